@@ -20,7 +20,7 @@ from muster.scheduler.core.state.job import (
     scheduling_key,
 )
 from muster.scheduler.core.state.node import Node, port_for
-from muster.scheduler.core.state.pending import Pending, SchedulingGroup
+from muster.scheduler.core.state.pending import AlikeGroups, Pending, SchedulingGroup
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import Scenario, given
@@ -46,6 +46,11 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
     return job
 
 
+def a_line() -> SchedulingGroup:
+    needs = PlacementClass(SHAPE, 1)
+    return SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, needs), AlikeGroups(needs))
+
+
 def test_a_fact_that_cannot_follow_is_a_fault() -> None:
     assert state_after("job-a", JobState.QUEUED, GangBound) is JobState.BOUND
     assert state_after("job-a", JobState.QUEUED, JobPending) is JobState.QUEUED
@@ -56,7 +61,7 @@ def test_a_fact_that_cannot_follow_is_a_fault() -> None:
 
 
 def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
-    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
+    line = a_line()
     for place in (5, 3, 9, 7):
         line.insert(place, f"job-{place}")
     assert line.first_job_id == "job-3"
@@ -69,7 +74,7 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
 
 
 def test_a_long_line_forgets_those_that_have_gone() -> None:
-    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
+    line = a_line()
     for place in range(1_000):
         line.insert(place, f"job-{place}")
     for place in range(900):
@@ -81,7 +86,7 @@ def test_a_long_line_forgets_those_that_have_gone() -> None:
 
 
 def test_a_returning_job_is_told_again() -> None:
-    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
+    line = a_line()
     line.insert(5, "job-5")
     line.reported_upto = 9
     line.insert(3, "job-3")

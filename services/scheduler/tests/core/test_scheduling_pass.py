@@ -48,7 +48,9 @@ def overloaded(search_work: int) -> Scenario:
 
 
 def waiting(user: int, shape: int) -> SubmitJob:
-    spec = job_spec(gpus=1, cpu_milli=1_000 + shape, queue="shared", user=f"user-{user}")
+    """None of the shapes needs at least as much of everything as another."""
+    cpu_milli, memory_mib = 1_000 + shape, 1_024 - shape
+    spec = job_spec(gpus=1, cpu_milli=cpu_milli, memory_mib=memory_mib, queue="shared", user=f"user-{user}")
     return submit(f"job-{user}-{shape}", spec)
 
 
@@ -61,6 +63,15 @@ def test_groups_tried_in_vain_do_not_grow_with_the_groups_that_wait(turns: list[
     bound = [fact for fact in cell.decided if isinstance(fact, GangBound)]
     assert len(bound) == 3
     assert len(turns) <= len(bound) + SHAPES
+
+
+@pytest.mark.plain
+def test_what_needs_at_least_as_much_as_what_had_no_room_is_not_tried(turns: list[str]) -> None:
+    cell = given(node("n1", gpus=2, cpu_milli=64_000), submit("job-runs", job_spec(gpus=2)))
+    more = (job_spec(gpus=1), job_spec(gpus=1, cpu_milli=2_000), job_spec(gpus=2), job_spec(gpus=1, ranks=2))
+    turns.clear()
+    cell.when(*(submit(f"job-{index}", spec) for index, spec in enumerate((*more, job_spec(gpus=0)))))
+    assert turns == ["job-0", "job-4"]
 
 
 @pytest.mark.plain

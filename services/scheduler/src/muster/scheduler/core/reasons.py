@@ -63,9 +63,15 @@ def renew(state: State) -> None:
     blocked with others like it waits for its quota from then on, if that is short as well.
     """
     kept, known = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason | None]()
-    stale = [group for group in state.pending.groups() if group.reason_stale and group.blocked]
-    work_left = limits.REASON_WORK_PER_PASS_MAX
-    for group in sorted([group for group in stale if _is_due(state, group)], key=_oldest):
+    work_left, found_by_ms = limits.REASON_WORK_PER_PASS_MAX, state.now_ms - limits.REASON_INTERVAL_MS
+    due = [
+        group
+        for group in state.pending.groups()
+        if group.reason_stale
+        and group.blocked
+        and (group.reason is None or group.reason.found_at_ms <= found_by_ms)
+    ]
+    for group in sorted(due, key=_oldest):
         admitted = quotas.admission(state.queues, group.key, state.models)
         if admitted.short or admitted.models is not None:
             state.pending.wait_for(group, tokens(state, group, admitted))
@@ -108,11 +114,12 @@ def report(batch: BatchContext) -> None:
     """Emit JobPending for waiting jobs whose reason, or whose counts, have changed."""
     state = batch.state
     reported_before_ms = state.now_ms - limits.COUNTS_INTERVAL_MS
-    blocked = [group for group in state.pending.groups() if group.blocked]
+    explained = [group for group in state.pending.groups() if group.blocked and group.reason is not None]
+    unreported = [group for group in explained if group.last_arrival_seq > group.reported_upto]
     left = limits.REASONS_PER_PASS_MAX
-    for group in sorted([group for group in blocked if group.unreported], key=_order):
+    for group in sorted(unreported, key=_order):
         left -= _report_code(batch, group, left)
-    long_ago = [group for group in blocked if group.counts_reported_at_ms <= reported_before_ms]
+    long_ago = [group for group in explained if group.counts_reported_at_ms <= reported_before_ms]
     for group in sorted([group for group in long_ago if _counts_changed(group)], key=_order):
         _report(batch, group, state.jobs[group.first_job_id])
 
@@ -149,10 +156,13 @@ def backoff(state: State, job: Job) -> Reason:
 def deadline_ms(state: State) -> int | None:
     """When a reason has to be computed again, or reported for more jobs, without an input."""
     blocked = [group for group in state.pending.groups() if group.blocked]
-    stale = [group.reason for group in blocked if group.reason_stale]
-    if None in stale:  # the pass had no work left
-        return state.now_ms
-    since_ms = min((reason.found_at_ms for reason in stale if reason), default=None)
+    since_ms: int | None = None
+    for group in blocked:
+        if group.reason_stale:
+            if group.reason is None:  # the pass had no work left
+                return state.now_ms
+            if since_ms is None or group.reason.found_at_ms < since_ms:
+                since_ms = group.reason.found_at_ms
     if since_ms is None and any(group.unreported for group in blocked):
         since_ms = state.now_ms
     return None if since_ms is None else since_ms + limits.REASON_INTERVAL_MS
@@ -178,7 +188,7 @@ def _found_for_alike(state: State, group: SchedulingGroup, admitted: Admission) 
         return None
     found = [
         (other.reason.found_at_ms, other.first_arrival_seq, other.reason)
-        for other in group.alike
+        for other in group.alike.groups
         if other.reason is not None and not _is_due(state, other) and _is_of_class(other.reason)
     ]
     return max(found, key=lambda each: each[:2])[2] if found else None

@@ -39,7 +39,7 @@ from muster.scheduler.core.reserve import advance, backfill, head_of_line
 from muster.scheduler.core.starts import sampling
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
-from muster.scheduler.core.state.pending import SchedulingGroup, Token
+from muster.scheduler.core.state.pending import AlikeGroups, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
@@ -272,7 +272,7 @@ def _placements(
         misfits.add(bounded)
     _block(batch, group, reasons.tokens(state, group, admitted))
     if admitted.models is None:
-        _block_alike(state, group, bounded.where.open_until_ms)
+        _block_those_like(state, group, bounded.where.open_until_ms)
     return None
 
 
@@ -294,26 +294,35 @@ def _find_or_cut(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[
 
 def _block(batch: BatchContext, group: SchedulingGroup, waits_on: tuple[Token, ...]) -> None:
     state = batch.state
-    state.pending.block((group,), waits_on)
+    state.pending.block(group, waits_on)
     if head_of_line.outranks(state, group):
         reasons.renew_one(state, group)
         head_of_line.give_way(batch, group)
 
 
-def _block_alike(state: State, group: SchedulingGroup, open_until_ms: int) -> None:
+def _block_those_like(state: State, group: SchedulingGroup, open_until_ms: int) -> None:
     """Block the groups that lack room because this one does: they would fail in their turn.
 
-    Their quotas are not looked at: a quota can only narrow where a job may run, and what they lack is room.
-    If a quota is short as well, `reasons.renew` finds it. Left to their turn are groups that might be placed
-    elsewhere, and groups whose failure has a consequence.
+    These are the groups of its placement class, and of the classes that need at least as much of everything
+    on the same nodes. Their quotas are not looked at: a quota can only narrow where a job may run, and what
+    they lack is room. If a quota is short as well, `reasons.renew` finds it. Left to their turn are groups
+    that might be placed elsewhere, and groups whose failure has a consequence.
 
     Args:
         state: The state.
         group: A blocked group.
         open_until_ms: Nodes that close before were left out for it; 0: none was.
     """
+    _block_alike(state, group.alike, open_until_ms)
+    if state.windows.next_ms is None:
+        for alike in state.pending.lacking_more(group.placement_class):
+            _block_alike(state, alike, open_until_ms)
+
+
+def _block_alike(state: State, alike: AlikeGroups, open_until_ms: int) -> None:
+    """Block the groups of one placement class, but for those that are left to their turn."""
     kept = head_of_line.kept_group(state)
-    others = [other for other in group.alike if not other.blocked]
+    others = list(alike.unblocked)
     if kept is not None:
         others = [each for each in others if each is not kept and not head_of_line.outranks(state, each)]
     if state.capacity:
@@ -322,4 +331,4 @@ def _block_alike(state: State, group: SchedulingGroup, open_until_ms: int) -> No
         jobs = [state.jobs[each.first_job_id] for each in others]
         cuts = [constraints.open_until_ms(state, job) for job in jobs]
         others = [each for each, cut_ms in zip(others, cuts, strict=True) if cut_ms == open_until_ms]
-    state.pending.block(others, group.wakes_on)
+    state.pending.block_alike(alike, others)

@@ -19,13 +19,14 @@ from heapq import heapify, heappop, heappush, heapreplace
 from muster.queues.shares import ShareRank, Shares, is_due
 from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.order import aging
-from muster.scheduler.core.state.job import TIER_ORDER, SchedulingKey
+from muster.scheduler.core.state.job import SchedulingKey
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 _InQueue = tuple[int, int, int]
 """(pressure of the sharer, urgency, arrival sequence): order within a queue."""
 
+_Entry = tuple[_InQueue, SchedulingKey, SchedulingGroup]
 
 Rank = tuple[int, tuple[int, ...], int]
 """(effective tier rank, share classes from the root of the tree, arrival sequence): see `rank`."""
@@ -50,11 +51,10 @@ class Contest:
     def __init__(self, state: State) -> None:
         self._state = state
         shares = state.shares()
-        self._entered: dict[SchedulingGroup, None] = {}
-        self._tiers = tuple(_Tier(state, shares, self._entered) for _ in TIER_ORDER)
+        self._entered = dict.fromkeys(state.pending.open_groups())
+        tiers = aging.in_tiers(state, self._entered)
+        self._tiers = tuple(_Tier(state, shares, self._entered, groups) for groups in tiers)
         self._served: _Tier | None = None
-        for group in state.pending.open_groups():
-            self.enter(group)
 
     def next(self) -> SchedulingGroup | None:
         """Remove and return the next group; None when none is left."""
@@ -89,12 +89,18 @@ class _Tier:
             where much waits, most groups of low tiers are blocked by then, like those of higher tiers.
     """
 
-    def __init__(self, state: State, shares: Shares, entered: dict[SchedulingGroup, None]) -> None:
+    def __init__(
+        self,
+        state: State,
+        shares: Shares,
+        entered: dict[SchedulingGroup, None],
+        new: list[SchedulingGroup],
+    ) -> None:
         self._state = state
         self._shares = shares
         self._entered = entered
-        self.new: list[SchedulingGroup] = []
-        self._groups: dict[QueueKey, list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]] = {}
+        self.new = new
+        self._groups: dict[QueueKey, list[_Entry]] = {}
         self._tree = _Branch(None, shares)
         self._later: list[Queue] = []
         self._due_first = True
@@ -132,8 +138,9 @@ class _Tier:
             return
         new, self.new = self.new, []
         pressures: dict[tuple[QueueKey, str], int] = {}
+        changed: dict[QueueKey, list[_Entry]] = {}
         for group in new:
-            if group.blocked or not group:
+            if group.blocked or group.first_arrival_seq < 0:
                 del self._entered[group]
                 continue
             key = group.key
@@ -146,7 +153,14 @@ class _Tier:
                 sharer = key.queue, key.sharer
                 known = pressures.get(sharer)
                 pressure = pressures[sharer] = self._pressure(key) if known is None else known
-            heappush(groups, ((pressure, key.urgency, group.first_arrival_seq), key, group))
+            entry = (pressure, key.urgency, group.first_arrival_seq), key, group
+            if len(new) == 1:
+                heappush(groups, entry)
+            else:
+                groups.append(entry)
+                changed[key.queue] = groups
+        for groups in changed.values():
+            heapify(groups)
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
@@ -178,11 +192,11 @@ class _Tier:
             else:
                 return first
 
-    def _first(self, groups: list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]) -> SchedulingGroup | None:
+    def _first(self, groups: list[_Entry]) -> SchedulingGroup | None:
         """Remove and return the first unblocked group; None when there is none."""
         while groups:
             order_before, key, group = groups[0]
-            if group.blocked or not group:
+            if group.blocked or group.first_arrival_seq < 0:
                 heappop(groups)
                 del self._entered[group]
                 continue

@@ -42,7 +42,7 @@ def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
     """Restore the dumped state of a group that has been formed from its jobs."""
     reason = data["reason"]
     if data["blocked"]:
-        state.pending.block((group,), tuple(map(_load_token, data["wakes_on"])))
+        state.pending.block(group, tuple(map(_load_token, data["wakes_on"])))
     if not data["untried_ahead"]:
         state.pending.tried_ahead(group)
     group.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None

@@ -12,11 +12,13 @@ history of calls.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
+from typing import TypeVar
 
+from muster.cluster import ANY_TENANT, GPU_MILLI, MIG, Where
 from muster.events.job_events import PendingCode
 from muster.scheduler.core.durations.histogram import LEAF_BITS, position_of, value_at
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
@@ -28,6 +30,8 @@ Token = str | tuple[str, str]
 
 ANY_NODE = ""
 """Anything freed on any node may help."""
+
+_Waiting = TypeVar("_Waiting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,9 @@ class _ArrivalSeqs:
         return self._front < len(self._arrival_seqs)
 
     @property
-    def first(self) -> int:
-        """The lowest number."""
-        return self._arrival_seqs[self._front]
-
-    @property
-    def last(self) -> int:
-        """The highest number."""
-        return self._arrival_seqs[-1]
+    def ends(self) -> tuple[int, int]:
+        """The lowest number, and the highest."""
+        return self._arrival_seqs[self._front], self._arrival_seqs[-1]
 
     def insert(self, arrival_seq: int) -> None:
         """Add a number."""
@@ -100,7 +99,8 @@ class SchedulingGroup:
         key: The common key.
         tier_rank: Rank of the jobs' tier, 0 for the highest.
         placement_class: Where the jobs may run.
-        first_arrival_seq: Arrival sequence of the first job; meaningless when no job is left.
+        first_arrival_seq: Arrival sequence of the first job; -1 when no job is left.
+        last_arrival_seq: Arrival sequence of the last job; -1 when no job is left.
         first_job_id: The first job: the next to be tried.
         blocked: Whether its first job is known not to fit; changed by Pending only.
         wakes_on: What it waits for while blocked.
@@ -111,8 +111,7 @@ class SchedulingGroup:
         counts_reported_at_ms: When they were reported.
         requested_at_ms: When preemption was last requested for its first jobs.
         requests: Preemption requests since one of its jobs last started or was removed.
-        alike: The groups of the same placement class, itself among them, in an order that no decision may
-            depend on; of a copy only itself.
+        alike: The groups of its placement class, itself among them; of a copy none.
     """
 
     __slots__ = (
@@ -127,6 +126,7 @@ class SchedulingGroup:
         "first_arrival_seq",
         "first_job_id",
         "key",
+        "last_arrival_seq",
         "placement_class",
         "reason",
         "reason_stale",
@@ -137,11 +137,12 @@ class SchedulingGroup:
         "wakes_on",
     )  # fmt: skip
 
-    def __init__(self, key: SchedulingKey) -> None:
+    def __init__(self, key: SchedulingKey, alike: AlikeGroups) -> None:
         self.key = key
         self.tier_rank = key.tier_rank
         self.placement_class = key.placement_class
         self.first_arrival_seq = -1
+        self.last_arrival_seq = -1
         self.first_job_id = ""
         self.blocked = False
         self.wakes_on: tuple[Token, ...] = ()
@@ -152,7 +153,7 @@ class SchedulingGroup:
         self.counts_reported_at_ms = 0
         self.requested_at_ms = 0
         self.requests = 0
-        self.alike: dict[SchedulingGroup, None] = {self: None}
+        self.alike = alike
         self._arrival_seqs = _ArrivalSeqs()
         self._job_ids: dict[int, str] = {}
         self._by_p90: dict[int, _ArrivalSeqs] = {}
@@ -168,7 +169,7 @@ class SchedulingGroup:
     @property
     def unreported(self) -> bool:
         """Whether the reason has not been reported for some job."""
-        return self._arrival_seqs.last > self.reported_upto and self.reason is not None
+        return self.last_arrival_seq > self.reported_upto and self.reason is not None
 
     @property
     def has_bounded(self) -> bool:
@@ -193,7 +194,7 @@ class SchedulingGroup:
         """Add a job at its arrival sequence; `p90_ms` is its estimated run time, None: unknown."""
         self._arrival_seqs.insert(arrival_seq)
         self._job_ids[arrival_seq] = job_id
-        self._note_first()
+        self._note_ends()
         self.reported_upto = min(self.reported_upto, arrival_seq - 1)
         if p90_ms is not None:
             leaf = self._p90_leaf[arrival_seq] = position_of(p90_ms) >> LEAF_BITS
@@ -203,7 +204,7 @@ class SchedulingGroup:
         """Remove a job, at any position."""
         del self._job_ids[arrival_seq]
         self._arrival_seqs.remove(arrival_seq)
-        self._note_first()
+        self._note_ends()
         self.requests = 0
         leaf = self._p90_leaf.pop(arrival_seq, None)
         if leaf is not None:
@@ -213,7 +214,7 @@ class SchedulingGroup:
 
     def head(self, limit: int) -> SchedulingGroup:
         """A copy of the group with its first `limit` jobs, for trials."""
-        copy = SchedulingGroup(self.key)
+        copy = SchedulingGroup(self.key, AlikeGroups(self.placement_class))
         for arrival_seq in islice(self._arrival_seqs, limit):
             copy.insert(arrival_seq, self._job_ids[arrival_seq])
         return copy
@@ -235,10 +236,33 @@ class SchedulingGroup:
         ]
         return (self._job_ids[arrival_seq] for arrival_seq in merge(*short))
 
-    def _note_first(self) -> None:
+    def _note_ends(self) -> None:
         if self._arrival_seqs:
-            self.first_arrival_seq = self._arrival_seqs.first
+            self.first_arrival_seq, self.last_arrival_seq = self._arrival_seqs.ends
             self.first_job_id = self._job_ids[self.first_arrival_seq]
+        else:
+            self.first_arrival_seq = self.last_arrival_seq = -1
+
+
+class AlikeGroups:
+    """The groups of one placement class. They lack room together, and wait for the same when they do.
+
+    Attributes:
+        placement_class: The class.
+        waits_on: What its groups wait for when they lack room.
+        groups: All of them; in this and the next two no decision may depend on the order.
+        unblocked: Those that are not blocked.
+        lacking: Those that are blocked, and wait for `waits_on`.
+    """
+
+    __slots__ = ("groups", "lacking", "placement_class", "unblocked", "waits_on")
+
+    def __init__(self, placement_class: PlacementClass) -> None:
+        self.placement_class = placement_class
+        self.waits_on: tuple[Token, ...] = placement_class.shape.gpu_models or (ANY_NODE,)
+        self.groups: dict[SchedulingGroup, None] = {}
+        self.unblocked: dict[SchedulingGroup, None] = {}
+        self.lacking: dict[SchedulingGroup, None] = {}
 
 
 class Pending:
@@ -256,8 +280,10 @@ class Pending:
 
     def __init__(self) -> None:
         self._groups: dict[SchedulingKey, SchedulingGroup] = {}
-        self._alike: dict[PlacementClass, dict[SchedulingGroup, None]] = {}
+        self._classes: dict[PlacementClass, AlikeGroups] = {}
+        self._by_nodes: dict[tuple[Where, str], dict[AlikeGroups, None]] = {}
         self._open: dict[SchedulingGroup, None] = {}
+        self._lacking_on: dict[Token, dict[AlikeGroups, None]] = {}
         self._blocked_on: dict[Token, dict[SchedulingGroup, None]] = {}
         self._untried: dict[SchedulingGroup, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
@@ -291,9 +317,11 @@ class Pending:
         if not group:
             if group.blocked:
                 self.unblock(group)
-            del self._groups[group.key], self._open[group], group.alike[group]
-            if not group.alike:
-                del self._alike[group.placement_class]
+            alike = group.alike
+            del self._groups[group.key], self._open[group], alike.unblocked[group], alike.groups[group]
+            if not alike.groups:
+                del self._classes[group.placement_class]
+                self._by_nodes[_nodes_of(group.placement_class)].pop(alike)
 
     def holds(self, job: Job) -> bool:
         """Whether a job waits."""
@@ -323,44 +351,65 @@ class Pending:
         """The groups that are not blocked, in an order that no decision may depend on."""
         yield from self._open
 
+    def lacking_more(self, needs: PlacementClass) -> list[AlikeGroups]:
+        """The classes with unblocked groups that need at least as much of everything, in no order.
+
+        None of them has room if `needs` has none. Only those are found that are sure not to.
+        """
+        if needs.ranks > 1 or needs.avoids or needs.speeds or needs.shape.sharing == MIG:
+            return []
+        where, sharing = _nodes_of(needs)
+        found = self._needing_more(needs, where, sharing)
+        return found + self._needing_more(needs, where, ANY_TENANT) if sharing else found
+
     def waited_for(self, gpu_models: tuple[str, ...]) -> bool:
         """Whether a waiting job could use nodes of these GPU models (empty: of any model)."""
-        if self._open or ANY_NODE in self._blocked_on:
+        if self._open or ANY_NODE in self._lacking_on or ANY_NODE in self._blocked_on:
             return True
         if not gpu_models:
-            return bool(self._blocked_on)
-        return any(model in self._blocked_on for model in gpu_models)
+            return bool(self._lacking_on) or bool(self._blocked_on)
+        return any(model in self._lacking_on or model in self._blocked_on for model in gpu_models)
 
     def blocked_on(self, token: Token) -> Iterator[SchedulingGroup]:
         """Blocked groups that wait for a token, in an order that no decision may depend on."""
         yield from self._blocked_on.get(token, ())
+        for alike in self._lacking_on.get(token, ()):
+            yield from alike.lacking
 
-    def block(self, groups: Sequence[SchedulingGroup], wakes_on: tuple[Token, ...]) -> None:
-        """Block groups until one of these tokens is freed; their reasons have to be computed."""
+    def block(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
+        """Block a group until one of these tokens is freed; its reason has to be computed."""
         self.stirred = True
-        blocked, opened, untried = dict.fromkeys(groups), self._open, self._untried
-        for token in wakes_on:
-            self._blocked_on.setdefault(token, {}).update(blocked)
-        for group in groups:
-            group.blocked, group.wakes_on, group.reason_stale = True, wakes_on, True
-            opened.pop(group, None)
+        group.blocked, group.reason_stale = True, True
+        del self._open[group], group.alike.unblocked[group]
+        self._wait_for(group, wakes_on)
+        self._may_run_ahead(group)
+
+    def block_alike(self, alike: AlikeGroups, groups: Iterable[SchedulingGroup]) -> None:
+        """Block unblocked groups of one placement class, because they lack room."""
+        opened, untried, waits_on = self._open, self._untried, alike.waits_on
+        blocked = dict.fromkeys(groups)
+        if not blocked:
+            return
+        for token in waits_on:
+            self._lacking_on.setdefault(token, {})[alike] = None
+        for group in blocked:
+            group.blocked, group.wakes_on, group.reason_stale = True, waits_on, True
+            del opened[group], alike.unblocked[group]
             if group.has_bounded:
                 untried[group] = None
+        alike.lacking.update(blocked)
 
     def wait_for(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
         """Let a blocked group wait for these tokens."""
-        if wakes_on == group.wakes_on:
-            return
-        self._wait_no_more(group)
-        group.wakes_on = wakes_on
-        for token in wakes_on:
-            self._blocked_on.setdefault(token, {})[group] = None
+        if wakes_on != group.wakes_on:
+            self._wait_no_more(group)
+            self._wait_for(group, wakes_on)
 
     def unblock(self, group: SchedulingGroup) -> None:
         """Unblock a group, so that it is tried again."""
         self._wait_no_more(group)
         group.blocked, group.wakes_on = False, ()
-        self._open[group] = None
+        self._open[group] = group.alike.unblocked[group] = None
         self._untried.pop(group, None)
 
     def untried_ahead(self) -> list[SchedulingGroup]:
@@ -399,6 +448,8 @@ class Pending:
         """
         if self.round_cut:
             return []
+        if not self.freed:
+            return []
         woken = [group for token in self.freed for group in self._wake(token)]
         self.freed.clear()
         return woken
@@ -408,34 +459,79 @@ class Pending:
         if any(token in self.freed for token in group.wakes_on):
             self.unblock(group)
 
-    def _wait_no_more(self, group: SchedulingGroup) -> None:
-        for token in group.wakes_on:
-            self._wait_no_more_for(group, token)
+    def _needing_more(self, needs: PlacementClass, where: Where, sharing: str) -> list[AlikeGroups]:
+        shape = needs.shape
+        models, cpu_milli, memory_mib = shape.gpu_models, shape.cpu_milli, shape.memory_mib
+        count = shape.gpu_count
+        milli = GPU_MILLI if shape.sharing and not sharing else shape.gpu_milli  # it would open a whole GPU
+        found: list[AlikeGroups] = []
+        for alike in self._by_nodes.get((where, sharing), ()):
+            if not alike.unblocked:
+                continue
+            other = alike.placement_class.shape
+            if (
+                other.cpu_milli >= cpu_milli
+                and other.memory_mib >= memory_mib
+                and other.gpu_milli >= milli
+                and other.gpu_count >= count
+                and (not models or other.gpu_models == models)
+            ):
+                found.append(alike)
+        return found
 
-    def _wait_no_more_for(self, group: SchedulingGroup, token: Token) -> None:
-        blocked = self._blocked_on[token]
-        del blocked[group]
-        if not blocked:
-            del self._blocked_on[token]
+    def _wait_for(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
+        group.wakes_on, alike = wakes_on, group.alike
+        if wakes_on == alike.waits_on:
+            alike.lacking[group] = None
+            for token in wakes_on:
+                self._lacking_on.setdefault(token, {})[alike] = None
+        else:
+            for token in wakes_on:
+                self._blocked_on.setdefault(token, {})[group] = None
+
+    def _wait_no_more(self, group: SchedulingGroup) -> None:
+        alike = group.alike
+        if group.wakes_on != alike.waits_on:
+            for token in group.wakes_on:
+                _remove(self._blocked_on, token, group)
+            return
+        del alike.lacking[group]
+        if not alike.lacking:
+            for token in alike.waits_on:
+                _remove(self._lacking_on, token, alike)
 
     def _wake(self, token: Token) -> list[SchedulingGroup]:
-        groups, untried = self._blocked_on.pop(token, {}), self._untried
-        for group in groups:
+        """Unblock the groups that wait for a token, those of a placement class together."""
+        woken = list(self._blocked_on.pop(token, ()))
+        for group in woken:
             for other in group.wakes_on:
                 if other != token:
-                    self._wait_no_more_for(group, other)
+                    _remove(self._blocked_on, other, group)
+            group.alike.unblocked[group] = None
+        for alike in self._lacking_on.pop(token, ()):
+            for other in alike.waits_on:
+                if other != token:
+                    _remove(self._lacking_on, other, alike)
+            woken += alike.lacking
+            alike.unblocked.update(alike.lacking)
+            alike.lacking = {}
+        untried = self._untried
+        for group in woken:
             group.blocked, group.wakes_on = False, ()
             untried.pop(group, None)
-        self._open.update(groups)
-        return list(groups)
+        self._open.update(dict.fromkeys(woken))
+        return woken
 
     def _enter(self, job: Job) -> None:
         key = _key(job)
         group = self._groups.get(key)
         if group is None:
-            group = self._groups[key] = SchedulingGroup(key)
-            group.alike = self._alike.setdefault(key.placement_class, group.alike)
-            group.alike[group] = self._open[group] = None
+            alike = self._classes.get(key.placement_class)
+            if alike is None:
+                alike = self._classes[key.placement_class] = AlikeGroups(key.placement_class)
+                self._by_nodes.setdefault(_nodes_of(key.placement_class), {})[alike] = None
+            group = self._groups[key] = SchedulingGroup(key, alike)
+            alike.groups[group] = alike.unblocked[group] = self._open[group] = None
         group.insert(job.arrival_seq, job.job_id, job.bound_ms)
         job.scheduling_key = group.key  # one for all of them
         if group.blocked:
@@ -444,6 +540,19 @@ class Pending:
     def _may_run_ahead(self, group: SchedulingGroup) -> None:
         if group.has_bounded:
             self._untried[group] = None
+
+
+def _remove(waiting: dict[Token, dict[_Waiting, None]], token: Token, each: _Waiting) -> None:
+    """Remove one of those that wait for a token."""
+    others = waiting[token]
+    del others[each]
+    if not others:
+        del waiting[token]
+
+
+def _nodes_of(needs: PlacementClass) -> tuple[Where, str]:
+    """The eligible nodes, and the sharing key whose GPUs it may use."""
+    return needs.where, needs.shape.sharing
 
 
 def _key(job: Job) -> SchedulingKey:
