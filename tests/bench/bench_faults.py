@@ -95,11 +95,26 @@ def _runs(site: Site, fault: Fault, count: int) -> Runs:
             print(f"{fault.name} {number}/{count}: {error}", flush=True)
         else:
             runs.verdicts.append(verdict)
-            seen = (
-                f"next bind after {verdict.bind_s:.2f} s, {verdict.jobs} jobs, {verdict.takeovers} takeovers"
+            print(
+                f"{fault.name} {number}/{count}: {_seen(verdict)}",
+                *verdict.problems,
+                sep="\n    ",
+                flush=True,
             )
-            print(f"{fault.name} {number}/{count}: {seen}", *verdict.problems, sep="\n    ", flush=True)
     return runs
+
+
+def _seen(verdict: Verdict) -> str:
+    waits = ", ".join(
+        f"{when} median {_s(statistics.median(waits_s))} worst {_s(max(waits_s))} s of {len(waits_s)}"
+        for when, waits_s in (("before it", verdict.before_s), ("bind", verdict.waits_s))
+        if waits_s
+    )
+    return f"{waits}, {verdict.jobs} jobs, {verdict.takeovers} takeovers"
+
+
+def _s(seconds: float) -> str:
+    return f"{seconds:.1f}" if seconds >= 1 else f"{seconds:.2f}"
 
 
 def _page(text: str, done: Fault, runs: Runs) -> str:
@@ -114,18 +129,22 @@ def _page(text: str, done: Fault, runs: Runs) -> str:
 
 
 def _row(fault: Fault, runs: Runs) -> str:
-    waits = [verdict.bind_s for verdict in runs.verdicts]
+    waits = [wait for verdict in runs.verdicts for wait in verdict.waits_s]
+    before = [wait for verdict in runs.verdicts for wait in verdict.before_s]
+    outcome = fault.outcome
+    if before:
+        outcome += f"; before, binds took {_s(statistics.median(before))} s, at worst {_s(max(before))} s"
     jobs = sum(verdict.jobs for verdict in runs.verdicts)
     bad = len(runs.problems())
     if runs.impossible:
         cells = [f"not possible here: {runs.impossible}", "0", "", "", "", "", ""]
     elif not waits and not runs.failures:
-        cells = [fault.outcome, "0", "", "", "", "", "not yet"]
+        cells = [outcome, "0", "", "", "", "", "not yet"]
     else:
-        median, worst = (f"{statistics.median(waits):.1f}", f"{max(waits):.1f}") if waits else ("", "")
+        median, worst = (_s(statistics.median(waits)), _s(max(waits))) if waits else ("", "")
         count = len(runs.verdicts) + len(runs.failures)
         measured = f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.0f}"
-        cells = [fault.outcome, str(count), median, worst, str(jobs), str(bad), measured]
+        cells = [outcome, str(count), median, worst, str(jobs), str(bad), measured]
     return f"| {' | '.join([fault.title, *cells])} |"
 
 

@@ -58,7 +58,7 @@ class ServiceSettings(BaseSettings):
     """Port of the same; 0 takes a free one, named in the log."""
     commands_per_s: Annotated[int, Field(ge=1, le=100_000)] = 200
     """Commands of one tenant that each process of an API takes in a second; more are answered 429."""
-    commands_burst: Annotated[int, Field(ge=500, le=1_000_000)] = 2_000
+    commands_burst: Annotated[int, Field(ge=500, le=1_000_000)] = 500
     """Commands of one tenant that it takes at once after a rest."""
     compiled: Mode = Mode.AUTO
     """Compiled modules (`muster compile`): auto, when there is a build of these sources; off; or required."""

@@ -44,9 +44,9 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
     cell: SubmitCell, tenant: str
 ) -> None:
     node = f"node-{tenant}"
-    past = ManualClock(SystemClock().now_ms() - 70_000)
+    past = ManualClock(SystemClock().now_ms() - 700_000)
     issuer = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default", past)
-    enrolment = issuer.enrol(node, [node], 100)
+    enrolment = issuer.enrol(node, [node], 1_000)
     cell.fact(node, NodeRefused(node_id=node, message="so that it is listed"))
     renewed = exchanged(cell, enrolment).json()["enrolment"]
     answer = exchanged(cell, renewed).json()
@@ -62,7 +62,7 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
     with cell.client(tenant, "operator") as operator:
         _until(lambda: any(enrolled_until()))
         left_s = datetime.fromisoformat(enrolled_until()[0] or "").timestamp() - SystemClock().now_ms() / 1000
-        assert 30 < left_s <= 100, "of the renewed one"
+        assert 300 < left_s <= 1_000, "of the renewed one"
         assert operator.delete(f"/v1/node-enrolments/{node}", params={"reason": "sold"}).status_code == 200
         _until(lambda: exchanged(cell, renewed).status_code == 401)
         assert exchanged(cell, enrolment).status_code == 401
@@ -70,7 +70,7 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
 
 
 def _until(condition: Callable[[], bool]) -> None:
-    wait_until(condition, 20, what="the log is read")
+    wait_until(condition, 120, what="the log is read")
 
 
 @pytest.mark.parametrize("role", ["viewer", "submitter", "billing"])

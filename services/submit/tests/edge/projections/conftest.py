@@ -77,7 +77,7 @@ class Told:
         )
         shown = Tokens().of(payload) if authorization is None else authorization
         outgoing = Outgoing(topic, envelope, authorization=shown)
-        position = self.journal.producer("story").send(outgoing).result(timeout=10)
+        position = self.journal.producer("story").send(outgoing).result(60)
         if topic is JOB_EVENTS:
             self.last = position
         return position

@@ -41,7 +41,7 @@ def queue(endpoints: Mapping[str, str]) -> str:
     )
     journal = KafkaJournal(bootstrap, registry, "projections-cli-test", topics=TOPICS)
     producer = journal.producer("test")
-    producer.send(Outgoing(JOB_EVENTS, envelope)).result(timeout=30)
+    producer.send(Outgoing(JOB_EVENTS, envelope)).result(60)
     producer.close()
     journal.close()
     return name

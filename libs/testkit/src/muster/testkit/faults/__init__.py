@@ -4,6 +4,7 @@ catalogue   the faults: one list, for the tests and for `make faults`
 fault       what a fault is
 site        the product that is broken, with a proxy before each client that needs one
 load        jobs with known keys, submitted whatever is answered
+flood       a tenant that sends faster than its limit
 witness     follows the facts: who was bound, and when
 trial       one fault from its beginning to the judgement of the checker
 clock       a process whose clock is stepped

@@ -14,7 +14,9 @@ from typing import Final
 from muster.local.endpoints import SCHEDULERS
 from muster.testkit.faults.clock import ShiftedClock
 from muster.testkit.faults.disk import small_disk
-from muster.testkit.faults.fault import Fault, Inflict, Sleeper
+from muster.testkit.faults.fault import Crowd, Fault, Inflict, Sleeper
+from muster.testkit.faults.flood import FLOOD_PER_S, Flood
+from muster.testkit.faults.load import SIMULATED
 from muster.testkit.faults.site import Site
 from muster.testkit.stack.kafka_proxy import KafkaProxy
 
@@ -132,6 +134,19 @@ def _end(site: Site, healing: ExitStack, names: Sequence[str], number: signal.Si
     for name in names:
         healing.callback(site.product.until, partial(site.ended, name), told=lambda: f"{names} run")
 
+
+def flooded(site: Site, healing: ExitStack) -> Callable[[], None]:
+    """Have a tenant of its own send jobs for the same nodes, many times as many as all others together."""
+
+    def inflict() -> None:
+        flood = Flood(partial(site.product.client, tenant="flood"), SIMULATED)
+        site.of_the_fault = flood.taken
+        healing.callback(flood.close)
+
+    return inflict
+
+
+OTHERS: Final = Crowd(tenants=4, every_s=0.1, before_s=10, nodes=64)
 
 FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
@@ -364,5 +379,17 @@ FAULTS: Final[tuple[Fault, ...]] = (
         inflict=disk_full("s3", 256),
         hold_s=8,
         takes_over=False,
+    ),
+    Fault(
+        name="flood",
+        title=(
+            f"one tenant sends {FLOOD_PER_S / OTHERS.jobs_per_s:.0f} times as much as {OTHERS.tenants} others"
+            " together, for 10 s"
+        ),
+        outcome="beyond its limit it is refused (429), the others never; all that is taken is bound",
+        inflict=flooded,
+        hold_s=10,
+        crowd=OTHERS,
+        in_ci=True,
     ),
 )

@@ -32,6 +32,28 @@ class Sleeper:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    """Several tenants that submit at the same pace, where nobody waits for room.
+
+    Attributes:
+        tenants: How many.
+        every_s: Time between two jobs of one of them, seconds.
+        before_s: For how long before the fault, seconds.
+        nodes: Simulated nodes that join for their jobs.
+    """
+
+    tenants: int
+    every_s: float
+    before_s: float
+    nodes: int
+
+    @property
+    def jobs_per_s(self) -> float:
+        """Of all of them together."""
+        return self.tenants / self.every_s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """One fault.
 
@@ -40,9 +62,11 @@ class Fault:
         title: What happens, for the table.
         outcome: What comes of it, for the table.
         inflict: Does it and undoes it.
-        hold_s: How long it lasts, seconds.
+        hold_s: How long it lasts, seconds; if leadership must change, until it has changed.
         takes_over: Whether leadership must change (True), must not (False), or may (None).
         sleeper: A job that runs meanwhile.
+        crowd: Who submits meanwhile; None: one tenant, to the node of this machine. What counts is then how
+            long each job waits that is submitted while the fault lasts, else the first one after it began.
         in_ci: Whether the tests of every change include it.
     """
 
@@ -53,4 +77,5 @@ class Fault:
     hold_s: float = 0.0
     takes_over: bool | None = None
     sleeper: Sleeper | None = None
+    crowd: Crowd | None = None
     in_ci: bool = False

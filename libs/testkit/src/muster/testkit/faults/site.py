@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from types import TracebackType
 from typing import Self
 
 import psutil
+from muster.client import Client
+from muster.client.settings import Settings
+from muster.demo import nodes
 from muster.local.endpoints import SCHEDULERS
 from muster.local.processes import supervisor
+from muster.testkit.faults.load import GPU_MODEL
 from muster.testkit.faults.witness import Witness
 from muster.testkit.stack.kafka_proxy import KafkaProxy
 from muster.testkit.stack.product import Product
 
 _BOOTSTRAP = "MUSTER_KAFKA_BOOTSTRAP"
+_NODES = "simulated"
+_NODES_S = 240.0
 
 
 class Site:
@@ -28,12 +34,14 @@ class Site:
     Attributes:
         product: The product.
         witness: Sees its facts.
+        of_the_fault: Jobs that a fault has submitted itself.
     """
 
     def __init__(self, product: Product) -> None:
         self.product = product
         self.bootstrap = product.endpoints[_BOOTSTRAP]
         self.witness = Witness(self.bootstrap, product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"])
+        self.of_the_fault: list[str] = []
         self._proxies: dict[str, KafkaProxy] = {}
 
     def __enter__(self) -> Self:
@@ -83,6 +91,28 @@ class Site:
         """The standby's way to the broker."""
         self.proxied(*SCHEDULERS)
         return self._proxies[self.standby()]
+
+    @contextmanager
+    def simulated_nodes(self, count: int) -> Generator[None]:
+        """So many simulated nodes are in the cell; afterwards none takes a job."""
+        home = self.product.home
+        file = home.root / "simulated.csv"
+        lines = [f"{_NODES}-{n},64000,262144,8,{GPU_MODEL}" for n in range(count)]
+        file.write_text("\n".join(["sn,cpu_milli,memory_mib,gpu,model", *lines]) + "\n")
+        with closing(Client(Settings.load({"MUSTER_HOME": str(home.root)}))) as client:
+
+            def ready() -> int:
+                return sum(n.state == "ready" and n.node_id.startswith(_NODES) for n in client.nodes())
+
+            nodes.simulate(home, nodes.read_nodes(file))
+            try:
+                self.product.until(
+                    lambda: ready() == count, _NODES_S, told=lambda: f"{ready()} of {count} joined"
+                )
+                yield
+            finally:
+                nodes.retire(home)
+                self.product.until(lambda: ready() == 0, _NODES_S, told=lambda: f"{ready()} are ready")
 
     @contextmanager
     def stopped(self, name: str) -> Generator[None]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.checker import Checker, check_journal
 from muster.testkit.faults.fault import Fault
-from muster.testkit.faults.load import SMALL, Load, Submitted
+from muster.testkit.faults.load import SIMULATED, SMALL, TOO_MANY, Load, Submitted
 from muster.testkit.faults.site import Site
 
 BEFORE_S: Final = 2.0
@@ -34,6 +36,8 @@ class Verdict:
     Attributes:
         fault: Its name.
         bind_s: From the fault until the first bind was seen of a job submitted after it, seconds.
+        waits_s: What the table shows: that wait; with a crowd, of each job submitted while the fault lasted.
+        before_s: The waits of a crowd's jobs before the fault.
         jobs: Jobs that were acknowledged.
         refused: Answers other than 2xx, by status.
         takeovers: By how much the epoch rose.
@@ -42,6 +46,8 @@ class Verdict:
 
     fault: str
     bind_s: float
+    waits_s: Sequence[float]
+    before_s: Sequence[float] = ()
     jobs: int
     refused: dict[int, int] = field(default_factory=dict[int, int])
     takeovers: int = 0
@@ -56,22 +62,36 @@ def attempt(site: Site, fault: Fault) -> Verdict:
         AssertionError: nothing is bound for too long, or jobs do not end.
         TimeoutError: nobody leads for too long.
     """
+    with ExitStack() as alone:
+        if fault.crowd is not None:
+            alone.enter_context(site.simulated_nodes(fault.crowd.nodes))
+        return _attempt(site, fault)
+
+
+def _attempt(site: Site, fault: Fault) -> Verdict:
     healing = ExitStack()
+    site.of_the_fault = []
     with ExitStack() as over:
         over.callback(healing.close)
         inflict = fault.inflict(site, healing)
         sleeper = _sleep(site, fault)
         epoch = site.product.leader().epoch
-        load = over.enter_context(closing(Load(site.product.client, EVERY_S)))
+        loads = [over.enter_context(closing(load)) for load in _loads(site, fault)]
         over.callback(healing.close)  # before the load ends: it repeats requests until they are answered
-        _wait(lambda: _bound_after(site, load, time.monotonic() - BEFORE_S) is not None, BIND_MAX_S, "a bind")
+        _wait(lambda: bool(_bound(site, loads, time.monotonic() - BEFORE_S)), BIND_MAX_S, "a bind")
+        begun_s = time.monotonic()
+        time.sleep(fault.crowd.before_s if fault.crowd is not None else 0)
         inflict()
         at_s = time.monotonic()
         time.sleep(fault.hold_s)
+        if fault.takes_over and fault.hold_s:
+            _wait(lambda: site.product.epoch() > epoch, BIND_MAX_S, f"{fault.name}: another leads")
+        healed_s = time.monotonic()
         healing.close()
-        _wait(lambda: _bound_after(site, load, at_s) is not None, BIND_MAX_S, f"{fault.name}: a bind")
-        bound_s = _bound_after(site, load, at_s) or 0.0
-    known = [submitted.job_id for submitted in load.submitted] + ([sleeper] if sleeper else [])
+        _wait(lambda: bool(_bound(site, loads, at_s)), BIND_MAX_S, f"{fault.name}: a bind")
+        bind_s = min(_bound(site, loads, at_s)) - at_s
+    known = [submitted.job_id for load in loads for submitted in load.submitted]
+    known += [*site.of_the_fault, *([sleeper] if sleeper else [])]
     witness = site.witness
     _wait(
         lambda: all(job in witness.succeeded or job in witness.failed for job in known),
@@ -80,14 +100,30 @@ def attempt(site: Site, fault: Fault) -> Verdict:
         told=lambda: str([job for job in known if job not in witness.succeeded | witness.failed][:5]),
     )
     takeovers = site.product.leader().epoch - epoch
+    refused = sum((Counter(load.refused) for load in loads), Counter[int]())
     return Verdict(
         fault=fault.name,
-        bind_s=bound_s - at_s,
+        bind_s=bind_s,
+        waits_s=_waits(site, loads, at_s, healed_s) if fault.crowd is not None else [bind_s],
+        before_s=_waits(site, loads, begun_s, at_s) if fault.crowd is not None else (),
         jobs=len(known),
-        refused=load.refused,
+        refused=refused,
         takeovers=takeovers,
-        problems=[*_problems(site, fault, known, sleeper, takeovers), *judge(site, known)],
+        problems=[
+            *_problems(site, fault, known, sleeper, takeovers),
+            *(f"{code} for tenants far below their limit" for code in refused if code == TOO_MANY),
+            *judge(site, known),
+        ],
     )
+
+
+def _loads(site: Site, fault: Fault) -> list[Load]:
+    if fault.crowd is None:
+        return [Load(site.product.client, EVERY_S)]
+    return [
+        Load(partial(site.product.client, tenant=f"calm-{number}"), fault.crowd.every_s, SIMULATED)
+        for number in range(fault.crowd.tenants)
+    ]
 
 
 def judge(site: Site, known: Sequence[str]) -> list[str]:
@@ -148,12 +184,21 @@ def _sleep(site: Site, fault: Fault) -> str | None:
     return job_id
 
 
-def _bound_after(site: Site, load: Load, at_s: float) -> float | None:
-    """When the first job that was submitted after that moment was seen bound."""
+def _bound(site: Site, loads: Sequence[Load], from_s: float) -> list[float]:
+    """When jobs that were submitted after that moment were seen bound."""
     site.witness.check()
-    later: list[Submitted] = [submitted for submitted in list(load.submitted) if submitted.at_s >= at_s]
-    seen = [site.witness.bound_s[job.job_id] for job in later if job.job_id in site.witness.bound_s]
-    return min(seen, default=None)
+    seen = site.witness.bound_s
+    return [seen[job.job_id] for job in _submitted(loads, from_s) if job.job_id in seen]
+
+
+def _waits(site: Site, loads: Sequence[Load], from_s: float, until_s: float) -> list[float]:
+    """How long each job waited for its bind that was submitted between two moments, seconds."""
+    jobs = [job for job in _submitted(loads, from_s) if job.at_s < until_s]
+    return [site.witness.bound_s[job.job_id] - job.at_s for job in jobs]
+
+
+def _submitted(loads: Sequence[Load], from_s: float) -> list[Submitted]:
+    return [job for load in loads for job in list(load.submitted) if job.at_s >= from_s]
 
 
 def _wait(

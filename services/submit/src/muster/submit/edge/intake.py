@@ -35,6 +35,9 @@ BATCH_MAX: Final = 500
 VIOLATIONS_MAX: Final = 100
 """Violations named when a whole batch is refused."""
 
+_JOBS_OF_A_TURN: Final = 5
+"""Jobs of a batch that are taken before other requests have their turn."""
+
 
 async def take(service: Service, caller: Principal, body: object, key: str | None) -> JobReceipt:
     """Put one submission on the log.
@@ -65,7 +68,10 @@ async def take_batch(
     service.gateway.limit.admit(caller.tenant, len(bodies))
     largest = await _largest_node(service)
     places = [f"jobs[{i}]" for i in range(len(bodies))]
-    taken = [_checked_or_problem(b, where, caller, largest) for b, where in zip(bodies, places, strict=True)]
+    taken: list[JobSpec | Problem] = []
+    for body_of_job, where in zip(bodies, places, strict=True):
+        await _others_turn(len(taken))
+        taken.append(_checked_or_problem(body_of_job, where, caller, largest))
     ids = [derive_job_id(caller.tenant, key, i) if key else _minted(service) for i in range(len(bodies))]
     specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
     differing = await _differing(service, caller, specs) if key else frozenset[str]()
@@ -83,11 +89,22 @@ async def take_batch(
         except Problem as problem:
             return problem
 
-    results = list(await asyncio.gather(*map(settle, ids, taken, places)))
+    settling: list[asyncio.Task[JobReceipt | Problem]] = []
+    async with asyncio.TaskGroup() as together:
+        for job_id, spec, where in zip(ids, taken, places, strict=True):
+            await _others_turn(len(settling))
+            settling.append(together.create_task(settle(job_id, spec, where)))
+    results = [each.result() for each in settling]
     refused = [result for result in results if isinstance(result, Problem)]
     if len(refused) == len(results):
         raise _all_refused(refused)
     return results
+
+
+async def _others_turn(done: int) -> None:
+    """Let other requests have their turn, after every few jobs of a batch: one loop serves all tenants."""
+    if done % _JOBS_OF_A_TURN == 0:
+        await asyncio.sleep(0)
 
 
 def _all_refused(refused: Sequence[Problem]) -> Problem:
