@@ -6,25 +6,46 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from muster.testkit.stack.gate import PASSED, Gate
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
+MAY_BE = {"JobPending", "StartPredicted"}
+"""Facts about a job that waited, as on a busy machine."""
 MUSTER = Path(sys.executable).with_name("muster")
+
+
+@pytest.fixture
+def gate() -> Generator[Gate]:
+    with Gate() as gate:
+        yield gate
 
 
 def _submitted(product: Product, *words: str) -> str:
     return product.muster("submit", *words, "-o", "name").stdout.strip()
 
 
+TICKER = f"""{PASSED}
+import sys, time
+for number in range(1, 31):
+    while number == 16 and not gate_is_open():
+        time.sleep(0.1)
+    print("tick", number, flush=True)
+sys.exit(3)
+"""
+"""Writes half of its lines, and the others once the gate is open."""
+
+
 def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
-    product: Product, tmp_path: Path
+    product: Product, tmp_path: Path, gate: Gate
 ) -> None:
-    script = "for i in $(seq 1 30); do echo tick $i; sleep 0.3; done; exit 3"
-    job_id = _submitted(product, "--name", "ticker", "--", "sh", "-c", script)
+    wanted = ("--name", "ticker", "--set", f"env.GATE={gate.port}")
+    job_id = _submitted(product, *wanted, "--", "python3", "-c", TICKER)
     out, err = tmp_path / "out", tmp_path / "err"
     command = [str(MUSTER), "logs", "-f", job_id]
     environment = {**os.environ, "MUSTER_HOME": str(product.home.root)}
@@ -34,10 +55,11 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
         subprocess.Popen(command, stdout=stdout, stderr=stderr, env=environment) as following,
     ):
         try:
-            product.until(lambda: "tick 1" in out.read_text())
+            product.until(lambda: "tick 15" in out.read_text())
             product.kill("submit")
             product.restart()
-            assert following.wait(timeout=120) == 1, err.read_text()
+            gate.open()
+            assert following.wait(timeout=240) == 1, err.read_text()
         finally:
             following.kill()
     assert out.read_text().splitlines() == [f"tick {n}" for n in range(1, 31)]
@@ -73,14 +95,14 @@ def test_a_wrong_token_is_refused(product: Product) -> None:
 
 
 def test_a_cordoned_node_takes_nothing_until_it_is_uncordoned(product: Product) -> None:
-    (node,) = json.loads(product.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
+    node = product.node()
     assert "ready,cordoned" in product.muster("cordon", node["node_id"], "--reason", "disk").stderr
     job_id = _submitted(product, "--", "true")
     waiting = product.wait_for(job_id, lambda job: job["reason"] is not None)
     assert waiting["reason"]["code"] == "NODES_UNSCHEDULABLE"
     assert "NODES_UNSCHEDULABLE" in product.muster("describe", job_id).stdout
     product.muster("uncordon", node["node_id"])
-    assert product.muster("wait", job_id, "--timeout", "60").returncode == 0
+    assert product.muster("wait", job_id, "--timeout", "180").returncode == 0
 
 
 def test_a_queue_is_made_used_and_removed(product: Product) -> None:
@@ -97,7 +119,13 @@ def test_the_log_can_be_read_from_the_shell(product: Product) -> None:
     tail = ("events", "tail", "--from", "beginning", "--no-follow")
     lines = product.muster(*tail, "job-events", "--key", job_id).stdout.splitlines()
     story = [line.split()[2] for line in lines]
-    assert story == ["JobQueued", "GangBound", "JobStarted", "AttemptEnded", "JobSucceeded"]
+    assert [fact for fact in story if fact not in MAY_BE] == [
+        "JobQueued",
+        "GangBound",
+        "JobStarted",
+        "AttemptEnded",
+        "JobSucceeded",
+    ]
     batches = [
         json.loads(line) for line in product.muster(*tail, "scheduler-log", "-o", "jsonl").stdout.splitlines()
     ]

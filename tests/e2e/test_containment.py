@@ -24,16 +24,16 @@ REACHES = "ls -aR {home}; cat {home}/*.pem {home}/*/*.pem; cat /proc/*/environ; 
 
 
 def test_a_contained_job_reaches_neither_keys_nor_memory_beyond_its_own(product: Product) -> None:
-    (node, *_) = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    node = product.node()
     if node["sandbox"] == "none":
         pytest.skip("this machine allows no namespaces")
     wanted = ("--set", "sandbox=required", "--set", "network=none", "--set", "resources.memory=64MiB")
     command = ("--", "sh", "-c", REACHES.format(home=product.home.root))
     job_id = product.muster("submit", *wanted, "-o", "name", *command).stdout.strip().removeprefix("job/")
-    job = product.wait_for_state(job_id, "FAILED", timeout_s=120)
+    job = product.wait_for_state(job_id, "FAILED")
     ended = [e["payload"] for e in product.events(job_id) if e["payload"]["type"] == "AttemptEnded"]
     assert "out of memory" in ended[-1]["message"], (job, ended)
-    said = product.muster("logs", job_id).stdout
+    said = product.output(job_id)
     assert "MUSTER_JOB_ID" in said
     assert "MUSTER_S3_SECRET_KEY" not in said
     assert "PRIVATE KEY" not in said
@@ -61,7 +61,7 @@ def test_the_agent_holds_no_key_of_s3_and_no_signing_key(product: Product) -> No
 
 def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product) -> None:
     """A stranger who reaches the broker says that the node is another machine, and that its task ended."""
-    (node, *_) = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    node = product.node()
     job_id = product.muster("submit", "-o", "name", "--", "sleep", "600").stdout.strip().removeprefix("job/")
     product.wait_for_state(job_id, "RUNNING")
     servers = product.endpoints
@@ -92,6 +92,7 @@ def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product
     product.until(lambda: shown_node()["refused"] is not None, told=lambda: json.dumps(shown_node()))
     after = shown_node()
     assert "authorization is (absent)" in after["refused"]
-    assert (after["state"], after["gpu_count"]) == (node["state"], node["gpu_count"])
+    assert after["gpu_count"] == node["gpu_count"]
+    assert after["state"] in ("ready", "suspected"), "a busy machine beats late"
     assert product.job(job_id)["state"] == "RUNNING"
     product.muster("stop", job_id)

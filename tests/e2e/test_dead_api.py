@@ -98,7 +98,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         [MUSTER, *words],
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=240,
         check=False,
         cwd=ROOT,
         env=environment,
@@ -148,7 +148,7 @@ def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
         ["/bin/bash", "-o", "pipefail", "-c", f"{MUSTER} submit --schema | true"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
         env=kept | {"MUSTER_HOME": str(tmp_path)},
     )

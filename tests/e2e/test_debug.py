@@ -39,7 +39,7 @@ def failed(product: Product, *words: str, **settings: str) -> str:
     options = [f"{name.replace('__', '.')}={value}" for name, value in settings.items()]
     given = [word for option in options for word in ("--set", option)]
     job_id = product.muster("submit", *given, "-o", "name", "--", *words).stdout.strip().removeprefix("job/")
-    product.wait_for_state(job_id, "FAILED", timeout_s=120)
+    product.wait_for_state(job_id, "FAILED")
     return job_id
 
 

@@ -29,7 +29,8 @@ def pair(product: Product) -> Generator[Pair]:
     runs = submit("holder")
     product.wait_for_state(runs, "RUNNING")
     waits = submit("waiter")
-    product.wait_for(waits, lambda job: job["reason"] is not None)
+    for url in schedulers(product):  # the standby follows
+        product.until(lambda url=url: reason_at(product, url, waits) == "GPUS_BUSY")
     yield Pair(runs, waits)
     product.muster("stop", waits, runs)
 
@@ -50,6 +51,14 @@ def asked_at(product: Product, url: str, job_id: str) -> dict[str, Any]:
     headers = {"Authorization": product.http.headers["Authorization"]}
     answer = httpx.get(f"{url}/v1/jobs/{job_id}/explanation", headers=headers, trust_env=False)
     return answer.raise_for_status().json()
+
+
+def reason_at(product: Product, url: str, job_id: str) -> str | None:
+    """What a scheduler says why a job waits; None: it does not know yet."""
+    try:
+        return asked_at(product, url, job_id)["reason"]["code"]
+    except (httpx.HTTPError, TypeError):
+        return None
 
 
 def schedulers(product: Product) -> list[str]:

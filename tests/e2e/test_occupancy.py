@@ -14,7 +14,7 @@ from muster.journal import MergedReader, Start
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 
 class Follower:
@@ -50,11 +50,11 @@ def test_a_stranger_knows_who_holds_what(product: Product, follower: Follower) -
     job_id = product.muster(
         "submit", "--set", "name=holder", "--set", "resources.gpus=2", "-o", "name", "--", "sleep", "600"
     ).stdout.strip()
-    product.until(lambda: follower.holds(job_id), timeout_s=60)
+    product.until(lambda: follower.holds(job_id))
     gang = follower.occupancy.gangs[job_id]
     job = product.wait_for_state(job_id, "RUNNING")
     assert list(gang.node_ids) == [placed["node_id"] for placed in job["placements"]]
     assert (gang.attempt, gang.queue) == (job["attempt"], job["queue"])
 
     product.muster("stop", job_id)
-    product.until(lambda: not follower.holds(job_id), timeout_s=60)
+    product.until(lambda: not follower.holds(job_id))

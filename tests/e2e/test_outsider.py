@@ -14,8 +14,10 @@ from confluent_kafka.serialization import MessageField, SerializationContext
 from muster.testkit.stack.product import Product
 from muster.testkit.tokens import Tokens
 
-pytestmark = [pytest.mark.e2e]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
+MAY_BE = {"JobPending", "StartPredicted"}
+"""Facts about a job that waited, as on a busy machine."""
 SETTINGS = {"auto.register.schemas": False}
 
 
@@ -37,13 +39,13 @@ class Outsider:
             "isolation.level": "read_committed",
         }
         consumer = Consumer({**settings, "enable.partition.eof": True})
-        partitions = consumer.list_topics(topic, 10).topics[topic].partitions
+        partitions = consumer.list_topics(topic, 60).topics[topic].partitions
         consumer.assign([TopicPartition(topic, p, OFFSET_BEGINNING) for p in partitions])
         records: list[dict[str, Any]] = []
         at_end = 0
         while at_end < len(partitions):
-            message = consumer.poll(30.0)
-            assert message is not None, f"{topic}: no record and no end within 30 s"
+            message = consumer.poll(60.0)
+            assert message is not None, f"{topic}: no record and no end within 60 s"
             error = message.error()
             if error is None:
                 records.append(decode(message.value(), SerializationContext(topic, MessageField.VALUE)))
@@ -78,7 +80,7 @@ class Outsider:
         producer = Producer({"bootstrap.servers": self.bootstrap})
         headers: Any = {"authorization": self.authorization if authorization is None else authorization}
         producer.produce("job-commands", key=job_id, value=value, headers=headers)
-        assert producer.flush(20) == 0
+        assert producer.flush(60) == 0
         return event_id
 
 
@@ -115,9 +117,9 @@ def _facts(records: list[dict[str, Any]], job_id: str) -> list[str]:
 def test_the_story_of_a_job_can_be_read_whole_from_outside(product: Product, outsider: Outsider) -> None:
     job_id = f"job-outside-{uuid4().hex[:12]}"
     outsider.command("SubmitJob", job_id, {"spec": _spec()})
-    product.until(lambda: "JobSucceeded" in _facts(outsider.read("job-events"), job_id), timeout_s=60)
+    product.until(lambda: "JobSucceeded" in _facts(outsider.read("job-events"), job_id))
     facts = _facts(outsider.read("job-events"), job_id)
-    told = [f for f in facts if f != "JobPending"]
+    told = [f for f in facts if f not in MAY_BE]
     assert told == ["JobQueued", "GangBound", "JobStarted", "AttemptEnded", "JobSucceeded"]
 
     batches = [r["payload"][1] for r in outsider.read("scheduler-log")]
@@ -127,7 +129,7 @@ def test_the_story_of_a_job_can_be_read_whole_from_outside(product: Product, out
         for decision in batch["decisions"]
         if decision["payload"][1].get("job_id") == job_id
     ]
-    assert [d for d in decided if d not in ("StartTask", "JobPending")] == told
+    assert [d for d in decided if d not in {"StartTask", *MAY_BE}] == told
     assert decided.count("StartTask") == 1
     sequence = [i["seq"] for batch in batches for i in batch["inputs"]]
     assert sequence == list(range(sequence[0], sequence[0] + len(sequence)))
@@ -177,6 +179,6 @@ def _rejection(product: Product, outsider: Outsider, command_id: str) -> dict[st
             if r["causation_id"] == command_id and r["payload"][0].endswith("CommandRejected")
         ]
 
-    product.until(lambda: bool(rejections()), timeout_s=30)
+    product.until(lambda: bool(rejections()))
     (rejection,) = rejections()
     return rejection

@@ -13,7 +13,7 @@ from confluent_kafka import Producer
 from muster.events.topics import TOPICS
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.faults]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
 GOOD: dict[str, Any] = {"name": "good", "command": ["true"]}
 MEBI = 1024 * 1024
@@ -38,7 +38,7 @@ BAD_REQUESTS: list[tuple[str, dict[str, Any], str]] = [
 def test_a_bad_request_is_a_problem_that_names_the_field(
     product: Product, request_body: dict[str, Any], field: str
 ) -> None:
-    answer = product.http.post("/v1/jobs", params={"wait_s": 20}, json=request_body)
+    answer = product.http.post("/v1/jobs", params={"wait_s": 30}, json=request_body)
     assert answer.status_code == 422, answer.text
     assert answer.headers["content-type"].startswith("application/problem+json")
     violations = answer.json()["violations"]
@@ -59,7 +59,7 @@ def test_a_body_of_100_mb_is_refused_before_it_is_read(product: Product) -> None
 
     try:
         answer = product.http.post("/v1/jobs", content=body(), headers={"Content-Type": "application/json"})
-    except (httpx.WriteError, httpx.RemoteProtocolError):
+    except (httpx.NetworkError, httpx.RemoteProtocolError):
         pass  # the server may hang up on a sender that does not stop
     else:
         assert answer.status_code == 413
@@ -86,15 +86,13 @@ def test_poison_on_every_topic_becomes_a_dead_letter_and_work_goes_on(product: P
     for topic in readable:
         producer.produce(topic.name, key=b"poison", value=b"not avro " + marker)
         producer.produce(topic.name, key=b"poison", value=unknown_schema)
-    assert producer.flush(20) == 0
+    assert producer.flush(60) == 0
 
     done = product.http.post("/v1/jobs", params={"wait_s": 30}, json=GOOD)
     assert done.status_code == 201, done.text
     product.wait_for_state(done.json()["job_id"], "SUCCEEDED")
     for topic in readable:
         tail = ("events", "tail", topic.dead_letters, "--from", "beginning", "-n", "2", "-o", "jsonl")
-        letters = [
-            json.loads(line)["payload"] for line in product.muster(*tail, timeout_s=60).stdout.splitlines()
-        ]
+        letters = [json.loads(line)["payload"] for line in product.muster(*tail).stdout.splitlines()]
         assert {letter["reason"] for letter in letters} <= {"NOT_AVRO", "UNKNOWN_SCHEMA"}
         assert {letter["topic"] for letter in letters} == {topic.name}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import socket
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from muster.local.processes.ports import free_block
+from muster.testkit.stack.gate import PASSED, Gate
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.tcp_proxy import TcpProxy
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
-MEETING = """
-import os, socket, time
+SILENCE_S: Final = 15
+
+MEETING = f"""{PASSED}
+import time
 
 def exchanged(other, rank):
-    other.settimeout(3)
+    other.settimeout({SILENCE_S})
     if rank == 0:
         other.sendall(other.recv(1))
         return other.recv(1) == b"!"
@@ -39,64 +42,59 @@ def meet(connected, rank, end):
 rank = int(os.environ["RANK"])
 if rank == 0:
     server = socket.create_server(("127.0.0.1", int(os.environ["LISTEN"])))
-    server.settimeout(3)
+    server.settimeout({SILENCE_S})
     connected = lambda: server.accept()[0]
 else:
-    connected = lambda: socket.create_connection(("127.0.0.1", int(os.environ["THROUGH"])), 3)
-other = meet(connected, rank, time.monotonic() + 60)
+    connected = lambda: socket.create_connection(("127.0.0.1", int(os.environ["THROUGH"])), {SILENCE_S})
+other = meet(connected, rank, time.monotonic() + 120)
 print("met", flush=True)
-other.settimeout(15)
-for _ in range(80):
-    other.sendall(b"x")
-    assert other.recv(1), "the other rank is gone"
+said = b"x"
+while said != b".":
+    if rank == 1:
+        other.sendall(b"." if gate_is_open() else b"x")
+    said = other.recv(1)
+    assert said, "the other rank is gone"
+    if rank == 0:
+        other.sendall(said)
     time.sleep(0.1)
 """
-"""Two ranks that meet, and talk for about eight seconds; silence of fifteen seconds is the end of both.
+"""Two ranks that meet, and talk until the test lets them end; long silence is the end of both.
 
 They are in touch only when each has answered the other: the link may still be frozen when the second attempt
-begins, and connections of that time end as soon as it is sound again. Both send and expect the same number of
-bytes: a rank that talked until a time of its own would miss the one that met it a moment earlier.
+begins, and connections of that time end as soon as it is sound again. Rank 1 says when both end.
 """
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def facts(product: Product, job_id: str) -> list[dict[str, Any]]:
     return [event["payload"] for event in product.events(job_id)]
 
 
-def outputs(product: Product, job_id: str, attempts: int) -> list[str]:
-    """What the ranks printed, an attempt each."""
-    return [
-        product.muster("logs", job_id, "--attempt", str(attempt), check=False).stdout
-        for attempt in range(1, attempts + 1)
-    ]
+def requeued(product: Product, job_id: str) -> int:
+    return len([fact for fact in facts(product, job_id) if fact["type"] == "JobRequeued"])
 
 
 def test_ranks_that_lose_each_other_run_again_together(product: Product) -> None:
-    listen = free_port()
-    with TcpProxy("127.0.0.1", listen) as link:
+    listen = free_block()[0]
+    with Gate() as gate, TcpProxy("127.0.0.1", listen) as link:
         request = {
             "name": "apart",
             "ranks": 2,
             "command": ["python", "-c", MEETING],
-            "env": {"LISTEN": str(listen), "THROUGH": str(link.port)},
+            "env": {"LISTEN": str(listen), "THROUGH": str(link.port), "GATE": str(gate.port)},
             "resources": {"cpu": 0.1, "memory": "128MiB"},
-            "retry": {"attempts": 3, "backoff": "1s"},
+            "retry": {"attempts": 5, "backoff": "1s"},
         }
         answer = product.http.post("/v1/jobs", json=request).raise_for_status()
         job_id = str(answer.json()["job_id"])
         product.wait_for_state(job_id, "RUNNING")
-        product.until(lambda: "met" in product.muster("logs", job_id, check=False).stdout, 60)
+        product.until(lambda: "met" in product.muster("logs", job_id, check=False).stdout)
+        before = requeued(product, job_id)
         link.freeze()
-        product.until(lambda: "JobRequeued" in [fact["type"] for fact in facts(product, job_id)], 60)
+        product.until(lambda: requeued(product, job_id) > before)
         link.restore()
-        product.wait_for_state(job_id, "SUCCEEDED", 120)
-    history = facts(product, job_id)
-    bound = [fact for fact in history if fact["type"] == "GangBound"]
-    assert [fact["attempt"] for fact in bound] == [1, 2], (history, outputs(product, job_id, len(bound)))
-    assert [len(fact["placements"]) for fact in bound] == [2, 2], "both ranks each time"
+        gate.open()
+        product.wait_for_state(job_id, "SUCCEEDED")
+    bound = [fact for fact in facts(product, job_id) if fact["type"] == "GangBound"]
+    assert len(bound) >= 2, "a busy machine may keep a rank silent for too long once more"
+    assert [fact["attempt"] for fact in bound] == [*range(1, len(bound) + 1)]
+    assert {len(fact["placements"]) for fact in bound} == {2}, "both ranks each time"

@@ -20,7 +20,7 @@ from muster.testkit.cores import build
 from muster.testkit.stack.product import Product
 from muster.testkit.tokens import Tokens
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
 INTERVAL_MS = 500
 LEASE_MS = 2_000
@@ -52,7 +52,7 @@ def beat(producer: Producer, tokens: Tokens, joined: NodeJoined) -> None:
         payload=build.beat(joined),
     )
     shown = tokens.of(envelope.payload)
-    producer.send(Outgoing(NODE_HEARTBEATS, envelope, authorization=shown)).result(30)
+    producer.send(Outgoing(NODE_HEARTBEATS, envelope, authorization=shown)).result(60)
 
 
 def shown(product: Product, node_id: str) -> dict[str, Any]:
@@ -75,18 +75,19 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
     life = threading.Thread(target=live)
     life.start()
     try:
-        product.until(lambda: shown(product, swift.node_id).get("state") == "ready", 60)
+        product.until(lambda: shown(product, swift.node_id).get("state") == "ready")
     finally:
         over.set()
         life.join()
-    product.until(lambda: shown(product, swift.node_id)["state"] == "lost", 60)
-    items = json.loads(product.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
-    assert [item["executor"] for item in items] == ["process"], "the agent of the stack is alive"
+    product.until(lambda: shown(product, swift.node_id)["state"] == "lost")
+    items = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    states = [item["state"] for item in items if item["executor"] == "process"]
+    assert states in (["ready"], ["suspected"]), "the agent of the stack is alive; a busy machine beats late"
 
 
 def test_invalid_heartbeats_are_seen_by_operators(product: Product, producer: Producer) -> None:
     hasty = node("hasty", 1, 1)
     beat(producer, Tokens(product.home.root), hasty)
-    product.until(lambda: shown(product, hasty.node_id).get("state") == "refused", 60)
+    product.until(lambda: shown(product, hasty.node_id).get("state") == "refused")
     assert shown(product, hasty.node_id)["refused"] == "interval_ms is 1; allowed: 100 to 600000"
     assert "interval_ms is 1" in product.muster("nodes").stdout

@@ -128,13 +128,13 @@ def test_two_contenders_one_killed_one_stopped_and_resumed(arena: Arena) -> None
     zombie = arena.contend("second")
     arena.ask_for_names(0, COMMANDS)
     first.kill()
-    arena.wait_for(lambda: bool(arena.batches) and arena.batches[-1].epoch == 2, "the second leads")
+    arena.wait_for(lambda: bool(arena.batches) and arena.batches[-1].epoch >= 2, "the second leads")
     arena.ask_for_names(COMMANDS, 10)
     arena.wait_until_answered()
     arena.contend("third")
     zombie.send_signal(signal.SIGSTOP)
     arena.ask_for_names(2 * COMMANDS, 10)
-    arena.wait_for(lambda: arena.batches[-1].epoch == 3, "the third leads")
+    arena.wait_for(lambda: arena.batches[-1].epoch >= 3, "the third leads")
     arena.ask_for_names(3 * COMMANDS, 10)
     arena.wait_until_answered()
     zombie.send_signal(signal.SIGCONT)
@@ -182,7 +182,7 @@ def test_recovery_from_a_snapshot_on_the_real_store(
     arena.ask_for_names(0, COMMANDS)
     arena.wait_until_answered()
     first.terminate()
-    assert first.wait(20) == 0
+    assert first.wait(PATIENCE_S) == 0
     store = MemoryStore()
     reached = snapshots(arena.suffix).open_into(store)
     assert reached.batches == len(arena.batches), "a clean stop leaves a snapshot of all"
@@ -190,7 +190,7 @@ def test_recovery_from_a_snapshot_on_the_real_store(
     arena.contend("second")
     arena.ask_for_names(COMMANDS, 10)
     arena.wait_until_answered()
-    assert arena.batches[-1].epoch == 2
+    assert arena.batches[-1].epoch >= 2
 
 
 def test_a_truncated_log_is_a_loud_stop(arena: Arena, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_truncated_log_is_a_loud_stop(arena: Arena, tmp_path: Path) -> None:
     arena.ask(SetQuota(organisation="acme", names_max=QUOTA))
     arena.wait_until_answered()
     first.kill()
-    first.wait(10)
+    first.wait(PATIENCE_S)
     truncate(arena, 2)
     second = arena.contend("second")
     assert second.wait(PATIENCE_S) == 1, "PositionLost, with its traceback"

@@ -100,7 +100,7 @@ class KafkaRig:
 
     def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
         self._raw.produce(topic.name, value, partition=partition)
-        assert self._raw.flush(10) == 0
+        assert self._raw.flush(60) == 0
 
     def register(self, topic: Topic, schema: str) -> int:
         url = f"{self.registry_url}/subjects/{quote(topic.name)}-value/versions"

@@ -47,7 +47,7 @@ def numbers(deliveries: Iterable[Delivery[Any]]) -> list[int]:
     return [d.envelope.payload.epoch for d in deliveries]
 
 
-def poll_until(reader: Reader, count: int, deadline_s: float = 20) -> list[Delivery[Any]]:
+def poll_until(reader: Reader, count: int, deadline_s: float = 120) -> list[Delivery[Any]]:
     got: list[Delivery[Any]] = []
     end = time.monotonic() + deadline_s
     while len(got) < count:
@@ -56,7 +56,7 @@ def poll_until(reader: Reader, count: int, deadline_s: float = 20) -> list[Deliv
     return got
 
 
-def read_until(reader: Reader, count: int, deadline_s: float = 20) -> list[int]:
+def read_until(reader: Reader, count: int, deadline_s: float = 120) -> list[int]:
     """Read to the end until so many came: a broker may answer a commit before its markers are written."""
     got: list[int] = []
     end = time.monotonic() + deadline_s
@@ -99,7 +99,7 @@ class TestSendingAndReading:
         self, rig: Rig, tick: Tick
     ) -> None:
         producer = rig.journal.producer("p")
-        position = producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        position = producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
         assert delivery.envelope == tick(1)
         assert delivery.position == position
@@ -111,7 +111,7 @@ class TestSendingAndReading:
         keys = [f"key-{n % 5}" for n in range(50)]
         for n, key in enumerate(keys):
             producer.send(Outgoing(rig.topics.three, tick(n, key)))
-        producer.flush(10)
+        producer.flush(60)
         got = list(rig.journal.reader([rig.topics.three], name="r").read_to_end())
         for key in set(keys):
             mine = [d for d in got if d.envelope.key == key]
@@ -122,7 +122,7 @@ class TestSendingAndReading:
     def test_trace_context_goes_along_and_is_no_part_of_the_event(self, rig: Rig, tick: Tick) -> None:
         trace = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(rig.topics.one, tick(1), trace)).result(10)
+        producer.send(Outgoing(rig.topics.one, tick(1), trace)).result(60)
         producer.close()
         [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
         assert delivery.trace == trace
@@ -132,7 +132,7 @@ class TestSendingAndReading:
         spoken = Outgoing(rig.topics.one, tick(1), authorization="Bearer secret")
         producer = rig.journal.producer("p")
         for outgoing in (spoken, Outgoing(rig.topics.one, tick(2))):
-            producer.send(outgoing).result(10)
+            producer.send(outgoing).result(60)
         producer.close()
         first, second = rig.journal.reader([rig.topics.one], name="r").read_to_end()
         assert (first.authorization, second.authorization) == ("Bearer secret", "")
@@ -143,7 +143,7 @@ class TestSendingAndReading:
         reader = rig.journal.reader([rig.topics.one], name="r")
         assert reader.poll(10, 0) == []
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         producer.close()
         assert numbers(reader.poll(10, 30)) == [1]
 
@@ -191,7 +191,7 @@ class TestSendingAndReading:
     def test_the_largest_record_passes(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         large = tick(1, leader_id="x" * (RECORD_BYTES_MAX - 200))
-        producer.send(Outgoing(rig.topics.one, large)).result(20)
+        producer.send(Outgoing(rig.topics.one, large)).result(60)
         producer.close()
         [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
         assert delivery.envelope == large
@@ -223,7 +223,7 @@ class TestPlacesInTheLog:
         with closing(rig.journal.reader([three], name="all")) as every:
             while len({d.appended_at_ms for d in sent}) < 3:  # the broker's clock has moved twice
                 count = len(sent)
-                producer.send(Outgoing(three, tick(count, f"key-{count}"))).result(10)
+                producer.send(Outgoing(three, tick(count, f"key-{count}"))).result(60)
                 sent += poll_until(every, 1)
         for time_ms in {d.appended_at_ms for d in sent}:
             with closing(rig.journal.reader([three], name="r", start=Since(time_ms))) as reader:
@@ -233,7 +233,7 @@ class TestPlacesInTheLog:
         with closing(
             rig.journal.reader([three], name="r", start=Since(sent[-1].appended_at_ms + 60_000))
         ) as reader:
-            producer.send(Outgoing(three, tick(-1))).result(10)
+            producer.send(Outgoing(three, tick(-1))).result(60)
             assert numbers(poll_until(reader, 1)) == [-1]  # it began at the end
         producer.close()
 
@@ -241,8 +241,8 @@ class TestPlacesInTheLog:
         one, three = rig.topics.one, rig.topics.three
         producer = rig.journal.producer("p")
         for n in range(3):
-            producer.send(Outgoing(one, tick(n))).result(10)
-            producer.send(Outgoing(three, tick(n + 10))).result(10)
+            producer.send(Outgoing(one, tick(n))).result(60)
+            producer.send(Outgoing(three, tick(n + 10))).result(60)
         producer.close()
         at = {(three.name, p): Start.END for p in range(3)}
         reader = rig.journal.reader([one, three], name="r", start={(one.name, 0): 2, **at})
@@ -278,7 +278,7 @@ class TestPlacesInTheLog:
     def test_a_position_that_was_truncated_is_a_loud_stop(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         for n in range(5):
-            producer.send(Outgoing(rig.topics.one, tick(n))).result(10)
+            producer.send(Outgoing(rig.topics.one, tick(n))).result(60)
         producer.close()
         rig.truncate(rig.topics.one, 0, 3)
         reader = rig.journal.reader([rig.topics.one], name="r", start={(rig.topics.one.name, 0): 1})
@@ -348,8 +348,8 @@ class TestCompactedTopics:
         latest = rig.topics.latest
         ended = Outgoing(latest, Tombstone.envelope("a", 0))
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(latest, tick(1, "a"))).result(10)
-        producer.send(ended).result(10)
+        producer.send(Outgoing(latest, tick(1, "a"))).result(60)
+        producer.send(ended).result(60)
         producer.close()
         sequencer = rig.journal.sequencer(latest.name)
         sequencer.fence()
@@ -401,9 +401,9 @@ class TestDeadLetters:
                 "foreign": start(own_id) + b"\x02x",
             }[value]
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(one, tick(1))).result(10)
+        producer.send(Outgoing(one, tick(1))).result(60)
         rig.append(one, 0, value)
-        producer.send(Outgoing(one, tick(2))).result(10)
+        producer.send(Outgoing(one, tick(2))).result(60)
         producer.close()
 
         reader = rig.journal.reader([one], name="reader-x")
@@ -419,7 +419,7 @@ class TestDeadLetters:
 
     def test_a_reader_may_stop_instead_once_what_came_before_is_delivered(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         rig.append(rig.topics.one, 0, b"poison")
         producer.close()
         reader = rig.journal.reader([rig.topics.one], name="r", on_poison="stop")
@@ -431,7 +431,7 @@ class TestDeadLetters:
     def test_a_reader_may_stop_at_one_topic_and_bury_what_is_on_another(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         rig.append(rig.topics.one, 0, b"poison")
-        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         rules: Mapping[str, OnPoison] = {rig.topics.one.name: "dead-letter", rig.topics.three.name: "stop"}
         reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r", on_poison=rules)
         assert numbers(poll_until(reader, 1)) == [1]
@@ -453,7 +453,7 @@ class TestDeadLetters:
         for _ in range(count):
             rig.append(rig.topics.one, 0, b"poison")
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         producer.close()
         reader = rig.journal.reader([rig.topics.one], name="r")
         assert numbers(poll_until(reader, 1)) == [1]
@@ -463,7 +463,7 @@ class TestDeadLetters:
     def test_there_is_a_number_of_dead_letters_that_is_too_many(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         for n in range(4):
-            producer.send(Outgoing(rig.topics.one, tick(n))).result(10)
+            producer.send(Outgoing(rig.topics.one, tick(n))).result(60)
             rig.append(rig.topics.one, 0, b"poison")
         producer.close()
         reader = rig.journal.reader([rig.topics.one], name="r", limit=DlqLimit(total_max=3))
@@ -490,8 +490,8 @@ class TestSchemas:
         rig.append(three, 0, unknown)
         keys = {partition_of(k, 3): k for k in map(str, range(20))}
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(three, tick(8, keys[0]))).result(10)
-        producer.send(Outgoing(three, tick(9, keys[1]))).result(10)
+        producer.send(Outgoing(three, tick(8, keys[0]))).result(60)
+        producer.send(Outgoing(three, tick(9, keys[1]))).result(60)
         assert numbers(poll_until(reader, 1)) == [9]
         assert reader.poll(10, 0.5) == []
         assert reader.positions()[three.name, 0] == 0

@@ -66,7 +66,7 @@ def keys_of_two_partitions(partitions: int) -> tuple[str, str]:
     return first, other
 
 
-def poll_until(reader: MergedReader, count: int, deadline_s: float = 20) -> list[Delivery[Record]]:
+def poll_until(reader: MergedReader, count: int, deadline_s: float = 120) -> list[Delivery[Record]]:
     got: list[Delivery[Record]] = []
     end = time.monotonic() + deadline_s
     while len(got) < count:
@@ -131,7 +131,7 @@ def test_a_record_goes_to_the_partition_it_is_meant_for(rig: Rig) -> None:
     assert {d.envelope.payload.seq for d in got} == {7}
     producer = rig.journal.producer("p")
     for partition in range(rig.topics.facts.partitions):
-        sent = producer.send(Outgoing(rig.topics.facts, watermark(8), {}, partition)).result(10)
+        sent = producer.send(Outgoing(rig.topics.facts, watermark(8), {}, partition)).result(60)
         assert sent.partition == partition
     producer.close()
     reader.close()

@@ -44,7 +44,7 @@ def topic(name: str, endpoints: Mapping[str, str]) -> Generator[Topic]:
     admin = AdminClient({"bootstrap.servers": bootstrap})
     answers = cast("Mapping[str, Future[None]]", admin.delete_topics(names))  # pyright: ignore[reportUnknownMemberType]
     for answer in answers.values():
-        answer.result(10)
+        answer.result(60)
     for each in names:
         httpx.delete(f"{registry}/subjects/{quote(each)}-value")
 
@@ -65,7 +65,7 @@ def append(endpoints: Mapping[str, str], topic: Topic) -> None:
                 correlation_id="c",
                 payload=payload,
             )
-            producer.send(Outgoing(topic, envelope)).result(30)
+            producer.send(Outgoing(topic, envelope)).result(60)
 
 
 def test_kill_9_between_effect_and_ledger(
@@ -90,7 +90,7 @@ def test_kill_9_between_effect_and_ledger(
             time.sleep(0.05)
     finally:
         last.terminate()
-        assert last.wait(30) == 0
+        assert last.wait(60) == 0
 
     calls = Counter(call.headers["webhook-id"] for call in receiver.received)
     assert set(calls) == {entry.key for entry in ledger.entries(reactor=name)}

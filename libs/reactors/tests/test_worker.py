@@ -60,7 +60,7 @@ class Rig:
             correlation_id="c",
             payload=payload,
         )
-        self.journal.producer("test").send(Outgoing(self.topic, envelope)).result(10)
+        self.journal.producer("test").send(Outgoing(self.topic, envelope)).result(60)
 
     @contextmanager
     def running(self, **changes: Any) -> Generator[ReactorWorker]:

@@ -60,7 +60,7 @@ class Log:
                 correlation_id="c",
                 payload=NodeSuspected(node_id=node_id, silent_ms=n),
             )
-            self.newest.append(self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(timeout=10))
+            self.newest.append(self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(60))
             self.expected[node_id] = n
 
 

@@ -135,7 +135,7 @@ class Log:
             causation_id=cause,
             payload=payload,
         )
-        return self.journal.producer("test").send(Outgoing(topic, envelope)).result(timeout=10)
+        return self.journal.producer("test").send(Outgoing(topic, envelope)).result(60)
 
 
 NEWEST = Keyset(("silent_ms", "node_id"), descending=True)

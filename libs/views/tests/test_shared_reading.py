@@ -49,7 +49,7 @@ class Log(MemoryJournal):
                 correlation_id="c",
                 payload=payload,
             )
-            self.told.append(self._writer.send(Outgoing(topic, envelope)).result(timeout=10))
+            self.told.append(self._writer.send(Outgoing(topic, envelope)).result(60))
 
     def reader(
         self, topics: Sequence[Topic], *, start: StartAt = Start.BEGINNING, name: str, **kwargs: Any

@@ -85,7 +85,7 @@ def test_a_record_has_the_brokers_time_not_the_producers(kafka: Any, tick: Tick)
     stale = Producer({"bootstrap.servers": kafka.bootstrap})
     value = kafka.encode(tick(1))
     stale.produce(kafka.topics.one.name, value, partition=0, timestamp=1_000)
-    assert stale.flush(10) == 0
+    assert stale.flush(60) == 0
     [delivery] = kafka.journal.reader([kafka.topics.one], name="r").read_to_end()
     assert delivery.appended_at_ms > 1_700_000_000_000
 
@@ -94,26 +94,26 @@ def test_the_end_is_that_of_what_is_committed(kafka: Any, tick: Tick) -> None:
     """A reader that starts behind an open transaction must see it when it commits."""
     one = kafka.topics.one
     slow = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"slow-{one.name}"})
-    slow.init_transactions(10)
+    slow.init_transactions(60)
     slow.begin_transaction()
     slow.produce(one.name, kafka.encode(tick(1)), partition=0)
-    slow.flush(10)
+    slow.flush(60)
     reader = kafka.journal.reader([one], name="r", start=Start.END)
     assert reader.poll(10, 0.5) == []
-    slow.commit_transaction(10)
-    assert [d.envelope for d in reader.poll(10, 10)] == [tick(1)]
+    slow.commit_transaction(60)
+    assert [d.envelope for d in reader.poll(10, 60)] == [tick(1)]
 
 
 def test_what_was_aborted_is_never_read(kafka: Any, tick: Tick) -> None:
     one = kafka.topics.one
     undecided = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"t-{one.name}"})
-    undecided.init_transactions(10)
+    undecided.init_transactions(60)
     undecided.begin_transaction()
     undecided.produce(one.name, kafka.encode(tick(1)), partition=0)
-    undecided.flush(10)
-    undecided.abort_transaction(10)
+    undecided.flush(60)
+    undecided.abort_transaction(60)
     producer = kafka.journal.producer("p")
-    producer.send(Outgoing(one, tick(2))).result(10)
+    producer.send(Outgoing(one, tick(2))).result(60)
     producer.close()
     reader = kafka.journal.reader([one], name="r")
     assert [d.envelope for d in reader.read_to_end()] == [tick(2)]
@@ -122,10 +122,10 @@ def test_what_was_aborted_is_never_read(kafka: Any, tick: Tick) -> None:
 def test_a_fence_ends_the_open_transaction_of_a_dead_leader(kafka: Any, tick: Tick) -> None:
     one = kafka.topics.one
     dead = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": one.name})
-    dead.init_transactions(10)
+    dead.init_transactions(60)
     dead.begin_transaction()
     dead.produce(one.name, kafka.encode(tick(1)), partition=0)
-    dead.flush(10)
+    dead.flush(60)
     sequencer = kafka.journal.sequencer(one.name)
     sequencer.fence()
     sequencer.commit([Outgoing(one, tick(2))])
@@ -136,14 +136,14 @@ def test_a_fence_ends_the_open_transaction_of_a_dead_leader(kafka: Any, tick: Ti
 
 def test_a_producer_outlives_a_fatal_error_of_its_client(kafka: Any, tick: Tick) -> None:
     producer = kafka.journal.producer("p")
-    producer.send(Outgoing(kafka.topics.one, tick(1))).result(10)
+    producer.send(Outgoing(kafka.topics.one, tick(1))).result(60)
     broken = producer._producer
     producer._fatal.set()  # as a delivery report with a fatal error does
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while producer._producer is broken:
         assert time.monotonic() < deadline
         producer.send(Outgoing(kafka.topics.one, tick(2)))
-    producer.send(Outgoing(kafka.topics.one, tick(3))).result(10)
+    producer.send(Outgoing(kafka.topics.one, tick(3))).result(60)
     producer.close()
     last = list(kafka.journal.reader([kafka.topics.one], name="r").read_to_end())[-1]
     assert last.envelope == tick(3)
@@ -162,7 +162,7 @@ def test_a_send_without_a_broker_ends_with_an_answer(kafka: Any, tick: Tick) -> 
     with pytest.raises(Unavailable, match="1 record not acknowledged"):
         producer.flush(0.2)
     with pytest.raises(Unavailable, match="one-"):
-        answer.result(10)
+        answer.result(60)
     producer.close()
     journal.close()
 

@@ -33,6 +33,8 @@ TOPICS = TallyTopics()
 QUICK = replace(
     TOPICS.settings("cell"), silence_ms=60, silence_jitter_ms=30, tenure_min_ms=100, idle_commit_ms=10
 )
+CALM = replace(QUICK, silence_ms=800, silence_jitter_ms=800, idle_commit_ms=40)
+"""For those who must not be replaced by chance: a busy machine lets a thread wait for tenths of a second."""
 COMMANDS = 200
 
 
@@ -65,7 +67,7 @@ class Contender:
 
     def end(self) -> None:
         self.stop.set()
-        self.thread.join(10)
+        self.thread.join(120)
         assert not self.thread.is_alive()
 
 
@@ -81,7 +83,7 @@ def contending(
             contender.end()
 
 
-def wait_for(condition: Callable[[], bool], what: str, deadline_s: float = 20) -> None:
+def wait_for(condition: Callable[[], bool], what: str, deadline_s: float = 120) -> None:
     end = time.monotonic() + deadline_s
     while not condition():
         assert time.monotonic() < end, f"in vain: {what}"
@@ -94,9 +96,10 @@ def give(journal: MemoryJournal, numbers: range) -> None:
         producer.send(Outgoing(TOPICS.inputs, command(n)))
 
 
+@pytest.mark.slow
 def test_one_leads_and_the_other_knows_all_it_knows() -> None:
     journal = MemoryJournal()
-    with contending(journal, "a", "b") as contenders:
+    with contending(journal, "a", "b", settings=CALM) as contenders:
         give(journal, range(COMMANDS))
         wait_for(
             lambda: all(sum(c.tally.counts.values()) == COMMANDS for c in contenders),
@@ -107,8 +110,9 @@ def test_one_leads_and_the_other_knows_all_it_knows() -> None:
     assert check_tally(journal, TOPICS, range(COMMANDS)) == 1
 
 
+@pytest.mark.slow
 def test_leader_and_standby_look_at_their_state_between_batches_also_when_idle() -> None:
-    with contending(MemoryJournal(), "a", "b") as contenders:
+    with contending(MemoryJournal(), "a", "b", settings=CALM) as contenders:
         wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         seen = [c.tally.looks for c in contenders]
         wait_for(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
@@ -123,17 +127,16 @@ class SlowToDecide(Tally):
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         if deliveries:
-            self.decides_on.wait(20)
+            self.decides_on.wait(120)
         return super().step(deliveries, now_ms)
 
 
 def test_a_long_batch_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToDecide(TOPICS, "cell")
-    calm = replace(QUICK, silence_ms=800, idle_commit_ms=40)  # a busy machine lets a thread wait for long
-    with contending(journal, "a", tally=slow, settings=calm) as [leader]:
+    with contending(journal, "a", tally=slow, settings=CALM) as [leader]:
         wait_for(lambda: leader.leader.leading, "it leads")
-        _leads_through_a_batch(journal, leader, calm, goes_on=slow.decides_on.set)
+        _leads_through_a_batch(journal, leader, CALM, goes_on=slow.decides_on.set)
 
 
 def _leads_through_a_batch(
@@ -168,7 +171,7 @@ class SlowToCommit:
 
         def slowly(batch: Sequence[Outgoing]) -> None:
             if self.slow.is_set() and any(record.topic == TOPICS.log for record in batch):
-                self.commits_on.wait(20)
+                self.commits_on.wait(120)
             commit(batch)
 
         inner.commit = slowly
@@ -178,11 +181,10 @@ class SlowToCommit:
 def test_a_long_commit_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToCommit(journal)
-    calm = replace(QUICK, silence_ms=800, idle_commit_ms=40)
-    with contending(slow, "a", settings=calm) as [leader]:
+    with contending(slow, "a", settings=CALM) as [leader]:
         wait_for(lambda: leader.leader.leading, "it leads")
         slow.slow.set()
-        _leads_through_a_batch(journal, leader, calm, goes_on=slow.commits_on.set)
+        _leads_through_a_batch(journal, leader, CALM, goes_on=slow.commits_on.set)
 
 
 def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
@@ -196,32 +198,36 @@ def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
         wait_for(lambda: standby.leader.leading, "the standby leads")
         wait_for(lambda: sum(standby.tally.counts.values()) == 1, "and decides")
     slow.decides_on.set()
-    stuck.thread.join(10)
+    stuck.thread.join(120)
     assert isinstance(stuck.ended_by, Fenced)
     assert check_tally(journal, TOPICS, range(1)) == 2
 
 
+@pytest.mark.slow
 def test_a_standby_that_was_busy_itself_listens_before_it_judges() -> None:
+    calm = replace(CALM, silence_ms=300, silence_jitter_ms=0)
+
     class Slow(Tally):
         """Takes longer to look at itself than a leader may be silent."""
 
         def between_batches(self) -> None:
             super().between_batches()
-            threading.Event().wait(2 * (QUICK.silence_ms + QUICK.silence_jitter_ms) / 1000)
+            threading.Event().wait(2 * calm.silence_ms / 1000)
 
     journal = MemoryJournal()
-    with contending(journal, "a") as [leader]:
+    with contending(journal, "a", settings=calm) as [leader]:
         wait_for(lambda: leader.leader.leading, "it leads")
         slow = Slow(TOPICS, "cell")
-        with contending(journal, "b", tally=slow):
+        with contending(journal, "b", tally=slow, settings=calm):
             wait_for(lambda: slow.looks > 5, "the standby has been busy five times")
         assert leader.leader.leading
     assert check_tally(journal, TOPICS, ()) == 1
 
 
+@pytest.mark.slow
 def test_the_standby_takes_over_and_loses_nothing() -> None:
     journal = MemoryJournal()
-    with contending(journal, "a", "b") as contenders:
+    with contending(journal, "a", "b", settings=CALM) as contenders:
         give(journal, range(COMMANDS // 2))
         wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         first = next(c for c in contenders if c.leader.leading)

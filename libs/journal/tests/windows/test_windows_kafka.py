@@ -80,11 +80,11 @@ def send_aborted(endpoints: Mapping[str, str], topic: Topic, envelope: Envelope[
         value = Codec(registry).encode(topic, envelope)
     settings = {"bootstrap.servers": endpoints["MUSTER_KAFKA_BOOTSTRAP"], "transactional.id": topic.name}
     producer = Producer({**settings, "partitioner": "murmur2"})
-    producer.init_transactions(30)
+    producer.init_transactions(60)
     producer.begin_transaction()
     producer.produce(topic.name, value, envelope.key.encode())
-    assert producer.flush(30) == 0
-    producer.abort_transaction(30)
+    assert producer.flush(60) == 0
+    producer.abort_transaction(60)
 
 
 class Windows:
@@ -137,13 +137,13 @@ def test_totals_are_those_of_a_clean_fold_through_duplicates_disorder_and_kill_9
 
             def send(part: Sequence[Envelope[Any]]) -> None:
                 answers: list[Future[Position]] = [producer.send(Outgoing(topic, each)) for each in part]
-                assert [answer.result(30).topic for answer in answers] == [topic.name] * len(part)
+                assert [answer.result(60).topic for answer in answers] == [topic.name] * len(part)
 
             send(stream[:1_000])
             send_aborted(endpoints, topic, dataclasses.replace(made[0], event_id="aborted"))
             windows.wait_for(1)
             worker.kill()  # while it reads
-            assert worker.wait(30) == -signal.SIGKILL
+            assert worker.wait(60) == -signal.SIGKILL
             send(stream[1_000:2_500])
             worker = start()
             send(stream[2_500:])

@@ -143,7 +143,7 @@ def test_what_the_log_did_not_take_is_sent_again_in_order(
     stopping = threading.Event()
     thread = threading.Thread(target=outbox.run, args=[stopping])
     thread.start()
-    assert outbox.wait_until_empty(40)
+    assert outbox.wait_until_empty(120)
     stopping.set()
     thread.join()
     said = [d.envelope.event_id for d in journal.reader([TASK_EVENTS], name="test").read_to_end()]

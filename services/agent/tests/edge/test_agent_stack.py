@@ -314,5 +314,5 @@ def test_simulated_nodes_serve_the_real_log(
         assert cluster.reports(TaskStarted)[0].job_id == job
     finally:
         process.terminate()
-        assert process.wait(40) == 0
+        assert process.wait(120) == 0
         cluster.close()

@@ -41,7 +41,7 @@ def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sh", "-c", f"echo ran >> {tmp_path}/count; sleep 1000")
     shims = [shim(folder) for _ in range(4)]
     assert [process.wait() for process in shims] == [0, 0, 0, 0]
-    wait_until((tmp_path / "count").exists)
+    wait_until(lambda: (tmp_path / "count").exists() and (tmp_path / "count").read_text())
     assert folder.shim_state() is ShimState.ALIVE
     lease.unlink()
     ended = wait_until(folder.ended)

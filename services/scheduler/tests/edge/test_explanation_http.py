@@ -31,7 +31,7 @@ from muster.testkit.offline import offline
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.tokens import Tokens
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 class Process:

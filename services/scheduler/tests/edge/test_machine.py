@@ -365,7 +365,7 @@ def test_the_state_is_kept_where_other_rules_decided_until_now(version: int, kep
 def audited_log(rig: Rig) -> Audit:
     journal = MemoryJournal()
     for entry in rig.log:
-        journal.producer("test").send(Outgoing(SCHEDULER_LOG, entry.envelope)).result(timeout=10)
+        journal.producer("test").send(Outgoing(SCHEDULER_LOG, entry.envelope)).result(60)
     *_, audit = audited(journal, "default", SnapshotStore(rig.objects, "default"))
     return audit
 

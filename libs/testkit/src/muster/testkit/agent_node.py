@@ -33,7 +33,7 @@ from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
 
-DEADLINE_S = 40.0
+DEADLINE_S = 120.0
 
 
 def wait_until(condition: Callable[[], T | None]) -> T:

@@ -86,7 +86,7 @@ class SubmitCell:
             payload=payload,
         )
         shown = Tokens(self.home).of(payload) if authorization is None else authorization
-        return self.producer.send(Outgoing(topic, envelope, authorization=shown)).result(20)
+        return self.producer.send(Outgoing(topic, envelope, authorization=shown)).result(60)
 
     def fact(self, key: str, payload: Any, causation_id: str | None = None) -> Position:
         """A fact on job-events."""

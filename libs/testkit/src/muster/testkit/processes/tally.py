@@ -1,6 +1,6 @@
 """A process that leads a tally, for tests that kill, stop and resume one.
 
-    python -m muster.testkit.processes.tally SUFFIX LEADER_ID [FAILPOINTS]
+    python -m muster.testkit.processes.tally SUFFIX LEADER_ID [FAILPOINTS [SILENCE_MS]]
 
 The servers come from the environment. Exit codes: 0 stopped by SIGTERM, 3 fenced.
 """
@@ -12,6 +12,7 @@ import random
 import signal
 import sys
 import threading
+from dataclasses import replace
 
 from muster.journal import Failpoints, Fenced, Leader, SystemClock
 from muster.journal.kafka import KafkaJournal
@@ -21,7 +22,7 @@ from muster.testkit.samples.tally import Tally, TallyTopics
 FENCED = 3
 
 
-def main(suffix: str, leader_id: str, failpoints: str = "") -> int:
+def main(suffix: str, leader_id: str, failpoints: str = "", silence_ms: str = "1000") -> int:
     """Lead or stand by until SIGTERM."""
     setup("tally", instance=leader_id)
     topics = TallyTopics().named(suffix)
@@ -37,7 +38,7 @@ def main(suffix: str, leader_id: str, failpoints: str = "") -> int:
     leader = Leader(
         journal,
         Tally(topics, suffix),
-        topics.settings(suffix),
+        replace(topics.settings(suffix), silence_ms=int(silence_ms)),
         leader_id=leader_id,
         stop=stop,
         clock=SystemClock(),

@@ -42,7 +42,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup
 from muster.testkit.samples.names.process import lease_topic, snapshots
 
-LEASE_MS: Final = 3_000
+LEASE_MS: Final = 6_000
 QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
 
 _SHARED: Final = Path(__file__).resolve().parents[6] / "schemas" / "work-orders.avsc"

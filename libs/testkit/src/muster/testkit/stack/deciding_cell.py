@@ -16,7 +16,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.stack.topics import remove_topics
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 
 
 class DecidingCell:
@@ -57,7 +57,7 @@ class DecidingCell:
 
     def send(self, topic: Topic, envelope: Envelope[Any]) -> None:
         """Put a record on a topic, and wait until the broker has it."""
-        self._producer.send(Outgoing(topic, envelope)).result(10)
+        self._producer.send(Outgoing(topic, envelope)).result(60)
 
     def wait_for(self, condition: Callable[[], bool], what: str) -> None:
         """Read the log until the condition holds."""
@@ -86,7 +86,7 @@ class DecidingCell:
         """End every process, and leave the shared servers as they were."""
         for process in self._processes:
             process.kill()
-            process.wait(10)
+            process.wait(60)
         self._log.close()
         self._producer.close()
         self.journal.close()

@@ -39,6 +39,13 @@ def leader_of(home: Home) -> Leader:
         time.sleep(_POLL_S)
 
 
+def epoch_of(home: Home) -> int:
+    """The highest epoch that any scheduler knows of, also while one that was replaced still says it leads."""
+    ports = home.saved_ports()
+    found = [_measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS]
+    return max(int(measures.get(_EPOCH, 0)) for measures in found)
+
+
 def _measures(url: str) -> dict[str, float]:
     """The metrics of a process by name, without labels; none while it does not answer."""
     try:

@@ -35,12 +35,16 @@ from muster.local import stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.servers import SERVERS
-from muster.testkit.stack.product import Product
+from muster.testkit.stack.product import Product, set_for_services
 
 ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
 
 _ON_SERVERS: Final = ("stack", "e2e", "faults")
 _STRAYS_GRACE_S: Final = 5.0
+
+_PATIENT: Final = {"MUSTER_SCHEDULER_SILENCE_MS": "3000", "MUSTER_AGENT_LEASE_MS": "120000"}
+"""Settings of the product under test: on a busy machine a process stands still for seconds, which alone must
+neither change the leadership nor have work given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +194,8 @@ def product(pytestconfig: pytest.Config) -> Iterator[Product]:
     would, the real services would take for true.
     """
     run = pytestconfig.stash[RUN]
-    with run.starting(run.product):
+    with run.starting(run.product), set_for_services(_PATIENT):
         stack.up(run.product, any_ports=True, separate=True)
-    with Product(run.product) as whole:
-        whole.until(lambda: bool(whole.http.get("/v1/nodes").json().get("items")), 60)  # its node has joined
+    with Product(run.product, _PATIENT) as whole:
+        whole.until(lambda: bool(whole.http.get("/v1/nodes").json().get("items")))  # its node has joined
         yield whole

@@ -8,27 +8,47 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import httpx
+import pytest
+from muster.identity.devkeys import mint
 from muster.local import endpoints, stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.processes.program import Site
 from muster.store import ObjectStore, StoreSettings
-from muster.testkit.stack.leader import Leader, leader_of
+from muster.testkit.stack.leader import Leader, epoch_of, leader_of
+
+PATIENCE_S: Final = 180.0
+"""How long tests wait for what takes seconds on an idle machine."""
 
 _POLL_S = 0.1
 _GRACE_S = 20.0
+_TOKEN_S = 86_400
 _COMMAND = Path(sys.executable).with_name("muster")
+
+
+@contextmanager
+def set_for_services(settings: Mapping[str, str]) -> Generator[None]:
+    """Services that are started within the block get these environment variables."""
+    with pytest.MonkeyPatch.context() as environment:
+        for name, value in settings.items():
+            environment.setenv(name, value)
+        yield
 
 
 class Product:
     """A running stack with its services.
+
+    Args:
+        home: Its folder.
+        settings: Of its services, for those that this starts; they override the stack's own.
 
     Attributes:
         home: its folder.
@@ -36,11 +56,12 @@ class Product:
         http: the REST API with the developer's token.
     """
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, settings: Mapping[str, str] | None = None) -> None:
         self.home = home
+        self._settings = dict(settings or {})
         self.endpoints: Mapping[str, str] = endpoints.read(home.endpoints_file).environment()
         self._token = home.token_file.read_text().strip()
-        self.http = self.client(60.0)
+        self.http = self.client(120.0)
 
     def __enter__(self) -> Self:
         return self
@@ -50,11 +71,14 @@ class Product:
     ) -> None:
         self.http.close()
 
-    def client(self, timeout_s: float) -> httpx.Client:
-        """Another client of the REST API, with the developer's token."""
+    def client(self, timeout_s: float, tenant: str | None = None) -> httpx.Client:
+        """Another client of the REST API, with the developer's token or one of this tenant."""
+        token = self._token
+        if tenant is not None:
+            token = mint(self.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=_TOKEN_S)
         return httpx.Client(
             base_url=self.endpoints["MUSTER_API_URL"],
-            headers={"Authorization": f"Bearer {self._token}"},
+            headers={"Authorization": f"Bearer {token}"},
             timeout=timeout_s,
         )
 
@@ -62,7 +86,7 @@ class Product:
         self,
         *arguments: str,
         check: bool = True,
-        timeout_s: float = 90,
+        timeout_s: float = 240,
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """Run the command as a user would; with `check`, an exit code other than 0 fails the test."""
@@ -79,13 +103,29 @@ class Product:
         """The job, from the API."""
         return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
 
+    def node(self) -> dict[str, Any]:
+        """The node of this machine, as `muster nodes` shows it, once it is ready."""
+        found: list[dict[str, Any]] = []
+
+        def ready() -> bool:
+            listed = json.loads(self.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
+            found[:] = [node for node in listed if node["executor"] == "process"]
+            return len(found) == 1
+
+        self.until(ready, told=lambda: str(found))
+        return found[0]
+
+    def output(self, job_id: str) -> str:
+        """All that a job has written, once it has ended: `muster logs -f`."""
+        return self.muster("logs", "-f", job_id, check=False).stdout
+
     def events(self, job_id: str) -> list[dict[str, Any]]:
         """Every fact about the job, oldest first."""
         done = self.muster("history", job_id, "-o", "jsonl")
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def wait_for(
-        self, job_id: str, condition: Callable[[dict[str, Any]], bool], timeout_s: float = 60
+        self, job_id: str, condition: Callable[[dict[str, Any]], bool], timeout_s: float = PATIENCE_S
     ) -> dict[str, Any]:
         """The job once the condition holds."""
         last: dict[str, Any] = {}
@@ -99,12 +139,15 @@ class Product:
         self.until(holds, timeout_s=timeout_s, told=lambda: json.dumps(last)[:2000])
         return last
 
-    def wait_for_state(self, job_id: str, state: str, timeout_s: float = 60) -> dict[str, Any]:
+    def wait_for_state(self, job_id: str, state: str, timeout_s: float = PATIENCE_S) -> dict[str, Any]:
         """The job once it is in the state."""
         return self.wait_for(job_id, lambda job: job["state"] == state, timeout_s)
 
     def until(
-        self, condition: Callable[[], bool], timeout_s: float = 30, told: Callable[[], str] = lambda: ""
+        self,
+        condition: Callable[[], bool],
+        timeout_s: float = PATIENCE_S,
+        told: Callable[[], str] = lambda: "",
     ) -> None:
         """Wait for a condition; fails the test with what `told` says when it does not come."""
         deadline = time.monotonic() + timeout_s
@@ -137,7 +180,8 @@ class Product:
 
     def restart(self) -> None:
         """`muster up`: start what does not run."""
-        stack.up(self.home, separate=True)
+        with set_for_services(self._settings):
+            stack.up(self.home, separate=True)
 
     def stop(self, name: str) -> None:
         """Stop one program of the stack as `muster down` does."""
@@ -153,10 +197,15 @@ class Product:
         program = next(program for program in stack.PROGRAMS if program.name == name)
         ports = self.home.saved_ports()
         launch = program.launch(Site(name, self.home, ports))
-        supervisor.spawn(self.home, name, replace(launch, env={**launch.env, **settings}))
+        env = {**self._settings, **launch.env, **settings}
+        supervisor.spawn(self.home, name, replace(launch, env=env))
         self.until(
             lambda: program.lacks(ports) is None, program.patience_s, told=lambda: f"{name} is not ready"
         )
+
+    def epoch(self) -> int:
+        """The highest epoch that a scheduler knows of."""
+        return epoch_of(self.home)
 
     def leader(self) -> Leader:
         """Which scheduler leads, once exactly one says so.

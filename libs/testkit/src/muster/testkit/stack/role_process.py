@@ -16,7 +16,7 @@ from typing import Final
 import httpx
 from muster.journal import SystemClock
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 
 
 class RoleProcess:

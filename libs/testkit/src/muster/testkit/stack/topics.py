@@ -27,4 +27,4 @@ def remove_topics(bootstrap: str, registry_url: str, topics: Sequence[Topic]) ->
 def wait_for_all(answers: Answers) -> None:
     """Wait for all answers of an AdminClient."""
     for answer in answers.values():
-        answer.result(10)
+        answer.result(60)
