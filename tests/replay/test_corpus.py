@@ -20,7 +20,7 @@ from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.submit.core.rows.commands import command_rows
 from muster.testkit.cores import same_queues
-from restep import batches_of, digests
+from restep import batches_of, digests, restep
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE / "corpus").glob("*.jsonl.gz"))
@@ -44,10 +44,10 @@ def restepped(file: Path, hash_seed: str) -> list[str]:
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
 def test_a_recorded_log_comes_out_as_recorded_under_any_hash_seed(file: Path) -> None:
-    batches, hashes, state_hash = restepped(file, "0")
-    assert int(batches) > 25
-    assert int(hashes) > 2, "a corpus without hashes proves little"
-    assert restepped(file, "4242") == [batches, hashes, state_hash]
+    batches, hashes, state_hash = restep(file)
+    assert batches > 25
+    assert hashes > 2, "a corpus without hashes proves little"
+    assert restepped(file, "4242") == [str(batches), str(hashes), state_hash]
 
 
 def test_what_is_decided_otherwise_than_at_the_last_release_has_another_version() -> None:

@@ -48,7 +48,7 @@ def _judge(tally: Tally, run: Callable[..., Report] = simulate) -> None:
 
 
 def test_a_few_histories() -> None:
-    _judge(live_through(_seeds("1..12")))
+    _judge(live_through(_seeds("1..6")))
 
 
 @pytest.mark.slow

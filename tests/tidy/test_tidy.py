@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,18 @@ PYTHON = _tracked("*.py")
 SERVICES = sorted(p.parents[3] for p in ROOT.glob("services/*/src/muster/*/main.py"))
 
 
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 def _id(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
 def test_every_file_says_what_it_is() -> None:
     """A file begins with a docstring."""
-    assert [_id(path) for path in PYTHON if not ast.get_docstring(ast.parse(path.read_text()))] == []
+    assert [_id(path) for path in PYTHON if not ast.get_docstring(_parsed(path))] == []
 
 
 def test_functions_can_be_read_at_a_glance() -> None:
@@ -40,7 +46,7 @@ def test_functions_can_be_read_at_a_glance() -> None:
     too_long = {
         f"{_id(path)}:{node.name}": length
         for path in PYTHON
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(_parsed(path))
         if isinstance(node, functions)
         and (length := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES_MAX
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,9 +19,9 @@ from muster.events.topics import JOB_COMMANDS, TOPICS
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.events.wire.once import ByIdentity
-from muster.journal.avro.decoder import decoder
-from muster.journal.avro.encoder import Seen, encoder
-from muster.journal.avro.records import record_decoder
+from muster.journal.avro.decoder import Decoder, decoder
+from muster.journal.avro.encoder import Encoder, Seen, encoder
+from muster.journal.avro.records import RecordDecoder, record_decoder
 from muster.journal.avro.schema import CompiledSchema, compiled_schema
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import Poison
@@ -37,8 +38,21 @@ write = cast("Callable[[io.BytesIO, Schema, Any], None]", fastavro.schemaless_wr
 read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
 
 
+@cache
 def parsed(text: str) -> Schema:
     return fastavro.parse_schema(json.loads(text))
+
+
+@cache
+def encoder_of(topic_schema: str) -> Encoder:
+    """Compiled once for all examples of a topic."""
+    return encoder(parsed(topic_schema))
+
+
+@cache
+def decoder_of(topic_schema: str) -> Decoder:
+    """Compiled once for all examples of a topic."""
+    return decoder(parsed(topic_schema))
 
 
 def encoded(schema: Schema, datum: dict[str, Any]) -> bytes:
@@ -63,23 +77,30 @@ def result_of(call: Callable[[], Any]) -> tuple[str, Any]:
         return "raised", type(error)
 
 
-def seen_of(schema: Schema, record: Any) -> Seen:
+@cache
+def record_decoder_of(topic_name: str) -> RecordDecoder | None:
+    """Compiled once for all examples of a topic."""
+    topic = next(topic for topic in TOPICS if topic.name == topic_name)
+    return record_decoder(parsed(topic.schema), Envelope, topic.payloads)
+
+
+def seen_of(encode: Encoder, record: Any) -> Seen:
     """What is kept for the next record after this one."""
     seen: Seen = {}
-    encoder(schema)(record, bytearray(), seen)
+    encode(record, bytearray(), seen)
     return seen
 
 
 @pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
 def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, path: Path) -> None:
-    schema = parsed(topic.schema)
+    schema, encode = parsed(topic.schema), encoder_of(topic.schema)
     envelope = envelope_from_datum(topic, json.loads(path.read_text()))
     value = encoded(schema, envelope.to_datum())
-    for seen in (dict[int, bytearray](), seen_of(schema, envelope)):
+    for seen in (dict[int, bytearray](), seen_of(encode, envelope)):
         out = bytearray(b"head")
-        encoder(schema)(envelope, out, seen)
+        encode(envelope, out, seen)
         assert out == b"head" + value
-    assert decoder(schema)(bytes(out), 4) == (decoded(schema, value), len(out))
+    assert decoder_of(topic.schema)(bytes(out), 4) == (decoded(schema, value), len(out))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +110,7 @@ def test_every_event_is_decoded_without_plain_data_in_between(topic: Topic, path
     schema = parsed(topic.schema)
     envelope = envelope_from_datum(topic, json.loads(path.read_text()))
     value = encoded(schema, envelope.to_datum())
-    decode = record_decoder(schema, Envelope, topic.payloads)
+    decode = record_decoder_of(topic.name)
     assert decode is not None
     assert repr(decode(value, 0)) == repr((envelope, len(value)))  # by repr: it tells a tuple from a list
 

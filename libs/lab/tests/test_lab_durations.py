@@ -29,6 +29,7 @@ def test_the_bound_holds_nine_times_in_ten_on_real_run_times(seed: int) -> None:
     assert 88 <= found.all_runs.observed_pct(BOUND) <= 92
 
 
+@pytest.mark.slow
 def test_it_holds_for_every_big_user_and_reaches_less_far_than_without_history() -> None:
     found = of("users", 6_000, 3)
     assert 88 <= found.all_runs.observed_pct(BOUND) <= 92

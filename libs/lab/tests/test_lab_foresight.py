@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import NodeCapacity, Shape
@@ -66,6 +67,7 @@ def test_where_sizes_are_mixed_nearly_every_range_holds() -> None:
     assert sum(map(in_range, said)) > 0.9 * len(said)
 
 
+@pytest.mark.slow
 def test_what_is_learned_in_a_replay_holds_there_as_often_as_it_states() -> None:
     """Half a day of jobs on too few nodes."""
     draw, jobs = Random(7), list[tuple[int, int, int]]()
