@@ -27,9 +27,9 @@ from muster.events.task_events import TaskExited, TaskStarted
 from muster.events.topics import JOB_COMMANDS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG, TASK_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Collector, Delivery, ManualClock, Outgoing, Position
-from muster.journal.codec import Codec
 from muster.journal.leadership.leader import traced
 from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.wire.codec import Codec
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import SnapshotStore

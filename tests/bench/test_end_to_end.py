@@ -18,8 +18,8 @@ from end_to_end.usage import Usage, Used, part_of
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import envelope_from_datum
 from muster.jobs import command_violations
-from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.wire.codec import Codec
 
 EXAMPLES = Path(__file__).parents[2] / "schemas" / "examples" / "job-events"
 

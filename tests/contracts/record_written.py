@@ -12,8 +12,8 @@ from pathlib import Path
 
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import envelope_from_datum
-from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.wire.codec import Codec
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "schemas" / "examples"

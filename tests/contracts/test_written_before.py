@@ -19,9 +19,9 @@ import pytest
 from muster.events.topics import TOPICS
 from muster.events.wire.datum import to_json
 from muster.events.wire.envelope import Topic
-from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
-from muster.journal.registry import ConfluentRegistry
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.registry import ConfluentRegistry
 
 FILES = sorted((Path(__file__).parent / "written").glob("*.json.gz"))
 WRITTEN = {file.name: json.loads(gzip.decompress(file.read_bytes())) for file in FILES}

@@ -17,9 +17,9 @@ from muster.events.topics import JOB_EVENTS, SCHEDULER_LEASE
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
-from muster.journal.codec import Codec
 from muster.journal.kafka import KafkaJournal
-from muster.journal.registry import ConfluentRegistry
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.registry import ConfluentRegistry
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.stack.topics import Answers, wait_for_all
 from muster.testkit.stack.topics import remove_topics as remove_own_topics

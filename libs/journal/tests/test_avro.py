@@ -23,9 +23,9 @@ from muster.journal.avro.decoder import Decoder, decoder
 from muster.journal.avro.encoder import Encoder, Seen, encoder
 from muster.journal.avro.records import RecordDecoder, record_decoder
 from muster.journal.avro.schema import CompiledSchema, compiled_schema
-from muster.journal.codec import Codec
 from muster.journal.dead_letters import Poison
 from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.wire.codec import Codec
 from muster.testkit.cores import build
 from muster.testkit.laws import examples
 

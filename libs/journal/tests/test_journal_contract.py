@@ -34,10 +34,10 @@ from muster.journal import (
     Unreadable,
     dead_letter_topic,
 )
-from muster.journal.codec import Codec
 from muster.journal.journal import POLL_BYTES_MAX, RECORD_BYTES_MAX, OnPoison
 from muster.journal.memory.registry import MemoryRegistry
-from muster.journal.partitioner import partition_of
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.partitioner import partition_of
 
 Tick = Callable[..., Envelope[LeaseRenewed]]
 Rig = Any

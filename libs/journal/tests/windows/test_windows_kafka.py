@@ -22,9 +22,9 @@ from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, Position
 from muster.journal.admin import create_topics, register_schemas
-from muster.journal.codec import Codec
 from muster.journal.kafka import KafkaJournal
-from muster.journal.registry import ConfluentRegistry
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.registry import ConfluentRegistry
 from muster.testkit.processes.window import MINUTE_MS, sums
 from psycopg import sql
 

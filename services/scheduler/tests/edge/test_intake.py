@@ -18,8 +18,8 @@ from muster.events.wire.envelope import Envelope
 from muster.failures.shipped import shipped_text
 from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import Delivery, ManualClock, Position
-from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.wire.codec import Codec
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import intake, validation
 from muster.scheduler.edge.intake import Intake

@@ -30,7 +30,7 @@ from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
 from muster.events.wire.deciding_log import DecidedBatch, RefusalReason, RefusedInput
 from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, TopicPartition
-from muster.journal.passing_time import PassingTime
+from muster.journal.leadership.passing_time import PassingTime
 
 Judge = Callable[[Delivery[Any]], Refused | None]
 """Why an input is turned away; None: its sender may send it."""

@@ -1,18 +1,20 @@
 """The log: the only package that knows Kafka and Avro.
 
-journal.py        what services see: Journal, Reader, Producer, Sequencer, Delivery, Outgoing
-merged.py         reads the facts of all partitions in one order, up to the lowest watermark
-position.py       places in the log
-errors.py         errors, by what the caller has to do
-leadership/       one leader, warm standbys: the transactional runner
-runner.py         the plain at-least-once runner
-memory/           the journal inside one process
-kafka/            the journal on Kafka
-codec.py          the wire format         registry.py     the schema registry
-avro/             Avro encoders and decoders, compiled from schemas
-dead_letters.py   unreadable records      partitioner.py  key to partition
-clock.py          the only clocks         failpoints.py   points where a test can kill the process
-admin.py          creates topics and registers schemas
+journal.py    what services see: Journal, Reader, Producer, Sequencer, Delivery, Outgoing
+position.py   places in the log
+errors.py     errors, by what the caller has to do
+leadership/   one leader, warm standbys: the transactional runner
+reading/      for all who do not lead: facts in one order, the at-least-once runner
+windows/      tables over time windows, by faust
+memory/       the journal inside one process
+kafka/        the journal on Kafka
+wire/         records as bytes: codec, schema registry, partitioner
+avro/         Avro encoders and decoders, compiled from schemas
+dead_letters.py  records that cannot be read: kept with reason, position and bytes
+clock.py      the only clocks
+failpoints.py points where a test can kill the process
+admin.py      creates topics and registers schemas
+cli.py        `muster events`
 
 Modules are imported when one of their names is first used; a command that reads the log loads no leadership.
 """
@@ -52,9 +54,9 @@ if TYPE_CHECKING:
         Step,
     )
     from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
-    from muster.journal.merged import MergedReader
     from muster.journal.position import Position, Positions, Since, Start, StartAt, TopicPartition
-    from muster.journal.runner import Handler, Runner
+    from muster.journal.reading.merged import MergedReader
+    from muster.journal.reading.runner import Handler, Runner
 
 __all__ = [
     "Clock",
@@ -114,7 +116,7 @@ _HOME: Final = {
     "DlqLimit": "dead_letters",
     "Failpoints": "failpoints",
     "Fenced": "errors",
-    "Handler": "runner",
+    "Handler": "reading.runner",
     "Journal": "journal",
     "JournalError": "errors",
     "Leader": "leadership",
@@ -124,7 +126,7 @@ _HOME: Final = {
     "ManualClock": "clock",
     "MemoryFaults": "memory",
     "MemoryJournal": "memory",
-    "MergedReader": "merged",
+    "MergedReader": "reading.merged",
     "OtherVersion": "errors",
     "Outgoing": "journal",
     "OwnLease": "leadership",
@@ -134,7 +136,7 @@ _HOME: Final = {
     "Producer": "journal",
     "Reader": "journal",
     "RecordTooLarge": "errors",
-    "Runner": "runner",
+    "Runner": "reading.runner",
     "Sequencer": "journal",
     "SharedLease": "leadership",
     "Since": "position",

@@ -18,7 +18,7 @@ from muster.journal.dead_letters import with_dead_letters
 from muster.journal.errors import Unavailable
 from muster.journal.kafka import failures
 from muster.journal.kafka.settings import KafkaSettings
-from muster.journal.registry import ConfluentRegistry
+from muster.journal.wire.registry import ConfluentRegistry
 
 _BROKER_DEFAULT = -1
 _SEGMENT_MS_MAX = 7 * 24 * 3_600_000  # Kafka's own default

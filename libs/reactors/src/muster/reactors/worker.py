@@ -22,7 +22,7 @@ from muster.journal.clock import Clock
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal
 from muster.journal.position import Positions, Start, StartAt
-from muster.journal.runner import Runner
+from muster.journal.reading.runner import Runner
 from muster.reactors.ledger import Ledger
 from muster.reactors.reactor import Item, Reactor, Undeliverable
 from muster.telemetry import metrics

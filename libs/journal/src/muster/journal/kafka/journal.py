@@ -9,19 +9,19 @@ from muster.events.dead_letters import DeadLetter
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import SystemClock
-from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit, with_dead_letters
 from muster.journal.errors import JournalError, Unavailable
 from muster.journal.failpoints import Failpoints
-from muster.journal.intake import Intake
 from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.kafka.producer import KafkaProducer
 from muster.journal.kafka.reader import KafkaReader
 from muster.journal.kafka.sequencer import KafkaSequencer
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Start, StartAt
-from muster.journal.registry import ConfluentRegistry
-from muster.journal.schema_lookup import BackgroundRegistry
+from muster.journal.reading.intake import Intake
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.registry import ConfluentRegistry
+from muster.journal.wire.schema_lookup import BackgroundRegistry
 
 _DEAD_LETTER_S: Final = 5.0
 

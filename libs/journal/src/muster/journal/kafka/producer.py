@@ -7,13 +7,13 @@ import threading
 from concurrent.futures import Future
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
-from muster.journal.codec import Codec
 from muster.journal.errors import Unavailable
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import failures
 from muster.journal.kafka.records import partition_for, position_of, to_headers
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position
+from muster.journal.wire.codec import Codec
 from muster.telemetry import tracing
 from muster.terminal.words import counted
 

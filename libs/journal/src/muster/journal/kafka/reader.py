@@ -26,12 +26,12 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal.clock import SystemClock
 from muster.journal.errors import JournalError, Unavailable, UnknownTopic
-from muster.journal.intake import Intake, Stored
 from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.kafka import failures
 from muster.journal.kafka.records import position_of, stored_of
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
+from muster.journal.reading.intake import Intake, Stored
 from muster.telemetry import metrics
 
 _log = logging.getLogger(__name__)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from confluent_kafka import Message
-from muster.journal.intake import Stored
 from muster.journal.journal import Outgoing
 from muster.journal.position import Position
+from muster.journal.reading.intake import Stored
 from muster.telemetry.tracing import FIELDS
 
 AUTHORIZATION: Final = "authorization"

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from confluent_kafka import KafkaException, Producer
-from muster.journal.codec import Codec
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Outgoing
@@ -24,6 +23,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.client_log import Connections
 from muster.journal.kafka.records import partition_for, to_headers
 from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.wire.codec import Codec
 from muster.telemetry import tracing
 
 TRANSACTION_TIMEOUT_MS = 10_000

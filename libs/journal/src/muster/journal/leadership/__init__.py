@@ -5,6 +5,8 @@ silence.py     decides when the leader has been silent for too long
 machine.py     the interface of the state machine that the runner drives
 collector.py   keeps the garbage collector out of batches
 lease.py       how an idle leader shows that it is alive
+keepalive.py   shows that the leader is alive during one long batch
+passing_time.py  the time of decisions: it never stands still or goes back
 settings.py    topics and time-outs
 """
 

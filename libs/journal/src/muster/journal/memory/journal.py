@@ -9,9 +9,7 @@ from muster.events.dead_letters import DeadLetter
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import Clock, SystemClock
-from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit, with_dead_letters
-from muster.journal.intake import Intake
 from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.memory.faults import MemoryFaults
 from muster.journal.memory.log import MemoryLog
@@ -19,6 +17,8 @@ from muster.journal.memory.reader import MemoryReader
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.memory.writers import MemoryProducer, MemorySequencer, addressed
 from muster.journal.position import Start, StartAt
+from muster.journal.reading.intake import Intake
+from muster.journal.wire.codec import Codec
 
 
 class MemoryJournal:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from muster.events.wire.envelope import Topic
 from muster.journal.clock import Clock
 from muster.journal.errors import Fenced, UnknownTopic
-from muster.journal.intake import Stored
-from muster.journal.partitioner import partition_of
 from muster.journal.position import Position, TopicPartition
+from muster.journal.reading.intake import Stored
+from muster.journal.wire.partitioner import partition_of
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Generator, Sequence
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal.errors import JournalError, PositionLost, Unavailable
-from muster.journal.intake import Intake
 from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.memory.log import MemoryLog
 from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
+from muster.journal.reading.intake import Intake
 
 
 class MemoryReader:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 
-from muster.journal.codec import Codec
 from muster.journal.errors import CommitUnknown, Fenced
 from muster.journal.journal import Outgoing
 from muster.journal.memory.faults import CommitFate, MemoryFaults
 from muster.journal.memory.log import Addressed, MemoryLog
 from muster.journal.position import Position
+from muster.journal.wire.codec import Codec
 
 
 class MemoryProducer:

@@ -23,14 +23,14 @@ from confluent_kafka.admin import AdminClient
 from muster.backoff import Backoff, Pauses
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
-from muster.journal.codec import Codec
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import Unavailable, UnknownTopic, Unreadable
 from muster.journal.kafka import failures
 from muster.journal.kafka.settings import KafkaSettings
-from muster.journal.registry import ConfluentRegistry
 from muster.journal.windows.committed import CommittedTransport
 from muster.journal.windows.fold import Aggregation, WindowFold, WindowRow
+from muster.journal.wire.codec import Codec
+from muster.journal.wire.registry import ConfluentRegistry
 from muster.telemetry import metrics
 
 V = TypeVar("V")

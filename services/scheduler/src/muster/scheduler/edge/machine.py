@@ -28,7 +28,7 @@ from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
 from muster.failures.shipped import shipped_text
 from muster.identity import ReportCheck, SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
-from muster.journal.passing_time import PassingTime
+from muster.journal.leadership.passing_time import PassingTime
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash

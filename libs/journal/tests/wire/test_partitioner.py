@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from muster.journal.partitioner import murmur2, partition_of
+from muster.journal.wire.partitioner import murmur2, partition_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from muster.events.wire.envelope import Topic
 from muster.journal import Unavailable
-from muster.journal.schema_lookup import BackgroundRegistry
+from muster.journal.wire.schema_lookup import BackgroundRegistry
 
 
 class SlowRegistry:

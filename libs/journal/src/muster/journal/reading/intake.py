@@ -10,11 +10,11 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic
 from muster.events.wire.record import value
 from muster.journal.clock import Clock
-from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic
 from muster.journal.errors import Unreadable
 from muster.journal.journal import Delivery, PoisonRule
 from muster.journal.position import Position
+from muster.journal.wire.codec import Codec
 from muster.telemetry import metrics
 
 

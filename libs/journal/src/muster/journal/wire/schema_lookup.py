@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from muster.backoff import Backoff
 from muster.events.wire.envelope import Topic
 from muster.journal.clock import SystemClock
-from muster.journal.codec import SchemaRegistry
 from muster.journal.errors import Unavailable
+from muster.journal.wire.codec import SchemaRegistry
 
 _BACKOFF = Backoff(first_ms=200, longest_ms=5_000)
 _ABSENT_MS = 10_000

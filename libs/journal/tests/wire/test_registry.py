@@ -13,7 +13,7 @@ import pytest
 from muster.events.topics import SCHEDULER_LEASE
 from muster.events.wire.envelope import Topic
 from muster.journal.errors import SchemaMissing, Unavailable
-from muster.journal.registry import ConfluentRegistry
+from muster.journal.wire.registry import ConfluentRegistry
 
 CLIENTS = 8
 

@@ -16,7 +16,7 @@ from muster.events.topics import JOB_EVENTS
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, MergedReader, Outgoing, Position, TopicPartition
-from muster.journal.partitioner import partition_of
+from muster.journal.wire.partitioner import partition_of
 from muster.testkit.laws import examples
 
 Rig = Any

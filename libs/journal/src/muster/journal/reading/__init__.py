@@ -1,0 +1,6 @@
+"""Ways to read, the same on Kafka and in memory.
+
+intake   what every reader does with a record: decode it, or write a dead letter, or stop
+merged   the facts of all partitions of a topic in one order
+runner   feeds a handler, at least once
+"""
