@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from muster.local.processes.ports import free_block
 
 pytestmark = [pytest.mark.slow]
 
@@ -33,9 +33,7 @@ def test_killed_at_random_steps_it_ends_with_the_same_bits(tmp_path: Path) -> No
 def _run(folder: Path, until: str | None) -> list[str]:
     """Train with two ranks; kill both when rank 0 prints a line that begins so. What rank 0 printed."""
     folder.mkdir(exist_ok=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_block()[0]
     ranks = [_rank(folder, rank, port) for rank in range(2)]
     lines: list[str] = []
     try:
@@ -46,7 +44,7 @@ def _run(folder: Path, until: str | None) -> list[str]:
                 break
         else:
             assert until is None
-            assert [rank.wait(60) for rank in ranks] == [0, 0]
+            assert [rank.wait(240) for rank in ranks] == [0, 0]
     finally:
         for rank in ranks:
             rank.send_signal(signal.SIGKILL)

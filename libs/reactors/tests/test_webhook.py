@@ -69,15 +69,15 @@ def test_a_target_that_refuses_is_final_and_redirects_lead_nowhere(
 
 
 def test_a_target_that_does_not_answer_is_tried_again() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}"
     target = WebhookTarget(secret=SECRET, private=True)
-    with (
-        Webhook({url: target}, clock=ManualClock()) as post,
-        pytest.raises(Undelivered, match="ConnectError"),
-    ):
-        post(item(url))
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # held, so that nobody else answers there
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            Webhook({url: target}, clock=ManualClock()) as post,
+            pytest.raises(Undelivered, match="ConnectError"),
+        ):
+            post(item(url))
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from muster.events.task_events import (
 )
 from muster.events.topics import NODE_COMMANDS
 from muster.journal import Journal, MemoryJournal, Unavailable
+from muster.local.processes.ports import free_block
 from muster.testkit.agent_node import AgentNode, wait_until
 from muster.testkit.offline import offline
 
@@ -456,7 +457,7 @@ def test_a_gang_of_two_trains_a_model(node: AgentNode) -> None:
         str(EXAMPLE / "train.py"),
         ranks=2,
         checkpoint_enabled=True,
-        master_port=29_498,
+        master_port=free_block()[0],
         env={"TRAIN_STEPS": "200", "OPENBLAS_NUM_THREADS": "1"},
     )
     exited = node.wait_for(TaskExited)

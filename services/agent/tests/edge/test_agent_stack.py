@@ -33,6 +33,7 @@ from muster.events.task_events import (
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import MemoryJournal, Start
 from muster.journal.kafka import KafkaJournal
+from muster.local.processes.ports import free_block
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import checkpoint_key, files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
@@ -40,7 +41,7 @@ from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.tokens import Tokens, TokensOfNode
 
-pytestmark = [pytest.mark.stack]
+pytestmark = [pytest.mark.stack, pytest.mark.timeout(600)]
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 WAIT = "while [ ! -e {0}/{1} ]; do sleep 0.05; done"
@@ -220,7 +221,7 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
         "checkpoint_enabled": True,
         "files_sha256": sha256,
         "grace_ms": 60_000,
-        "master_port": 29_497,
+        "master_port": free_block()[0],
     }
     fast = {"OPENBLAS_NUM_THREADS": "1"}
     remote.start("python3", "train.py", job=job, env={**fast, "TRAIN_STEPS": "1000000"}, **train)

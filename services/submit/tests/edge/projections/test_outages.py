@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import uuid
@@ -27,6 +26,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Position
+from muster.local.processes.ports import free_block
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
 from muster.testkit.stack.tcp_proxy import TcpProxy
@@ -37,7 +37,7 @@ from muster.views.rebuild import rebuild
 from muster.views.view import wait_until
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-pytestmark = [pytest.mark.stack, pytest.mark.faults]
+pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
 
 Story = Any
 """Told, of conftest.py, which tests cannot import."""
@@ -99,16 +99,16 @@ def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: 
         projector.start()
         try:
             for each in seen.values():
-                each.view.wait_for(told.last, timeout_s=60)
+                each.view.wait_for(told.last, timeout_s=180)
             proxy.cut()
             created = QueueCreated(queue=f"queue-{view}", tenant="third", description="", requested_by="zoe")
             late = told.tell(JOB_EVENTS, view, created)
             for other in set(KINDS) - {kind}:
-                seen[other].view.wait_for(late, timeout_s=60)
-            wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
+                seen[other].view.wait_for(late, timeout_s=180)
+            wait_until(lambda: projector.failure() is not None, 180, what="the outage shows")
             assert str(projector.failure()).startswith(f"submit/{kind}")
             proxy.restore()
-            seen[kind].view.wait_for(late, timeout_s=60)
+            seen[kind].view.wait_for(late, timeout_s=180)
         finally:
             projector.stop()
         told.project()
@@ -138,17 +138,11 @@ class Process:
 
     def kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=60)
 
     def stop(self) -> int:
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(timeout=60)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        return self._process.wait(timeout=180)
 
 
 @pytest.mark.timeout(600)
@@ -160,7 +154,7 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
     register_schemas(settings.schema_registry_url)
     view = f"kill_{uuid.uuid4().hex[:8]}"
     given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
-    environment = {**os.environ, **endpoints, **given, "MUSTER_HTTP_PORT": str(free_port())}
+    environment = {**os.environ, **endpoints, **given, "MUSTER_HTTP_PORT": str(free_block()[0])}
     journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "kill-test", topics=TOPICS)
     with ExitStack() as stack:
         stack.enter_context(closing(journal))
