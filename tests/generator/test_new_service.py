@@ -20,7 +20,7 @@ from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.journal import SystemClock
 from muster.testkit.stack.receiver import receiving
 
-pytestmark = [pytest.mark.stack, pytest.mark.slow]
+pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.timeout(1_200)]
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -85,7 +85,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return made
 
 
-@pytest.mark.timeout(600)
 def test_it_keeps_the_rules_of_the_house(made: Made) -> None:
     made.run(str(BIN / "ruff"), "check", ".")
     made.run(str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/events", "deploy/local")
@@ -158,7 +157,6 @@ def until(condition: Callable[[], bool]) -> None:
         threading.Event().wait(0.1)
 
 
-@pytest.mark.timeout(400)
 def test_it_decides_projects_and_answers_on_the_real_servers(
     made: Made, endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from muster.local import stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(1200)]
 
 MUSTER = Path(sys.executable).with_name("muster")
 
@@ -37,7 +37,7 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
         [str(MUSTER), "demo", "--any-ports", "--pods", "200", "--stream-s", "5"],
         capture_output=True,
         text=True,
-        timeout=500,
+        timeout=1000,
         env={**os.environ, "MUSTER_HOME": str(home.root)},
         check=False,
     )

@@ -19,7 +19,7 @@ from muster.local.processes.program import Launch
 from muster.local.services import told_to_agents
 
 AGENT: Final = "agent-openb"
-_JOIN_MAX_S: Final = 90.0
+_JOIN_MAX_S: Final = 240.0
 _GRACE_S: Final = 10.0
 
 
