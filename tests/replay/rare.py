@@ -75,6 +75,7 @@ def rare_history() -> list[Batch]:
     _silence(told)
     _move(told)
     _reservations(told)
+    _preemption(told)
     return told.batches
 
 
@@ -127,6 +128,20 @@ def _reservations(told: Telling) -> None:
     told.wait_until(end_ms)
     cancelled = CancelCapacityReservation(reservation="other", tenant=build.TENANT, requested_by="op")
     told.when(cancelled)
+
+
+def _preemption(told: Telling) -> None:
+    """A job of a queue with a guarantee waits, one that borrows yields to it; a repeated plan is refused."""
+    told.when(build.queue("due", guarantee_gpus=2), build.node("n4", gpus=2, model="L40"))
+    told.when(build.submit("job-lent", build.job_spec(gpus=2, queue="red", models=("L40",), checkpoint=True)))
+    told.when(build.started("n4", "job-lent"))
+    told.when(
+        build.submit("job-due", build.job_spec(gpus=2, queue="blue", models=("L40",))), after_ms=HOUR_MS
+    )
+    plan = build.preemption_plan("job-due", build.victim("job-lent"))
+    told.when(plan, plan)
+    told.when(build.exited("n4", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=5_000)
+    told.when(build.exited("n4", "job-due"))
 
 
 def history_of_nodes() -> list[Batch]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from muster.agent.core.node_list import ListedNode, parse_nodes
 from muster.agent.core.simulation import simulated_end, stopping_ms
-from muster.agent.core.supervision import EndCause
+from muster.agent.core.supervision import EndCause, Grace
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RankExit
 
@@ -56,8 +56,8 @@ def test_a_bad_duration_is_named(value: str) -> None:
 
 
 def test_a_stop_takes_no_longer_than_the_grace() -> None:
-    assert stopping_ms(order({"MUSTER_SIM_STOP_MS": "9000"}), 2000, speed=10) == 200
-    assert stopping_ms(order({}), 2000, speed=10) == 0
+    assert stopping_ms(order({"MUSTER_SIM_STOP_MS": "9000"}), Grace(1500, 500), speed=10) == 200
+    assert stopping_ms(order({}), Grace(2000), speed=10) == 0
 
 
 def test_the_real_list_is_read() -> None:

@@ -6,7 +6,7 @@ import signal
 from dataclasses import replace
 
 import pytest
-from muster.agent.core.supervision import EndCause, Ending, Limits, Look, ending_of
+from muster.agent.core.supervision import CHECKPOINT, EndCause, Ending, Grace, Limits, Look, ending_of
 
 LIMITS = Limits(grace_ms=500, lease_ms=3000, wall_time_max_ms=10_000)
 CALM = Look(now_ms=9_000, started_ms=0, lease_seen_ms=8_900)
@@ -20,7 +20,7 @@ def test_nothing_ends_a_calm_task() -> None:
     ("look", "cause"),
     [
         (replace(CALM, rank_failed=True), EndCause.EXITED),
-        (replace(CALM, stop_grace_ms=500), EndCause.STOPPED),
+        (replace(CALM, stop_grace=Grace(500)), EndCause.STOPPED),
         (replace(CALM, now_ms=10_000, lease_seen_ms=9_900), EndCause.TIMED_OUT),
         (replace(CALM, lease_revoked=True), EndCause.NODE_STOPPED),
         (replace(CALM, signalled=True), EndCause.NODE_STOPPED),
@@ -41,13 +41,13 @@ def test_no_wall_time_is_for_ever() -> None:
 
 
 def test_a_stop_order_brings_its_own_grace() -> None:
-    ending = ending_of(replace(CALM, stop_grace_ms=7), LIMITS)
+    ending = ending_of(replace(CALM, stop_grace=Grace(7)), LIMITS)
     assert ending is not None
     assert ending.grace_ms == 7
 
 
 def test_a_failure_seen_with_a_stop_is_a_failure() -> None:
-    ending = ending_of(replace(CALM, rank_failed=True, stop_grace_ms=7), LIMITS)
+    ending = ending_of(replace(CALM, rank_failed=True, stop_grace=Grace(7)), LIMITS)
     assert ending is not None
     assert ending.cause is EndCause.EXITED
 
@@ -58,9 +58,26 @@ def test_too_much_memory_ends_at_once_even_where_the_kernel_has_killed_a_rank_al
 
 
 def test_first_a_request_then_after_the_grace_a_kill() -> None:
-    ending = Ending(EndCause.STOPPED, since_ms=100, grace_ms=50)
+    ending = Ending(EndCause.STOPPED, terminate_ms=100, grace_ms=50)
     assert [ending.signal_due(now) for now in (100, 149, 150)] == [
         signal.SIGTERM,
         signal.SIGTERM,
         signal.SIGKILL,
     ]
+
+
+def test_a_drain_requests_a_checkpoint_first_and_terminates_when_its_time_is_over() -> None:
+    ending = ending_of(replace(CALM, stop_grace=Grace(50, checkpoint_ms=100)), LIMITS)
+    assert ending is not None
+    due = [ending.signal_due(CALM.now_ms + after) for after in (0, 99, 100, 149, 150)]
+    assert due == [CHECKPOINT, CHECKPOINT, signal.SIGTERM, signal.SIGTERM, signal.SIGKILL]
+
+
+def test_a_drain_that_waits_for_nothing_more_terminates_at_once_and_keeps_its_grace() -> None:
+    ending = Ending(EndCause.STOPPED, terminate_ms=100, grace_ms=50).without_waiting(30)
+    assert [ending.signal_due(now) for now in (30, 79, 80)] == [
+        signal.SIGTERM,
+        signal.SIGTERM,
+        signal.SIGKILL,
+    ]
+    assert ending.without_waiting(60) == ending, "a later word changes nothing"

@@ -25,6 +25,7 @@ from muster.events.task_events import (
     AttemptRef,
     CheckpointSaved,
     RefusalReason,
+    StopStepKind,
     TaskExited,
     TaskOutcome,
     TaskRefused,
@@ -164,6 +165,30 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"weights\n"
     wait_until(lambda: not node.folder(job).root.exists())
     node.down()
+
+
+def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
+    remote: AgentProcess, store: ObjectStore, job: str
+) -> None:
+    """It saves when it is asked, and goes on: what ends it is that the checkpoint is safe."""
+    file = '"$MUSTER_CHECKPOINT_DIR/a"'
+    saves = f"echo new > {file}.part; mv {file}.part {file}"
+    remote.start(
+        "sh",
+        "-c",
+        f"trap '{saves}' USR1; echo up; while :; do sleep 0.05; done",
+        job=job,
+        checkpoint_enabled=True,
+    )
+    wait_until(lambda: "up" in remote.output(job=job))
+    remote.stop(job, grace_ms=600_000, checkpoint_grace_ms=600_000)
+    exited = remote.wait_for(TaskExited)
+    assert [step.kind for step in exited.steps] == [
+        StopStepKind.CHECKPOINT_REQUESTED,
+        StopStepKind.CHECKPOINT_SAVED,
+        StopStepKind.TERMINATED,
+    ]
+    assert store.get(store.key(remote.wait_for(CheckpointSaved).uri)) == b"new\n"
 
 
 def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from muster.agent.core.supervision import EndCause, Limits, Look
+from muster.agent.core.supervision import EndCause, Grace, Limits, Look, Step, StepKind
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.shim.watch import Watch
 from muster.testkit.agent_node import wait_until
@@ -107,10 +107,11 @@ def test_a_folder_without_a_plan_is_an_error_that_is_said(tmp_path: Path) -> Non
 
 def test_words_left_in_the_folder_come_back(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "true")
-    assert (folder.started(), folder.stop_grace_ms(), folder.ended()) == (False, None, None)
+    assert (folder.started(), folder.stop_grace(), folder.ended()) == (False, None, None)
     folder.note_started()
-    folder.order_stop(300)
-    folder.order_stop(9_000)
-    folder.note_ended(Ended(EndCause.STOPPED))
-    assert (folder.started(), folder.stop_grace_ms()) == (True, 300)
-    assert folder.ended() == Ended(EndCause.STOPPED)
+    folder.order_stop(Grace(300, 20))
+    folder.order_stop(Grace(9_000))
+    ended = Ended(EndCause.STOPPED, steps=(Step(StepKind.TERMINATED, 7),))
+    folder.note_ended(ended)
+    assert (folder.started(), folder.stop_grace()) == (True, Grace(300, 20))
+    assert folder.ended() == ended

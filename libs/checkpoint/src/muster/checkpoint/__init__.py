@@ -10,7 +10,7 @@ folder        one rank's parts and the records in a folder
 durable       whole or not at all
 resuming      which checkpoint to go on from
 agreement     how ranks agree
-stop          SIGTERM
+stop          SIGUSR1, SIGTERM
 chance        random number generators
 interval      how often to save
 keep          which checkpoints stay

@@ -1,4 +1,8 @@
-"""StopFlag: SIGTERM asks the job to stop; the process goes on until its ranks have agreed on a step."""
+"""StopFlag: SIGUSR1 or SIGTERM asks the job to stop; the process goes on until its ranks agree on a step.
+
+The agent first sends SIGUSR1, with the time that the job's `checkpoint.grace` gives, and only to processes
+that have a handler for it; then SIGTERM, with its `grace`.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,15 @@ import signal
 import threading
 import weakref
 from types import FrameType
-from typing import Any
+from typing import Any, Final
+
+SIGNALS: Final = (signal.SIGUSR1, signal.SIGTERM)
 
 
 class StopFlag:
-    """Set by SIGTERM from its making until `close`.
+    """Set by either signal from its making until `close`.
 
-    A child that this process forks meanwhile (a data loader's worker) ignores SIGTERM: the signal reaches the
+    A child that this process forks meanwhile (a data loader's worker) ignores both: a signal reaches the
     whole process group, and a worker that ends takes the last save with it. Where workers are spawned, give
     the loader `ignore_stop` as the function that each worker begins with.
 
@@ -23,10 +29,10 @@ class StopFlag:
     def __init__(self) -> None:
         self._asked = False
         self._process = os.getpid()
-        self._previous: Any = None
+        self._previous: dict[signal.Signals, Any] = {}
         self._installed = threading.current_thread() is threading.main_thread()
         if self._installed:
-            self._previous = signal.signal(signal.SIGTERM, self._on_signal)
+            self._previous = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
             _installed.add(self)
 
     @property
@@ -35,13 +41,14 @@ class StopFlag:
         return self._asked
 
     def request(self) -> None:
-        """Ask to stop, as SIGTERM does."""
+        """Ask to stop, as the signals do."""
         self._asked = True
 
     def close(self) -> None:
-        """Give SIGTERM back to who had it before."""
+        """Give the signals back to who had them before."""
         if self._installed and os.getpid() == self._process:
-            signal.signal(signal.SIGTERM, self._previous)
+            for number, previous in self._previous.items():
+                signal.signal(number, previous)
             _installed.discard(self)
             self._installed = False
 
@@ -50,8 +57,9 @@ class StopFlag:
 
 
 def ignore_stop(worker: int = 0) -> None:
-    """Let this process ignore SIGTERM: for the workers of a data loader (PyTorch's `worker_init_fn`)."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    """Let this process ignore both signals: for the workers of a data loader (PyTorch's `worker_init_fn`)."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 _installed: weakref.WeakSet[StopFlag] = weakref.WeakSet()

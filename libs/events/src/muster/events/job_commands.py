@@ -124,18 +124,22 @@ class CheckpointPolicy:
     Attributes:
         enabled: True: files renamed into the directory are stored and given to the next attempt.
         interval_ms: How often the job is expected to write one; 0 when it decides itself.
+        grace_ms: How long ranks that have to stop and will go on later may take to save one, before
+            SIGTERM.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.CheckpointPolicy"
 
     enabled: bool
     interval_ms: int = 0
+    grace_ms: int = 60000
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
         return {
             "enabled": self.enabled,
             "interval_ms": self.interval_ms,
+            "grace_ms": self.grace_ms,
         }
 
     @classmethod
@@ -144,6 +148,7 @@ class CheckpointPolicy:
         return cls(
             enabled=d["enabled"],
             interval_ms=d.get("interval_ms", 0),
+            grace_ms=d.get("grace_ms", 60000),
         )
 
 
@@ -612,68 +617,70 @@ SCHEMA: Final = (
     '"name":"enabled","type":"boolean","doc":"True: files renamed into the direct'
     'ory are stored and given to the next attempt."},{"name":"interval_ms","type"'
     ':"long","doc":"How often the job is expected to write one; 0 when it decides'
-    ' itself.","default":0}],"namespace":"muster.job_commands"},"doc":"Checkpoint'
-    ' policy."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"F'
-    'ree key/value pairs to filter by.","default":{}},{"name":"model_name","type"'
-    ':["null","string"],"doc":"Model this job trains, for the registry.","default'
-    '":null},{"name":"priority","type":"int","doc":"Higher goes first where the q'
-    'ueue orders by priority; -1000 to 1000.","default":0},{"name":"ranks_min","t'
-    'ype":["null","int"],"doc":"Fewest ranks it runs with; null: never other than'
-    ' `ranks`.","default":null},{"name":"world_sizes","type":{"type":"array","ite'
-    'ms":"int"},"doc":"Gang sizes it runs with, ascending; empty: ranks_min, rank'
-    's and the powers of two between.","default":[]},{"name":"topology","type":["'
-    'null",{"type":"record","name":"Topology","doc":"How the ranks of a gang shou'
-    'ld lie in the network.","fields":[{"name":"within","type":["null",{"type":"e'
-    'num","name":"TopologyLevel","doc":"Units of the network, smallest first.","s'
-    'ymbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","nam'
-    'espace":"muster.job_commands"}],"doc":"The unit that should hold all ranks; '
-    'null: the best there is room in.","default":null},{"name":"strictness","type'
-    '":{"type":"enum","name":"Strictness","doc":"What a gang does when no unit of'
-    ' its level has room.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"defa'
-    'ult":"BEST_EFFORT","namespace":"muster.job_commands"},"doc":"REQUIRED waits '
-    'for such a unit, PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"n'
-    'ame":"tensor_parallel_ranks","type":"int","doc":"So many consecutive ranks s'
-    'hare an NVLink domain, always.","default":1}],"namespace":"muster.job_comman'
-    'ds"}],"doc":"How the ranks should lie; null: as near to each other as there '
-    'is room.","default":null},{"name":"spread","type":["null","muster.job_comman'
-    'ds.TopologyLevel"],"doc":"Ranks go evenly over units of this level instead."'
-    ',"default":null},{"name":"node_labels","type":{"type":"map","values":"string'
-    '"},"doc":"Only nodes with all these labels.","default":{}},{"name":"node_lab'
-    'els_preferred","type":{"type":"map","values":"string"},"doc":"Nodes that hav'
-    'e all these labels, too, go first.","default":{}},{"name":"tolerations","typ'
-    'e":{"type":"array","items":"string"},"doc":"Taints of nodes that do not matt'
-    'er, sorted.","default":[]},{"name":"gpu_preferences","type":{"type":"array",'
-    '"items":{"type":"record","name":"GpuPreference","doc":"One GPU model, and ho'
-    'w fast the job runs on it.","fields":[{"name":"model","type":"string","doc":'
-    '"GPU model."},{"name":"throughput_milli","type":"int","doc":"Thousandths of '
-    'a common unit of speed: twice as much ends in half the time."}],"namespace":'
-    '"muster.job_commands"}},"doc":"GPU models with their speed; all ranks go to '
-    'one of them. resources.gpu_models names the same.","default":[]},{"name":"ca'
-    'ches","type":{"type":"array","items":"string"},"doc":"Names of what its node'
-    's keep for the next job: a model, a data set.","default":[]},{"name":"sandbo'
-    'x","type":{"type":"enum","name":"SandboxNeed","doc":"Whether a job needs to '
-    'be kept apart from the rest of the machine.","symbols":["OPTIONAL","REQUIRED'
-    '"],"default":"OPTIONAL","namespace":"muster.job_commands"},"doc":"REQUIRED: '
-    'only nodes that have a sandbox.","default":"OPTIONAL"},{"name":"network","ty'
-    'pe":{"type":"enum","name":"NetworkAccess","doc":"Which network a job sees.",'
-    '"symbols":["HOST","NONE"],"default":"HOST","namespace":"muster.job_commands"'
-    '},"doc":"HOST: its node\'s. NONE: only a loopback of its own, which its ranks'
-    ' share; needs a sandbox, and all ranks on one node.","default":"HOST"}],"nam'
-    'espace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.jo'
-    'b_commands"},{"type":"record","name":"CancelJob","doc":"Stop the job for goo'
-    'd.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant'
-    '","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by"'
-    ',"type":"string","doc":"User who asks."},{"name":"reason","type":"string","d'
-    'oc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"t'
-    'ype":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a '
-    'resume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"t'
-    'enant","type":"string","doc":"Tenant the job belongs to."},{"name":"requeste'
-    'd_by","type":"string","doc":"User who asks."},{"name":"reason","type":"strin'
-    'g","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"'
-    '},{"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","'
-    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","ty'
-    'pe":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","typ'
-    'e":"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"'
-    'Why, for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"'
-    'What happened."}]}'
+    ' itself.","default":0},{"name":"grace_ms","type":"long","doc":"How long rank'
+    "s that have to stop and will go on later may take to save one, before SIGTER"
+    'M.","default":60000}],"namespace":"muster.job_commands"},"doc":"Checkpoint p'
+    'olicy."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"Fre'
+    'e key/value pairs to filter by.","default":{}},{"name":"model_name","type":['
+    '"null","string"],"doc":"Model this job trains, for the registry.","default":'
+    'null},{"name":"priority","type":"int","doc":"Higher goes first where the que'
+    'ue orders by priority; -1000 to 1000.","default":0},{"name":"ranks_min","typ'
+    'e":["null","int"],"doc":"Fewest ranks it runs with; null: never other than `'
+    'ranks`.","default":null},{"name":"world_sizes","type":{"type":"array","items'
+    '":"int"},"doc":"Gang sizes it runs with, ascending; empty: ranks_min, ranks '
+    'and the powers of two between.","default":[]},{"name":"topology","type":["nu'
+    'll",{"type":"record","name":"Topology","doc":"How the ranks of a gang should'
+    ' lie in the network.","fields":[{"name":"within","type":["null",{"type":"enu'
+    'm","name":"TopologyLevel","doc":"Units of the network, smallest first.","sym'
+    'bols":["NODE","NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","names'
+    'pace":"muster.job_commands"}],"doc":"The unit that should hold all ranks; nu'
+    'll: the best there is room in.","default":null},{"name":"strictness","type":'
+    '{"type":"enum","name":"Strictness","doc":"What a gang does when no unit of i'
+    'ts level has room.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"defaul'
+    't":"BEST_EFFORT","namespace":"muster.job_commands"},"doc":"REQUIRED waits fo'
+    'r such a unit, PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"nam'
+    'e":"tensor_parallel_ranks","type":"int","doc":"So many consecutive ranks sha'
+    're an NVLink domain, always.","default":1}],"namespace":"muster.job_commands'
+    '"}],"doc":"How the ranks should lie; null: as near to each other as there is'
+    ' room.","default":null},{"name":"spread","type":["null","muster.job_commands'
+    '.TopologyLevel"],"doc":"Ranks go evenly over units of this level instead.","'
+    'default":null},{"name":"node_labels","type":{"type":"map","values":"string"}'
+    ',"doc":"Only nodes with all these labels.","default":{}},{"name":"node_label'
+    's_preferred","type":{"type":"map","values":"string"},"doc":"Nodes that have '
+    'all these labels, too, go first.","default":{}},{"name":"tolerations","type"'
+    ':{"type":"array","items":"string"},"doc":"Taints of nodes that do not matter'
+    ', sorted.","default":[]},{"name":"gpu_preferences","type":{"type":"array","i'
+    'tems":{"type":"record","name":"GpuPreference","doc":"One GPU model, and how '
+    'fast the job runs on it.","fields":[{"name":"model","type":"string","doc":"G'
+    'PU model."},{"name":"throughput_milli","type":"int","doc":"Thousandths of a '
+    'common unit of speed: twice as much ends in half the time."}],"namespace":"m'
+    'uster.job_commands"}},"doc":"GPU models with their speed; all ranks go to on'
+    'e of them. resources.gpu_models names the same.","default":[]},{"name":"cach'
+    'es","type":{"type":"array","items":"string"},"doc":"Names of what its nodes '
+    'keep for the next job: a model, a data set.","default":[]},{"name":"sandbox"'
+    ',"type":{"type":"enum","name":"SandboxNeed","doc":"Whether a job needs to be'
+    ' kept apart from the rest of the machine.","symbols":["OPTIONAL","REQUIRED"]'
+    ',"default":"OPTIONAL","namespace":"muster.job_commands"},"doc":"REQUIRED: on'
+    'ly nodes that have a sandbox.","default":"OPTIONAL"},{"name":"network","type'
+    '":{"type":"enum","name":"NetworkAccess","doc":"Which network a job sees.","s'
+    'ymbols":["HOST","NONE"],"default":"HOST","namespace":"muster.job_commands"},'
+    '"doc":"HOST: its node\'s. NONE: only a loopback of its own, which its ranks s'
+    'hare; needs a sandbox, and all ranks on one node.","default":"HOST"}],"names'
+    'pace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_'
+    'commands"},{"type":"record","name":"CancelJob","doc":"Stop the job for good.'
+    '","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","'
+    'type":"string","doc":"User who asks."},{"name":"reason","type":"string","doc'
+    '":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"typ'
+    'e":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a re'
+    'sume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"ten'
+    'ant","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_'
+    'by","type":"string","doc":"User who asks."},{"name":"reason","type":"string"'
+    ',"doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},'
+    '{"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","fi'
+    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type'
+    '":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","type"'
+    ':"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"Wh'
+    'y, for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"Wh'
+    'at happened."}]}'
 )

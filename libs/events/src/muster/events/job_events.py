@@ -779,6 +779,8 @@ class JobStopping(JobFact):
         reason: Why.
         requeues: It waits again once it has stopped, and the attempt counts neither as failed nor
             as lost.
+        plan_id: The preemption plan that it yields by; empty: it stops for another reason.
+        yields_to: The job that it yields to; empty: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.JobStopping"
@@ -787,6 +789,8 @@ class JobStopping(JobFact):
     attempt: int
     reason: str
     requeues: bool = False
+    plan_id: str = ""
+    yields_to: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -795,6 +799,8 @@ class JobStopping(JobFact):
             "attempt": self.attempt,
             "reason": self.reason,
             "requeues": self.requeues,
+            "plan_id": self.plan_id,
+            "yields_to": self.yields_to,
         }
 
     @classmethod
@@ -805,6 +811,195 @@ class JobStopping(JobFact):
             attempt=d["attempt"],
             reason=d["reason"],
             requeues=d.get("requeues", False),
+            plan_id=d.get("plan_id", ""),
+            yields_to=d.get("yields_to", ""),
+        )
+
+
+@final
+@record
+class YieldingJob:
+    """A job that yields, whole or down to fewer ranks.
+
+    Attributes:
+        job_id: Job.
+        attempt: The attempt that stops.
+        ranks_kept: Ranks it goes on with; 0: it waits again.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.YieldingJob"
+
+    job_id: str
+    attempt: int
+    ranks_kept: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "ranks_kept": self.ranks_kept,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> YieldingJob:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            ranks_kept=d.get("ranks_kept", 0),
+        )
+
+
+@final
+@record
+class PreemptionAccepted(PlanFact):
+    """A preemption plan is carried out: victims stop, nodes are held for the job.
+
+    Attributes:
+        plan_id: Plan.
+        job_id: Job that the victims yield to.
+        victims: By job id.
+        placements: Where the job is to go, in rank order; these nodes are held for it.
+        held_until_ms: They are held at most until then, milliseconds since 1970 UTC.
+        cost_gpu_ms: Price as planned, GPU milliseconds.
+        as_of_seq: State of the scheduler's log that the plan was made from.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.PreemptionAccepted"
+
+    plan_id: str
+    job_id: str
+    victims: tuple[YieldingJob, ...]
+    placements: tuple[RankPlacement, ...]
+    held_until_ms: int
+    cost_gpu_ms: int
+    as_of_seq: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "plan_id": self.plan_id,
+            "job_id": self.job_id,
+            "victims": [x.to_datum() for x in self.victims],
+            "placements": [x.to_datum() for x in self.placements],
+            "held_until_ms": self.held_until_ms,
+            "cost_gpu_ms": self.cost_gpu_ms,
+            "as_of_seq": self.as_of_seq,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> PreemptionAccepted:
+        """The inverse."""
+        return cls(
+            plan_id=d["plan_id"],
+            job_id=d["job_id"],
+            victims=tuple(YieldingJob.from_datum(x) for x in d["victims"]),
+            placements=tuple(RankPlacement.from_datum(x) for x in d["placements"]),
+            held_until_ms=d["held_until_ms"],
+            cost_gpu_ms=d["cost_gpu_ms"],
+            as_of_seq=d["as_of_seq"],
+        )
+
+
+class RefusalCode(StrEnum):
+    """Why."""
+
+    EXPIRED = "EXPIRED"
+    INVALID = "INVALID"
+    UNDER_WAY = "UNDER_WAY"
+    NOT_WAITING = "NOT_WAITING"
+    NOT_ENTITLED = "NOT_ENTITLED"
+    NOT_NEEDED = "NOT_NEEDED"
+    VICTIM_GONE = "VICTIM_GONE"
+    VICTIM_PROTECTED = "VICTIM_PROTECTED"
+    VICTIM_TOO_YOUNG = "VICTIM_TOO_YOUNG"
+    VICTIM_LIMIT = "VICTIM_LIMIT"
+    PAIR = "PAIR"
+    NO_ROOM = "NO_ROOM"
+
+
+@final
+@record
+class PreemptionRefused(PlanFact):
+    """A preemption plan is not carried out; nobody stops because of it.
+
+    Attributes:
+        plan_id: Plan.
+        job_id: Job that the victims would have yielded to.
+        code: Why.
+        reason: For people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.PreemptionRefused"
+
+    plan_id: str
+    job_id: str
+    code: RefusalCode
+    reason: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "plan_id": self.plan_id,
+            "job_id": self.job_id,
+            "code": self.code,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> PreemptionRefused:
+        """The inverse."""
+        return cls(
+            plan_id=d["plan_id"],
+            job_id=d["job_id"],
+            code=RefusalCode(d["code"]),
+            reason=d["reason"],
+        )
+
+
+class HoldReleaseReason(StrEnum):
+    """Why."""
+
+    STARTED = "STARTED"
+    NO_LONGER_WAITS = "NO_LONGER_WAITS"
+    NO_ROOM = "NO_ROOM"
+    EXPIRED = "EXPIRED"
+
+
+@final
+@record
+class HoldReleased(PlanFact):
+    """What victims of a preemption plan freed is no longer held for the job they yielded to.
+
+    Attributes:
+        plan_id: Plan.
+        job_id: Job that it was held for.
+        reason: STARTED: it was bound. NO_LONGER_WAITS: it was cancelled or suspended. NO_ROOM: all
+            have yielded, and it still does not fit. EXPIRED: they took too long.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.HoldReleased"
+
+    plan_id: str
+    job_id: str
+    reason: HoldReleaseReason
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "plan_id": self.plan_id,
+            "job_id": self.job_id,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> HoldReleased:
+        """The inverse."""
+        return cls(
+            plan_id=d["plan_id"],
+            job_id=d["job_id"],
+            reason=HoldReleaseReason(d["reason"]),
         )
 
 
@@ -2275,7 +2470,14 @@ JobPayload: TypeAlias = (
 )
 
 PlanPayload: TypeAlias = (
-    ReservationMade | ReservationReleased | StartPredicted | DefragmentationProposed | PreemptionRequested
+    ReservationMade
+    | ReservationReleased
+    | StartPredicted
+    | DefragmentationProposed
+    | PreemptionRequested
+    | PreemptionAccepted
+    | PreemptionRefused
+    | HoldReleased
 )
 
 NodePayload: TypeAlias = (
@@ -2322,6 +2524,9 @@ Payload: TypeAlias = (
     | JobResizing
     | JobMoving
     | JobStopping
+    | PreemptionAccepted
+    | PreemptionRefused
+    | HoldReleased
     | AttemptEnded
     | JobRequeued
     | JobSucceeded
@@ -2376,6 +2581,9 @@ PAYLOADS: Final[Table] = table_of(
     JobResizing,
     JobMoving,
     JobStopping,
+    PreemptionAccepted,
+    PreemptionRefused,
+    HoldReleased,
     AttemptEnded,
     JobRequeued,
     JobSucceeded,
@@ -2506,499 +2714,545 @@ SCHEMA: Final = (
     'R_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"boolean","doc":"True:'
     ' files renamed into the directory are stored and given to the next attempt."'
     '},{"name":"interval_ms","type":"long","doc":"How often the job is expected t'
-    'o write one; 0 when it decides itself.","default":0}],"namespace":"muster.jo'
-    'b_commands"},"doc":"Checkpoint policy."},{"name":"labels","type":{"type":"ma'
-    'p","values":"string"},"doc":"Free key/value pairs to filter by.","default":{'
-    '}},{"name":"model_name","type":["null","string"],"doc":"Model this job train'
-    's, for the registry.","default":null},{"name":"priority","type":"int","doc":'
-    '"Higher goes first where the queue orders by priority; -1000 to 1000.","defa'
-    'ult":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewest ranks it run'
-    's with; null: never other than `ranks`.","default":null},{"name":"world_size'
-    's","type":{"type":"array","items":"int"},"doc":"Gang sizes it runs with, asc'
-    'ending; empty: ranks_min, ranks and the powers of two between.","default":[]'
-    '},{"name":"topology","type":["null",{"type":"record","name":"Topology","doc"'
-    ':"How the ranks of a gang should lie in the network.","fields":[{"name":"wit'
-    'hin","type":["null",{"type":"enum","name":"TopologyLevel","doc":"Units of th'
-    'e network, smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE"'
-    ',"CELL"],"default":"CELL","namespace":"muster.job_commands"}],"doc":"The uni'
-    't that should hold all ranks; null: the best there is room in.","default":nu'
-    'll},{"name":"strictness","type":{"type":"enum","name":"Strictness","doc":"Wh'
-    'at a gang does when no unit of its level has room.","symbols":["REQUIRED","P'
-    'REFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"muster.job_com'
-    'mands"},"doc":"REQUIRED waits for such a unit, PREFERRED takes a larger one.'
-    '","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":"int","doc'
-    '":"So many consecutive ranks share an NVLink domain, always.","default":1}],'
-    '"namespace":"muster.job_commands"}],"doc":"How the ranks should lie; null: a'
-    's near to each other as there is room.","default":null},{"name":"spread","ty'
-    'pe":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks go evenly over'
-    ' units of this level instead.","default":null},{"name":"node_labels","type":'
-    '{"type":"map","values":"string"},"doc":"Only nodes with all these labels.","'
-    'default":{}},{"name":"node_labels_preferred","type":{"type":"map","values":"'
-    'string"},"doc":"Nodes that have all these labels, too, go first.","default":'
-    '{}},{"name":"tolerations","type":{"type":"array","items":"string"},"doc":"Ta'
-    'ints of nodes that do not matter, sorted.","default":[]},{"name":"gpu_prefer'
-    'ences","type":{"type":"array","items":{"type":"record","name":"GpuPreference'
-    '","doc":"One GPU model, and how fast the job runs on it.","fields":[{"name":'
-    '"model","type":"string","doc":"GPU model."},{"name":"throughput_milli","type'
-    '":"int","doc":"Thousandths of a common unit of speed: twice as much ends in '
-    'half the time."}],"namespace":"muster.job_commands"}},"doc":"GPU models with'
-    " their speed; all ranks go to one of them. resources.gpu_models names the sa"
-    'me.","default":[]},{"name":"caches","type":{"type":"array","items":"string"}'
-    ',"doc":"Names of what its nodes keep for the next job: a model, a data set."'
-    ',"default":[]},{"name":"sandbox","type":{"type":"enum","name":"SandboxNeed",'
-    '"doc":"Whether a job needs to be kept apart from the rest of the machine.","'
-    'symbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namespace":"muster.jo'
-    'b_commands"},"doc":"REQUIRED: only nodes that have a sandbox.","default":"OP'
-    'TIONAL"},{"name":"network","type":{"type":"enum","name":"NetworkAccess","doc'
-    '":"Which network a job sees.","symbols":["HOST","NONE"],"default":"HOST","na'
-    'mespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE: only a loopba'
-    "ck of its own, which its ranks share; needs a sandbox, and all ranks on one "
-    'node.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":"As accep'
-    'ted."},{"name":"predicted_p50_ms","type":["null","long"],"doc":"Predicted me'
-    'dian run time of an attempt; null: unknown.","default":null},{"name":"predic'
-    'ted_p90_ms","type":["null","long"],"doc":"Predicted 90th percentile of the r'
-    'un time; null: unknown.","default":null}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"JobPending","doc":"Why the job is not placed; sent w'
-    'hen the reason changes.","subject":"job","fields":[{"name":"job_id","type":"'
-    'string","doc":"Job."},{"name":"code","type":{"type":"enum","name":"PendingCo'
-    'de","doc":"Stable codes for why a job waits.","symbols":["NO_NODES","MODEL_A'
-    'BSENT","TOO_LARGE","CLUSTER_TOO_SMALL","GPUS_BUSY","GPUS_FRAGMENTED","FRACTI'
-    'ONS_FRAGMENTED","CPU_SHORT","MEMORY_SHORT","NODES_UNSCHEDULABLE","LABELS_ABS'
-    'ENT","TAINTS_UNTOLERATED","GPU_MEMORY_SHORT","SANDBOX_ABSENT","NODES_AVOIDED'
-    '","MAINTENANCE_AHEAD","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR_HEAD","NODES_R'
-    'ESERVED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTED","JOB_LIMIT",'
-    '"GEOMETRY_FROZEN"],"default":"QUEUED","namespace":"muster.job_events"},"doc"'
-    ':"The one dominant reason."},{"name":"message","type":"string","doc":"One se'
-    'ntence."},{"name":"counts","type":{"type":"map","values":"long"},"doc":"Numb'
-    'ers behind it.","default":{}}],"namespace":"muster.job_events"},{"type":"rec'
-    'ord","name":"ReservationMade","doc":"Nodes are kept for the job that heads t'
-    'he line and does not fit; takes the place of its last one.","subject":"plan"'
-    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"node_ids"'
-    ',"type":{"type":"array","items":"string"},"doc":"Reserved: other jobs may be'
-    ' placed there only if they are predicted to end before starts_at_ms."},{"nam'
-    'e":"starts_at_ms","type":["null","long"],"doc":"When the nodes are predicted'
-    ' to have room for it; null: unknown.","default":null},{"name":"kept_until_ms'
-    '","type":"long","doc":"When, the job not started, nodes are chosen anew."},{'
-    '"name":"by_limits","type":"boolean","doc":"Whether only wall-time limits wer'
-    'e used to predict, because an earlier reservation of the job was not kept.",'
-    '"default":false}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'ReservationReleased","doc":"The nodes reserved for a job are released.","sub'
-    'ject":"plan","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name'
-    '":"reason","type":{"type":"enum","name":"ReleaseReason","doc":"Why.","symbol'
-    's":["STARTED","NO_LONGER_WAITS","NO_LONGER_HEAD","IN_VAIN"],"default":"NO_LO'
-    'NGER_WAITS","namespace":"muster.job_events"},"doc":"Why."},{"name":"again_at'
-    '_ms","type":["null","long"],"doc":"When nodes are kept for it again, as it s'
-    'till heads the line; null: not for this reason.","default":null}],"namespace'
-    '":"muster.job_events"},{"type":"record","name":"StartPredicted","doc":"When '
-    "a waiting job will start, predicted now and then so that the cell learns fro"
-    'm what comes.","subject":"plan","fields":[{"name":"job_id","type":"string","'
-    'doc":"Job."},{"name":"wait_ms","type":"long","doc":"How much longer it will '
-    'wait, the best single estimate, milliseconds."},{"name":"wait_low_ms","type"'
-    ':["null","long"],"doc":"Start of the range that is stated, milliseconds from'
-    ' now; null: too little is learned for a range.","default":null},{"name":"wai'
-    't_high_ms","type":["null","long"],"doc":"End of the range that is stated, mi'
-    'lliseconds from now.","default":null},{"name":"signs","type":{"type":"array"'
-    ',"items":"int"},"doc":"What it was computed from, as logarithms in 1/256 oct'
-    "ave: one, the soonest start with its equals ahead only, the time waited, the"
-    " number of waiting jobs, the amount requested, the position among its equals"
-    '."}],"namespace":"muster.job_events"},{"type":"record","name":"Defragmentati'
-    'onProposed","doc":"Moves of running jobs that would let a job start that fre'
-    'e GPUs in all suffice for.","subject":"plan","fields":[{"name":"job_id","typ'
-    'e":"string","doc":"The job that would start."},{"name":"moves","type":{"type'
-    '":"array","items":{"type":"record","name":"Move","doc":"One job that would g'
-    'o on elsewhere.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"'
-    'name":"from_node_ids","type":{"type":"array","items":"string"},"doc":"Where '
-    'it is, sorted."},{"name":"to_node_ids","type":{"type":"array","items":"strin'
-    'g"},"doc":"Where it would go, sorted."},{"name":"lost_gpu_ms","type":"long",'
-    '"doc":"GPU milliseconds: its GPUs times what it ran since its last checkpoin'
-    't, and a restart."}],"namespace":"muster.job_events"}},"doc":"By job."},{"na'
-    'me":"cost_gpu_ms","type":"long","doc":"GPU milliseconds that all moves lose.'
-    '"},{"name":"benefit_gpu_ms","type":"long","doc":"GPU milliseconds that the j'
-    'ob would have sooner: its GPUs times the wait it is spared."},{"name":"carri'
-    'ed_out","type":"boolean","doc":"The moves begin now."}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"PreemptionRequested","doc":"A job or a'
-    ' reservation is due GPUs that others hold; who yields is decided elsewhere."'
-    ',"subject":"plan","fields":[{"name":"job_id","type":"string","doc":"Job; emp'
-    'ty where a reservation is due them."},{"name":"cause","type":{"type":"enum",'
-    '"name":"PreemptionCause","doc":"What entitles it.","symbols":["GUARANTEE","T'
-    'IER","RESERVATION"],"default":"TIER","namespace":"muster.job_events"},"doc":'
-    '"What entitles it."},{"name":"queue","type":"string","doc":"Its queue."},{"n'
-    'ame":"tenant","type":"string","doc":"Tenant."},{"name":"jobs","type":"int","'
-    'doc":"Number of equal jobs of its queue, this one included, that are due the'
-    ' resources they request.","default":1},{"name":"gpu_milli_missing","type":"l'
-    'ong","doc":"Thousandths of GPU that they wait for."},{"name":"gpu_models","t'
-    'ype":{"type":"array","items":"string"},"doc":"Models it accepts, sorted; emp'
-    'ty for any.","default":[]},{"name":"borrowers","type":{"type":"array","items'
-    '":{"type":"record","name":"Borrower","doc":"A queue beyond its guarantee.","'
-    'fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","ty'
-    'pe":"string","doc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","do'
-    'c":"Beyond its guarantee, thousandths of GPU."}],"namespace":"muster.job_eve'
-    'nts"}},"doc":"Queues that hold lent GPUs, most first.","default":[]},{"name"'
-    ':"as_of_seq","type":"long","doc":"State of the log that this is true of."},{'
-    '"name":"reservation","type":"string","doc":"Reservation that has begun; empt'
-    'y where a job is due them.","default":""},{"name":"holders","type":{"type":"'
-    'array","items":"string"},"doc":"Jobs that still hold its nodes, sorted; neve'
-    'r production inference.","default":[]}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"GangBound","doc":"Every rank has its place; orders to '
-    'start are in the same transaction.","subject":"job","fields":[{"name":"job_i'
-    'd","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attem'
-    'pt."},{"name":"placements","type":{"type":"array","items":{"type":"record","'
-    'name":"RankPlacement","doc":"Where one rank runs.","fields":[{"name":"rank",'
-    '"type":"int","doc":"Rank."},{"name":"node_id","type":"string","doc":"Node."}'
-    ',{"name":"gpu_indices","type":{"type":"array","items":"int"},"doc":"GPUs."},'
-    '{"name":"gpu_milli","type":"int","doc":"Thousandths of each."},{"name":"shar'
-    'ing","type":{"type":"enum","name":"Sharing","doc":"How a rank shares its GPU'
-    's: not; inside its team by MPS or in turns; by a MIG instance.","symbols":["'
-    'EXCLUSIVE","MPS","TIME_SLICING","MIG"],"default":"EXCLUSIVE","namespace":"mu'
-    'ster.node_commands"},"doc":"Who else may be on them.","default":"EXCLUSIVE"}'
-    ',{"name":"mig_profile","type":["null","string"],"doc":"Profile of the MIG in'
-    'stance it gets.","default":null},{"name":"mig_start","type":["null","int"],"'
-    'doc":"First memory slice of that instance.","default":null}],"namespace":"mu'
-    'ster.job_events"}},"doc":"One per rank."},{"name":"master_address","type":"s'
-    'tring","doc":"Rank 0\'s address."},{"name":"master_port","type":"int","doc":"'
-    'Rendezvous port."},{"name":"waited_ms","type":"long","doc":"Since the job wa'
-    's last queued."},{"name":"reason","type":"string","doc":"Why there.","defaul'
-    't":""},{"name":"tenant","type":"string","doc":"Whose job it is.","default":"'
-    '"},{"name":"queue","type":"string","doc":"The job\'s queue.","default":""},{"'
-    'name":"each","type":["null",{"type":"record","name":"RankShape","doc":"What '
-    'each rank of a gang holds on its node, besides the GPUs of its placement.","'
-    'fields":[{"name":"cpu_milli","type":"long","doc":"Thousandths of a CPU core.'
-    '"},{"name":"memory_mib","type":"long","doc":"Host memory."},{"name":"gpu_mod'
-    'els","type":{"type":"array","items":"string"},"doc":"GPU models it would acc'
-    'ept, sorted; empty: any.","default":[]},{"name":"sharing_key","type":"string'
-    '","doc":"Ranks with the same key share GPUs (a trust domain and a way of sha'
-    'ring); `mig`: a MIG instance of its own; empty: not shared.","default":""}],'
-    '"namespace":"muster.job_events"}],"doc":"What each rank holds; null: an earl'
-    'ier version wrote it.","default":null}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"JobStarted","doc":"All ranks run.","subject":"job","fi'
-    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","typ'
-    'e":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"JobResizing","doc":"An elastic job stops, to go on at once with an'
-    'other number of ranks.","subject":"job","fields":[{"name":"job_id","type":"s'
-    'tring","doc":"Job."},{"name":"attempt","type":"int","doc":"The attempt that '
-    'stops."},{"name":"ranks_from","type":"int","doc":"Its ranks."},{"name":"rank'
-    's_to","type":"int","doc":"Ranks of the next one, or fewer where they no long'
-    'er fit."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muste'
-    'r.job_events"},{"type":"record","name":"JobMoving","doc":"A job stops, to go'
-    ' on at once on other nodes, so that another has room.","subject":"job","fiel'
+    'o write one; 0 when it decides itself.","default":0},{"name":"grace_ms","typ'
+    'e":"long","doc":"How long ranks that have to stop and will go on later may t'
+    'ake to save one, before SIGTERM.","default":60000}],"namespace":"muster.job_'
+    'commands"},"doc":"Checkpoint policy."},{"name":"labels","type":{"type":"map"'
+    ',"values":"string"},"doc":"Free key/value pairs to filter by.","default":{}}'
+    ',{"name":"model_name","type":["null","string"],"doc":"Model this job trains,'
+    ' for the registry.","default":null},{"name":"priority","type":"int","doc":"H'
+    'igher goes first where the queue orders by priority; -1000 to 1000.","defaul'
+    't":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewest ranks it runs '
+    'with; null: never other than `ranks`.","default":null},{"name":"world_sizes"'
+    ',"type":{"type":"array","items":"int"},"doc":"Gang sizes it runs with, ascen'
+    'ding; empty: ranks_min, ranks and the powers of two between.","default":[]},'
+    '{"name":"topology","type":["null",{"type":"record","name":"Topology","doc":"'
+    'How the ranks of a gang should lie in the network.","fields":[{"name":"withi'
+    'n","type":["null",{"type":"enum","name":"TopologyLevel","doc":"Units of the '
+    'network, smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE","'
+    'CELL"],"default":"CELL","namespace":"muster.job_commands"}],"doc":"The unit '
+    'that should hold all ranks; null: the best there is room in.","default":null'
+    '},{"name":"strictness","type":{"type":"enum","name":"Strictness","doc":"What'
+    ' a gang does when no unit of its level has room.","symbols":["REQUIRED","PRE'
+    'FERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"muster.job_comma'
+    'nds"},"doc":"REQUIRED waits for such a unit, PREFERRED takes a larger one.",'
+    '"default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":"int","doc":'
+    '"So many consecutive ranks share an NVLink domain, always.","default":1}],"n'
+    'amespace":"muster.job_commands"}],"doc":"How the ranks should lie; null: as '
+    'near to each other as there is room.","default":null},{"name":"spread","type'
+    '":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks go evenly over u'
+    'nits of this level instead.","default":null},{"name":"node_labels","type":{"'
+    'type":"map","values":"string"},"doc":"Only nodes with all these labels.","de'
+    'fault":{}},{"name":"node_labels_preferred","type":{"type":"map","values":"st'
+    'ring"},"doc":"Nodes that have all these labels, too, go first.","default":{}'
+    '},{"name":"tolerations","type":{"type":"array","items":"string"},"doc":"Tain'
+    'ts of nodes that do not matter, sorted.","default":[]},{"name":"gpu_preferen'
+    'ces","type":{"type":"array","items":{"type":"record","name":"GpuPreference",'
+    '"doc":"One GPU model, and how fast the job runs on it.","fields":[{"name":"m'
+    'odel","type":"string","doc":"GPU model."},{"name":"throughput_milli","type":'
+    '"int","doc":"Thousandths of a common unit of speed: twice as much ends in ha'
+    'lf the time."}],"namespace":"muster.job_commands"}},"doc":"GPU models with t'
+    "heir speed; all ranks go to one of them. resources.gpu_models names the same"
+    '.","default":[]},{"name":"caches","type":{"type":"array","items":"string"},"'
+    'doc":"Names of what its nodes keep for the next job: a model, a data set.","'
+    'default":[]},{"name":"sandbox","type":{"type":"enum","name":"SandboxNeed","d'
+    'oc":"Whether a job needs to be kept apart from the rest of the machine.","sy'
+    'mbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namespace":"muster.job_'
+    'commands"},"doc":"REQUIRED: only nodes that have a sandbox.","default":"OPTI'
+    'ONAL"},{"name":"network","type":{"type":"enum","name":"NetworkAccess","doc":'
+    '"Which network a job sees.","symbols":["HOST","NONE"],"default":"HOST","name'
+    'space":"muster.job_commands"},"doc":"HOST: its node\'s. NONE: only a loopback'
+    " of its own, which its ranks share; needs a sandbox, and all ranks on one no"
+    'de.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":"As accepte'
+    'd."},{"name":"predicted_p50_ms","type":["null","long"],"doc":"Predicted medi'
+    'an run time of an attempt; null: unknown.","default":null},{"name":"predicte'
+    'd_p90_ms","type":["null","long"],"doc":"Predicted 90th percentile of the run'
+    ' time; null: unknown.","default":null}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"JobPending","doc":"Why the job is not placed; sent whe'
+    'n the reason changes.","subject":"job","fields":[{"name":"job_id","type":"st'
+    'ring","doc":"Job."},{"name":"code","type":{"type":"enum","name":"PendingCode'
+    '","doc":"Stable codes for why a job waits.","symbols":["NO_NODES","MODEL_ABS'
+    'ENT","TOO_LARGE","CLUSTER_TOO_SMALL","GPUS_BUSY","GPUS_FRAGMENTED","FRACTION'
+    'S_FRAGMENTED","CPU_SHORT","MEMORY_SHORT","NODES_UNSCHEDULABLE","LABELS_ABSEN'
+    'T","TAINTS_UNTOLERATED","GPU_MEMORY_SHORT","SANDBOX_ABSENT","NODES_AVOIDED",'
+    '"MAINTENANCE_AHEAD","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR_HEAD","NODES_RES'
+    'ERVED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTED","JOB_LIMIT","G'
+    'EOMETRY_FROZEN"],"default":"QUEUED","namespace":"muster.job_events"},"doc":"'
+    'The one dominant reason."},{"name":"message","type":"string","doc":"One sent'
+    'ence."},{"name":"counts","type":{"type":"map","values":"long"},"doc":"Number'
+    's behind it.","default":{}}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"ReservationMade","doc":"Nodes are kept for the job that heads the'
+    ' line and does not fit; takes the place of its last one.","subject":"plan","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"node_ids","'
+    'type":{"type":"array","items":"string"},"doc":"Reserved: other jobs may be p'
+    'laced there only if they are predicted to end before starts_at_ms."},{"name"'
+    ':"starts_at_ms","type":["null","long"],"doc":"When the nodes are predicted t'
+    'o have room for it; null: unknown.","default":null},{"name":"kept_until_ms",'
+    '"type":"long","doc":"When, the job not started, nodes are chosen anew."},{"n'
+    'ame":"by_limits","type":"boolean","doc":"Whether only wall-time limits were '
+    'used to predict, because an earlier reservation of the job was not kept.","d'
+    'efault":false}],"namespace":"muster.job_events"},{"type":"record","name":"Re'
+    'servationReleased","doc":"The nodes reserved for a job are released.","subje'
+    'ct":"plan","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":'
+    '"reason","type":{"type":"enum","name":"ReleaseReason","doc":"Why.","symbols"'
+    ':["STARTED","NO_LONGER_WAITS","NO_LONGER_HEAD","IN_VAIN"],"default":"NO_LONG'
+    'ER_WAITS","namespace":"muster.job_events"},"doc":"Why."},{"name":"again_at_m'
+    's","type":["null","long"],"doc":"When nodes are kept for it again, as it sti'
+    'll heads the line; null: not for this reason.","default":null}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"StartPredicted","doc":"When a '
+    "waiting job will start, predicted now and then so that the cell learns from "
+    'what comes.","subject":"plan","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"wait_ms","type":"long","doc":"How much longer it will wa'
+    'it, the best single estimate, milliseconds."},{"name":"wait_low_ms","type":['
+    '"null","long"],"doc":"Start of the range that is stated, milliseconds from n'
+    'ow; null: too little is learned for a range.","default":null},{"name":"wait_'
+    'high_ms","type":["null","long"],"doc":"End of the range that is stated, mill'
+    'iseconds from now.","default":null},{"name":"signs","type":{"type":"array","'
+    'items":"int"},"doc":"What it was computed from, as logarithms in 1/256 octav'
+    "e: one, the soonest start with its equals ahead only, the time waited, the n"
+    'umber of waiting jobs, the amount requested, the position among its equals."'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"Defragmentation'
+    'Proposed","doc":"Moves of running jobs that would let a job start that free '
+    'GPUs in all suffice for.","subject":"plan","fields":[{"name":"job_id","type"'
+    ':"string","doc":"The job that would start."},{"name":"moves","type":{"type":'
+    '"array","items":{"type":"record","name":"Move","doc":"One job that would go '
+    'on elsewhere.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"from_node_ids","type":{"type":"array","items":"string"},"doc":"Where it'
+    ' is, sorted."},{"name":"to_node_ids","type":{"type":"array","items":"string"'
+    '},"doc":"Where it would go, sorted."},{"name":"lost_gpu_ms","type":"long","d'
+    'oc":"GPU milliseconds: its GPUs times what it ran since its last checkpoint,'
+    ' and a restart."}],"namespace":"muster.job_events"}},"doc":"By job."},{"name'
+    '":"cost_gpu_ms","type":"long","doc":"GPU milliseconds that all moves lose."}'
+    ',{"name":"benefit_gpu_ms","type":"long","doc":"GPU milliseconds that the job'
+    ' would have sooner: its GPUs times the wait it is spared."},{"name":"carried'
+    '_out","type":"boolean","doc":"The moves begin now."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"PreemptionRequested","doc":"A job or a r'
+    'eservation is due GPUs that others hold; who yields is decided elsewhere.","'
+    'subject":"plan","fields":[{"name":"job_id","type":"string","doc":"Job; empty'
+    ' where a reservation is due them."},{"name":"cause","type":{"type":"enum","n'
+    'ame":"PreemptionCause","doc":"What entitles it.","symbols":["GUARANTEE","TIE'
+    'R","RESERVATION"],"default":"TIER","namespace":"muster.job_events"},"doc":"W'
+    'hat entitles it."},{"name":"queue","type":"string","doc":"Its queue."},{"nam'
+    'e":"tenant","type":"string","doc":"Tenant."},{"name":"jobs","type":"int","do'
+    'c":"Number of equal jobs of its queue, this one included, that are due the r'
+    'esources they request.","default":1},{"name":"gpu_milli_missing","type":"lon'
+    'g","doc":"Thousandths of GPU that they wait for."},{"name":"gpu_models","typ'
+    'e":{"type":"array","items":"string"},"doc":"Models it accepts, sorted; empty'
+    ' for any.","default":[]},{"name":"borrowers","type":{"type":"array","items":'
+    '{"type":"record","name":"Borrower","doc":"A queue beyond its guarantee.","fi'
+    'elds":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type'
+    '":"string","doc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","doc"'
+    ':"Beyond its guarantee, thousandths of GPU."}],"namespace":"muster.job_event'
+    's"}},"doc":"Queues that hold lent GPUs, most first.","default":[]},{"name":"'
+    'as_of_seq","type":"long","doc":"State of the log that this is true of."},{"n'
+    'ame":"reservation","type":"string","doc":"Reservation that has begun; empty '
+    'where a job is due them.","default":""},{"name":"holders","type":{"type":"ar'
+    'ray","items":"string"},"doc":"Jobs that still hold its nodes, sorted; never '
+    'production inference.","default":[]}],"namespace":"muster.job_events"},{"typ'
+    'e":"record","name":"GangBound","doc":"Every rank has its place; orders to st'
+    'art are in the same transaction.","subject":"job","fields":[{"name":"job_id"'
+    ',"type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt'
+    '."},{"name":"placements","type":{"type":"array","items":{"type":"record","na'
+    'me":"RankPlacement","doc":"Where one rank runs.","fields":[{"name":"rank","t'
+    'ype":"int","doc":"Rank."},{"name":"node_id","type":"string","doc":"Node."},{'
+    '"name":"gpu_indices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"'
+    'name":"gpu_milli","type":"int","doc":"Thousandths of each."},{"name":"sharin'
+    'g","type":{"type":"enum","name":"Sharing","doc":"How a rank shares its GPUs:'
+    ' not; inside its team by MPS or in turns; by a MIG instance.","symbols":["EX'
+    'CLUSIVE","MPS","TIME_SLICING","MIG"],"default":"EXCLUSIVE","namespace":"must'
+    'er.node_commands"},"doc":"Who else may be on them.","default":"EXCLUSIVE"},{'
+    '"name":"mig_profile","type":["null","string"],"doc":"Profile of the MIG inst'
+    'ance it gets.","default":null},{"name":"mig_start","type":["null","int"],"do'
+    'c":"First memory slice of that instance.","default":null}],"namespace":"must'
+    'er.job_events"}},"doc":"One per rank."},{"name":"master_address","type":"str'
+    'ing","doc":"Rank 0\'s address."},{"name":"master_port","type":"int","doc":"Re'
+    'ndezvous port."},{"name":"waited_ms","type":"long","doc":"Since the job was '
+    'last queued."},{"name":"reason","type":"string","doc":"Why there.","default"'
+    ':""},{"name":"tenant","type":"string","doc":"Whose job it is.","default":""}'
+    ',{"name":"queue","type":"string","doc":"The job\'s queue.","default":""},{"na'
+    'me":"each","type":["null",{"type":"record","name":"RankShape","doc":"What ea'
+    'ch rank of a gang holds on its node, besides the GPUs of its placement.","fi'
+    'elds":[{"name":"cpu_milli","type":"long","doc":"Thousandths of a CPU core."}'
+    ',{"name":"memory_mib","type":"long","doc":"Host memory."},{"name":"gpu_model'
+    's","type":{"type":"array","items":"string"},"doc":"GPU models it would accep'
+    't, sorted; empty: any.","default":[]},{"name":"sharing_key","type":"string",'
+    '"doc":"Ranks with the same key share GPUs (a trust domain and a way of shari'
+    'ng); `mig`: a MIG instance of its own; empty: not shared.","default":""}],"n'
+    'amespace":"muster.job_events"}],"doc":"What each rank holds; null: an earlie'
+    'r version wrote it.","default":null}],"namespace":"muster.job_events"},{"typ'
+    'e":"record","name":"JobStarted","doc":"All ranks run.","subject":"job","fiel'
     'ds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type"'
-    ':"int","doc":"The attempt that stops."},{"name":"placements","type":{"type":'
-    '"array","items":"muster.job_events.RankPlacement"},"doc":"Where it is to go '
-    'on, in rank order; elsewhere, where that is gone."},{"name":"reason","type":'
-    '"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","n'
-    'ame":"JobStopping","doc":"Ranks have been ordered to stop.","subject":"job",'
-    '"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","'
-    'type":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."}'
-    ',{"name":"requeues","type":"boolean","doc":"It waits again once it has stopp'
-    'ed, and the attempt counts neither as failed nor as lost.","default":false}]'
-    ',"namespace":"muster.job_events"},{"type":"record","name":"AttemptEnded","do'
-    'c":"An attempt is over on every node and its GPUs are free.","subject":"job"'
-    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt",'
-    '"type":"int","doc":"Attempt."},{"name":"outcome","type":{"type":"enum","name'
-    '":"AttemptOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","T'
-    'IMED_OUT","LOST","REFUSED"],"default":"REFUSED","namespace":"muster.job_even'
-    'ts"},"doc":"How."},{"name":"exit_code","type":["null","int"],"doc":"Of the f'
-    'irst failing rank.","default":null},{"name":"signal","type":["null","int"],"'
-    'doc":"Of the first failing rank.","default":null},{"name":"rank","type":["nu'
-    'll","int"],"doc":"First failing rank.","default":null},{"name":"node_id","ty'
-    'pe":["null","string"],"doc":"Its node.","default":null},{"name":"message","t'
-    'ype":"string","doc":"For people.","default":""},{"name":"ran_ms","type":"lon'
-    'g","doc":"From bind to end."}],"namespace":"muster.job_events"},{"type":"rec'
-    'ord","name":"JobRequeued","doc":"The job waits again.","subject":"job","fiel'
-    'ds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt_next","'
-    'type":"int","doc":"Number of the next attempt."},{"name":"reason","type":"st'
-    'ring","doc":"Why."},{"name":"not_before_ms","type":"long","doc":"Earliest ti'
-    'me of the next attempt."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"JobSucceeded","doc":"Every rank ended with exit code 0.","subject":'
-    '"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"atte'
-    'mpt","type":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type'
-    '":"record","name":"JobFailed","doc":"The job is over and did not succeed.","'
-    'subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
-    'me":"attempt","type":"int","doc":"Attempt."},{"name":"reason","type":"string'
-    '","doc":"Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the firs'
-    't failing rank.","default":null}],"namespace":"muster.job_events"},{"type":"'
-    'record","name":"JobCancelled","doc":"The job was cancelled and nothing of it'
-    ' runs.","subject":"job","fields":[{"name":"job_id","type":"string","doc":"Jo'
-    'b."},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"rea'
-    'son","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type"'
-    ':"record","name":"JobSuspended","doc":"The job was suspended and nothing of '
-    'it runs.","subject":"job","fields":[{"name":"job_id","type":"string","doc":"'
-    'Job."},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"r'
-    'eason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"typ'
-    'e":"record","name":"JobResumed","doc":"A suspended job waits again.","subjec'
-    't":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"r'
-    'equested_by","type":"string","doc":"Who asked."}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"CheckpointRecorded","doc":"The next attempt '
-    'will start from this.","subject":"job","fields":[{"name":"job_id","type":"st'
-    'ring","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name"'
-    ':"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"str'
-    'ing","doc":"File name."},{"name":"uri","type":"string","doc":"Where."},{"nam'
-    'e":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_bytes","typ'
-    'e":"long","doc":"Size."}],"namespace":"muster.job_events"},{"type":"record",'
-    '"name":"NodeJoined","doc":"A node is known, or came back with other hardware'
+    ':"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"JobResizing","doc":"An elastic job stops, to go on at once with anot'
+    'her number of ranks.","subject":"job","fields":[{"name":"job_id","type":"str'
+    'ing","doc":"Job."},{"name":"attempt","type":"int","doc":"The attempt that st'
+    'ops."},{"name":"ranks_from","type":"int","doc":"Its ranks."},{"name":"ranks_'
+    'to","type":"int","doc":"Ranks of the next one, or fewer where they no longer'
+    ' fit."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"JobMoving","doc":"A job stops, to go o'
+    'n at once on other nodes, so that another has room.","subject":"job","fields'
+    '":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"'
+    'int","doc":"The attempt that stops."},{"name":"placements","type":{"type":"a'
+    'rray","items":"muster.job_events.RankPlacement"},"doc":"Where it is to go on'
+    ', in rank order; elsewhere, where that is gone."},{"name":"reason","type":"s'
+    'tring","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","nam'
+    'e":"JobStopping","doc":"Ranks have been ordered to stop.","subject":"job","f'
+    'ields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","ty'
+    'pe":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{'
+    '"name":"requeues","type":"boolean","doc":"It waits again once it has stopped'
+    ', and the attempt counts neither as failed nor as lost.","default":false},{"'
+    'name":"plan_id","type":"string","doc":"The preemption plan that it yields by'
+    '; empty: it stops for another reason.","default":""},{"name":"yields_to","ty'
+    'pe":"string","doc":"The job that it yields to; empty: none.","default":""}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"PreemptionAccepted'
+    '","doc":"A preemption plan is carried out: victims stop, nodes are held for '
+    'the job.","subject":"plan","fields":[{"name":"plan_id","type":"string","doc"'
+    ':"Plan."},{"name":"job_id","type":"string","doc":"Job that the victims yield'
+    ' to."},{"name":"victims","type":{"type":"array","items":{"type":"record","na'
+    'me":"YieldingJob","doc":"A job that yields, whole or down to fewer ranks.","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","t'
+    'ype":"int","doc":"The attempt that stops."},{"name":"ranks_kept","type":"int'
+    '","doc":"Ranks it goes on with; 0: it waits again.","default":0}],"namespace'
+    '":"muster.job_events"}},"doc":"By job id."},{"name":"placements","type":{"ty'
+    'pe":"array","items":"muster.job_events.RankPlacement"},"doc":"Where the job '
+    'is to go, in rank order; these nodes are held for it."},{"name":"held_until_'
+    'ms","type":"long","doc":"They are held at most until then, milliseconds sinc'
+    'e 1970 UTC."},{"name":"cost_gpu_ms","type":"long","doc":"Price as planned, G'
+    'PU milliseconds."},{"name":"as_of_seq","type":"long","doc":"State of the sch'
+    'eduler\'s log that the plan was made from."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"PreemptionRefused","doc":"A preemption plan is no'
+    't carried out; nobody stops because of it.","subject":"plan","fields":[{"nam'
+    'e":"plan_id","type":"string","doc":"Plan."},{"name":"job_id","type":"string"'
+    ',"doc":"Job that the victims would have yielded to."},{"name":"code","type":'
+    '{"type":"enum","name":"RefusalCode","doc":"Why.","symbols":["EXPIRED","INVAL'
+    'ID","UNDER_WAY","NOT_WAITING","NOT_ENTITLED","NOT_NEEDED","VICTIM_GONE","VIC'
+    'TIM_PROTECTED","VICTIM_TOO_YOUNG","VICTIM_LIMIT","PAIR","NO_ROOM"],"default"'
+    ':"INVALID","namespace":"muster.job_events"},"doc":"Why."},{"name":"reason","'
+    'type":"string","doc":"For people."}],"namespace":"muster.job_events"},{"type'
+    '":"record","name":"HoldReleased","doc":"What victims of a preemption plan fr'
+    'eed is no longer held for the job they yielded to.","subject":"plan","fields'
+    '":[{"name":"plan_id","type":"string","doc":"Plan."},{"name":"job_id","type":'
+    '"string","doc":"Job that it was held for."},{"name":"reason","type":{"type":'
+    '"enum","name":"HoldReleaseReason","doc":"Why.","symbols":["STARTED","NO_LONG'
+    'ER_WAITS","NO_ROOM","EXPIRED"],"default":"NO_LONGER_WAITS","namespace":"must'
+    'er.job_events"},"doc":"STARTED: it was bound. NO_LONGER_WAITS: it was cancel'
+    "led or suspended. NO_ROOM: all have yielded, and it still does not fit. EXPI"
+    'RED: they took too long."}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"AttemptEnded","doc":"An attempt is over on every node and its GPUs'
+    ' are free.","subject":"job","fields":[{"name":"job_id","type":"string","doc"'
+    ':"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"outcome",'
+    '"type":{"type":"enum","name":"AttemptOutcome","doc":"How.","symbols":["SUCCE'
+    'EDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED","'
+    'namespace":"muster.job_events"},"doc":"How."},{"name":"exit_code","type":["n'
+    'ull","int"],"doc":"Of the first failing rank.","default":null},{"name":"sign'
+    'al","type":["null","int"],"doc":"Of the first failing rank.","default":null}'
+    ',{"name":"rank","type":["null","int"],"doc":"First failing rank.","default":'
+    'null},{"name":"node_id","type":["null","string"],"doc":"Its node.","default"'
+    ':null},{"name":"message","type":"string","doc":"For people.","default":""},{'
+    '"name":"ran_ms","type":"long","doc":"From bind to end."}],"namespace":"muste'
+    'r.job_events"},{"type":"record","name":"JobRequeued","doc":"The job waits ag'
+    'ain.","subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job.'
+    '"},{"name":"attempt_next","type":"int","doc":"Number of the next attempt."},'
+    '{"name":"reason","type":"string","doc":"Why."},{"name":"not_before_ms","type'
+    '":"long","doc":"Earliest time of the next attempt."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"JobSucceeded","doc":"Every rank ended wi'
+    'th exit code 0.","subject":"job","fields":[{"name":"job_id","type":"string",'
+    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"JobFailed","doc":"The job is o'
+    'ver and did not succeed.","subject":"job","fields":[{"name":"job_id","type":'
+    '"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"na'
+    'me":"reason","type":"string","doc":"Why."},{"name":"exit_code","type":["null'
+    '","int"],"doc":"Of the first failing rank.","default":null}],"namespace":"mu'
+    'ster.job_events"},{"type":"record","name":"JobCancelled","doc":"The job was '
+    'cancelled and nothing of it runs.","subject":"job","fields":[{"name":"job_id'
+    '","type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc"'
+    ':"Who asked."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"'
+    'muster.job_events"},{"type":"record","name":"JobSuspended","doc":"The job wa'
+    's suspended and nothing of it runs.","subject":"job","fields":[{"name":"job_'
+    'id","type":"string","doc":"Job."},{"name":"requested_by","type":"string","do'
+    'c":"Who asked."},{"name":"reason","type":"string","doc":"Why."}],"namespace"'
+    ':"muster.job_events"},{"type":"record","name":"JobResumed","doc":"A suspende'
+    'd job waits again.","subject":"job","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"requested_by","type":"string","doc":"Who asked."}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"CheckpointRecorde'
+    'd","doc":"The next attempt will start from this.","subject":"job","fields":['
+    '{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int'
+    '","doc":"Attempt."},{"name":"rank","type":"int","doc":"Rank that wrote it."}'
+    ',{"name":"file","type":"string","doc":"File name."},{"name":"uri","type":"st'
+    'ring","doc":"Where."},{"name":"sha256","type":"string","doc":"Of the bytes."'
+    '},{"name":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"NodeJoined","doc":"A node is known, or ca'
+    'me back with other hardware.","subject":"node","fields":[{"name":"node_id","'
+    'type":"string","doc":"Node."},{"name":"boot_id","type":"string","doc":"Boot '
+    'of its agent."},{"name":"address","type":"string","doc":"Address."},{"name":'
+    '"port_first","type":"int","doc":"First rendezvous port."},{"name":"port_coun'
+    't","type":"int","doc":"How many."},{"name":"cpu_milli","type":"long","doc":"'
+    'CPU."},{"name":"memory_mib","type":"long","doc":"Memory."},{"name":"gpu_mode'
+    'l","type":"string","doc":"Model."},{"name":"gpu_memory_mib","type":"long","d'
+    'oc":"Memory of each GPU, MiB; 0 when unknown.","default":0},{"name":"gpu_cou'
+    'nt","type":"int","doc":"GPUs."},{"name":"executor","type":{"type":"enum","na'
+    'me":"Executor","doc":"How ranks run.","symbols":["PROCESS","SIMULATED"],"def'
+    'ault":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":"How ranks run'
+    '."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":"interval_ms","'
+    'type":"long","doc":"Heartbeat interval."},{"name":"labels","type":{"type":"m'
+    'ap","values":"string"},"doc":"Labels.","default":{}},{"name":"location","typ'
+    'e":{"type":"record","name":"Location","doc":"A node\'s place in the network: '
+    'each name is a unit within the next one; empty is unknown.","fields":[{"name'
+    '":"nvlink_domain","type":"string","doc":"NVLink domain larger than the node;'
+    ' empty: the node is one by itself.","default":""},{"name":"leaf","type":"str'
+    'ing","doc":"InfiniBand leaf switch.","default":""},{"name":"spine","type":"s'
+    'tring","doc":"Spine, or pod of leaves.","default":""},{"name":"cell","type":'
+    '"string","doc":"Part of the network above the spines.","default":""}],"names'
+    'pace":"muster.node_heartbeats"},"doc":"Where it is in the network.","default'
+    '":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"name":"taints","typ'
+    'e":{"type":"array","items":"string"},"doc":"Only jobs that tolerate all of t'
+    'hem are placed here; sorted.","default":[]},{"name":"sandbox","type":{"type"'
+    ':"enum","name":"Sandbox","doc":"What keeps jobs apart from the rest of a mac'
+    'hine.","symbols":["NONE","NAMESPACES","BUBBLEWRAP"],"default":"NONE","namesp'
+    'ace":"muster.node_heartbeats"},"doc":"What keeps jobs apart there.","default'
+    '":"NONE"},{"name":"enforces","type":{"type":"array","items":{"type":"enum","'
+    'name":"Enforced","doc":"What a node holds jobs to.","symbols":["MEMORY","MEM'
+    'ORY_MEASURED","CPU","PROCESSES","OPEN_FILES","DEVICES","UNKNOWN"],"default":'
+    '"UNKNOWN","namespace":"muster.node_heartbeats"}},"doc":"What it holds jobs t'
+    'o.","default":[]}],"namespace":"muster.job_events"},{"type":"record","name":'
+    '"NodeSuspected","doc":"Two beats missed: nothing new goes there; what runs g'
+    'oes on.","subject":"node","fields":[{"name":"node_id","type":"string","doc":'
+    '"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last beat."'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRecovered",'
+    '"doc":"The node\'s heartbeats arrive again.","subject":"node","fields":[{"nam'
+    'e":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"NodeLost","doc":"The lease ran out: its attempts '
+    'are given up.","subject":"node","fields":[{"name":"node_id","type":"string",'
+    '"doc":"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last '
+    'beat."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeForgo'
+    'tten","doc":"The node was lost for so long that nothing is kept of it; if it'
+    ' is heard again, it joins anew.","subject":"node","fields":[{"name":"node_id'
+    '","type":"string","doc":"Node."},{"name":"lost_ms","type":"long","doc":"Time'
+    ' since the leader knew it as lost."}],"namespace":"muster.job_events"},{"typ'
+    'e":"record","name":"NodeRefused","doc":"Heartbeats that bear this name are i'
+    'nvalid and are ignored. Said once by each leader.","subject":"node","fields"'
+    ':[{"name":"node_id","type":"string","doc":"The name they bear; at most 128 c'
+    'haracters, control characters escaped."},{"name":"message","type":"string","'
+    'doc":"Field, value and what is allowed."}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"NodeCordoned","doc":"Nothing new goes there.","subj'
+    'ect":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"nam'
+    'e":"requested_by","type":"string","doc":"Who."},{"name":"reason","type":"str'
+    'ing","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name"'
+    ':"NodeUncordoned","doc":"Work goes there again.","subject":"node","fields":['
+    '{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","typ'
+    'e":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record"'
+    ',"name":"NodeDraining","doc":"Nothing new is placed on the node, and what ru'
+    'ns there is moved.","subject":"node","fields":[{"name":"node_id","type":"str'
+    'ing","doc":"Node."},{"name":"requested_by","type":"string","doc":"Operator."'
+    '},{"name":"reason","type":"string","doc":"Why.","default":""}],"namespace":"'
+    'muster.job_events"},{"type":"record","name":"NodeUndrained","doc":"Work may '
+    'be placed on the node again.","subject":"node","fields":[{"name":"node_id","'
+    'type":"string","doc":"Node."},{"name":"requested_by","type":"string","doc":"'
+    'Operator."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeT'
+    'agged","doc":"What operators say of the node, beside what it announces, from'
+    ' now on.","subject":"node","fields":[{"name":"node_id","type":"string","doc"'
+    ':"Node."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"La'
+    'bels; they win over announced ones.","default":{}},{"name":"taints","type":{'
+    '"type":"array","items":"string"},"doc":"Taints, sorted.","default":[]},{"nam'
+    'e":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"MaintenanceScheduled","doc":"The node wi'
+    "ll be closed for a time: only work that is predicted to end before is placed"
+    ' there.","subject":"node","fields":[{"name":"node_id","type":"string","doc":'
+    '"Node."},{"name":"starts_at_ms","type":"long","doc":"From when, milliseconds'
+    ' since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{'
+    '"name":"requested_by","type":"string","doc":"Operator."},{"name":"reason","t'
+    'ype":"string","doc":"Why.","default":""}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"MaintenanceStarted","doc":"The node\'s window has beg'
+    'un: it is closed, and what still runs there is moved.","subject":"node","fie'
+    'lds":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"MaintenanceEnded","doc":"The node\'s wi'
+    'ndow is over, or was called off.","subject":"node","fields":[{"name":"node_i'
+    'd","type":"string","doc":"Node."},{"name":"requested_by","type":["null","str'
+    'ing"],"doc":"Operator who called it off; null: its time was over.","default"'
+    ':null}],"namespace":"muster.job_events"},{"type":"record","name":"NodeReloca'
+    'ted","doc":"The network around the node has changed; what runs there goes on'
     '.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node.'
-    '"},{"name":"boot_id","type":"string","doc":"Boot of its agent."},{"name":"ad'
-    'dress","type":"string","doc":"Address."},{"name":"port_first","type":"int","'
-    'doc":"First rendezvous port."},{"name":"port_count","type":"int","doc":"How '
-    'many."},{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib"'
-    ',"type":"long","doc":"Memory."},{"name":"gpu_model","type":"string","doc":"M'
-    'odel."},{"name":"gpu_memory_mib","type":"long","doc":"Memory of each GPU, Mi'
-    'B; 0 when unknown.","default":0},{"name":"gpu_count","type":"int","doc":"GPU'
-    's."},{"name":"executor","type":{"type":"enum","name":"Executor","doc":"How r'
-    'anks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespac'
-    'e":"muster.node_heartbeats"},"doc":"How ranks run."},{"name":"lease_ms","typ'
-    'e":"long","doc":"Lease."},{"name":"interval_ms","type":"long","doc":"Heartbe'
-    'at interval."},{"name":"labels","type":{"type":"map","values":"string"},"doc'
-    '":"Labels.","default":{}},{"name":"location","type":{"type":"record","name":'
-    '"Location","doc":"A node\'s place in the network: each name is a unit within '
-    'the next one; empty is unknown.","fields":[{"name":"nvlink_domain","type":"s'
-    'tring","doc":"NVLink domain larger than the node; empty: the node is one by '
-    'itself.","default":""},{"name":"leaf","type":"string","doc":"InfiniBand leaf'
-    ' switch.","default":""},{"name":"spine","type":"string","doc":"Spine, or pod'
-    ' of leaves.","default":""},{"name":"cell","type":"string","doc":"Part of the'
-    ' network above the spines.","default":""}],"namespace":"muster.node_heartbea'
-    'ts"},"doc":"Where it is in the network.","default":{"nvlink_domain":"","leaf'
-    '":"","spine":"","cell":""}},{"name":"taints","type":{"type":"array","items":'
-    '"string"},"doc":"Only jobs that tolerate all of them are placed here; sorted'
-    '.","default":[]},{"name":"sandbox","type":{"type":"enum","name":"Sandbox","d'
-    'oc":"What keeps jobs apart from the rest of a machine.","symbols":["NONE","N'
-    'AMESPACES","BUBBLEWRAP"],"default":"NONE","namespace":"muster.node_heartbeat'
-    's"},"doc":"What keeps jobs apart there.","default":"NONE"},{"name":"enforces'
-    '","type":{"type":"array","items":{"type":"enum","name":"Enforced","doc":"Wha'
-    't a node holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PROCES'
-    'SES","OPEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"must'
-    'er.node_heartbeats"}},"doc":"What it holds jobs to.","default":[]}],"namespa'
-    'ce":"muster.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two '
-    'beats missed: nothing new goes there; what runs goes on.","subject":"node","'
-    'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms'
-    '","type":"long","doc":"Time since its last beat."}],"namespace":"muster.job_'
-    'events"},{"type":"record","name":"NodeRecovered","doc":"The node\'s heartbeat'
-    's arrive again.","subject":"node","fields":[{"name":"node_id","type":"string'
-    '","doc":"Node."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'NodeLost","doc":"The lease ran out: its attempts are given up.","subject":"n'
-    'ode","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"sil'
-    'ent_ms","type":"long","doc":"Time since its last beat."}],"namespace":"muste'
-    'r.job_events"},{"type":"record","name":"NodeForgotten","doc":"The node was l'
-    "ost for so long that nothing is kept of it; if it is heard again, it joins a"
-    'new.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"No'
-    'de."},{"name":"lost_ms","type":"long","doc":"Time since the leader knew it a'
-    's lost."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRef'
-    'used","doc":"Heartbeats that bear this name are invalid and are ignored. Sai'
-    'd once by each leader.","subject":"node","fields":[{"name":"node_id","type":'
-    '"string","doc":"The name they bear; at most 128 characters, control characte'
-    'rs escaped."},{"name":"message","type":"string","doc":"Field, value and what'
-    ' is allowed."}],"namespace":"muster.job_events"},{"type":"record","name":"No'
-    'deCordoned","doc":"Nothing new goes there.","subject":"node","fields":[{"nam'
-    'e":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"s'
-    'tring","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}],"namesp'
-    'ace":"muster.job_events"},{"type":"record","name":"NodeUncordoned","doc":"Wo'
-    'rk goes there again.","subject":"node","fields":[{"name":"node_id","type":"s'
-    'tring","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."}],'
-    '"namespace":"muster.job_events"},{"type":"record","name":"NodeDraining","doc'
-    '":"Nothing new is placed on the node, and what runs there is moved.","subjec'
-    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
-    ':"requested_by","type":"string","doc":"Operator."},{"name":"reason","type":"'
-    'string","doc":"Why.","default":""}],"namespace":"muster.job_events"},{"type"'
-    ':"record","name":"NodeUndrained","doc":"Work may be placed on the node again'
-    '.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node.'
-    '"},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"m'
-    'uster.job_events"},{"type":"record","name":"NodeTagged","doc":"What operator'
-    's say of the node, beside what it announces, from now on.","subject":"node",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"labels",'
-    '"type":{"type":"map","values":"string"},"doc":"Labels; they win over announc'
-    'ed ones.","default":{}},{"name":"taints","type":{"type":"array","items":"str'
-    'ing"},"doc":"Taints, sorted.","default":[]},{"name":"requested_by","type":"s'
-    'tring","doc":"Operator."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"MaintenanceScheduled","doc":"The node will be closed for a time: on'
-    'ly work that is predicted to end before is placed there.","subject":"node","'
-    'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"starts_at'
-    '_ms","type":"long","doc":"From when, milliseconds since 1970 UTC."},{"name":'
-    '"ends_at_ms","type":"long","doc":"Until when."},{"name":"requested_by","type'
-    '":"string","doc":"Operator."},{"name":"reason","type":"string","doc":"Why.",'
-    '"default":""}],"namespace":"muster.job_events"},{"type":"record","name":"Mai'
-    'ntenanceStarted","doc":"The node\'s window has begun: it is closed, and what '
-    'still runs there is moved.","subject":"node","fields":[{"name":"node_id","ty'
-    'pe":"string","doc":"Node."}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"MaintenanceEnded","doc":"The node\'s window is over, or was called'
-    ' off.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"N'
-    'ode."},{"name":"requested_by","type":["null","string"],"doc":"Operator who c'
-    'alled it off; null: its time was over.","default":null}],"namespace":"muster'
-    '.job_events"},{"type":"record","name":"NodeRelocated","doc":"The network aro'
-    'und the node has changed; what runs there goes on.","subject":"node","fields'
-    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"location","type'
-    '":"muster.node_heartbeats.Location","doc":"Where it is now."}],"namespace":"'
-    'muster.job_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing ne'
-    'w goes on this GPU.","subject":"node","fields":[{"name":"node_id","type":"st'
-    'ring","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":'
-    '"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"GpuRecovered","doc":"The GPU is healthy again.","subje'
-    'ct":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
-    '":"gpu_index","type":"int","doc":"GPU."}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"GpuGeometryChanged","doc":"An empty GPU was cut, to '
-    'take MIG instances and nothing else, or made whole again.","subject":"node",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_inde'
-    'x","type":"int","doc":"GPU."},{"name":"cut","type":"boolean","doc":"True: MI'
-    'G mode. False: whole."},{"name":"for_job_id","type":"string","doc":"The wait'
-    'ing job that needed it."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"QueueCreated","doc":"A queue exists.","subject":"queue","fields":[{'
-    '"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"strin'
-    'g","doc":"Tenant."},{"name":"description","type":"string","doc":"For people.'
-    '"},{"name":"requested_by","type":"string","doc":"Who."},{"name":"settings","'
-    'type":["null",{"type":"record","name":"QueueSettings","doc":"What a queue ma'
-    'y use, and how it is shared.","fields":[{"name":"parent","type":["null","str'
-    'ing"],"doc":"Queue above, of the same tenant; null for none.","default":null'
-    '},{"name":"guarantee","type":["null",{"type":"record","name":"Quota","doc":"'
-    'An amount of each resource; null says nothing of that resource.","fields":[{'
-    '"name":"gpu_milli","type":["null","long"],"doc":"Thousandths of GPU, any mod'
-    'el.","default":null},{"name":"gpu_milli_by_model","type":{"type":"map","valu'
-    'es":"long"},"doc":"Thousandths of GPU per model, beside the total.","default'
-    '":{}},{"name":"cpu_milli","type":["null","long"],"doc":"Thousandths of a CPU'
-    ' core.","default":null},{"name":"memory_mib","type":["null","long"],"doc":"M'
-    'ain memory, MiB.","default":null}],"namespace":"muster.queue_commands"}],"do'
-    'c":"What its jobs may always have; unused, it is lent. Null guarantees nothi'
-    'ng.","default":null},{"name":"maximum","type":["null","muster.queue_commands'
-    '.Quota"],"doc":"What its jobs never exceed together. Null sets no bound.","d'
-    'efault":null},{"name":"weight","type":"int","doc":"Its part of usage over ti'
-    'me among the queues beside it, 1 to 1000000.","default":1},{"name":"over_quo'
-    'ta_weight","type":"int","doc":"Its part of what is lent beyond guarantees, 0'
-    ' to 1000000; 0 never borrows.","default":1},{"name":"order","type":{"type":"'
-    'enum","name":"QueueOrder","doc":"Who goes first within a tier of one queue."'
-    ',"symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO","namespace":"muster.qu'
-    'eue_commands"},"doc":"Who goes first within a tier.","default":"FIFO"},{"nam'
-    'e":"jobs_running_max","type":["null","int"],"doc":"Jobs that may hold GPUs a'
-    't once.","default":null},{"name":"jobs_pending_max","type":["null","int"],"d'
-    'oc":"Jobs that may wait at once; more are rejected.","default":null},{"name"'
-    ':"user_jobs_running_max","type":["null","int"],"doc":"As jobs_running_max, f'
-    'or one user.","default":null},{"name":"user_jobs_pending_max","type":["null"'
-    ',"int"],"doc":"As jobs_pending_max, for one user.","default":null}],"namespa'
-    'ce":"muster.queue_commands"}],"doc":"Shares and limits; null for none.","def'
-    'ault":null}],"namespace":"muster.job_events"},{"type":"record","name":"Queue'
-    'Configured","doc":"A queue has other shares and limits.","subject":"queue","'
-    'fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","ty'
-    'pe":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_comman'
-    'ds.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"strin'
-    'g","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'QueueMeasured","doc":"What a queue and those below it use, and what is due t'
-    'o it; sent when it changed, now and then.","subject":"queue","fields":[{"nam'
-    'e":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","'
-    'doc":"Tenant."},{"name":"gpu_milli_used","type":"long","doc":"Held, thousand'
-    'ths of GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map","values'
-    '":"long"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long","doc":"'
-    'Held, thousandths of a core."},{"name":"memory_mib_used","type":"long","doc"'
-    ':"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of what is '
-    'used, beyond the guarantee."},{"name":"gpu_milli_lent","type":"long","doc":"'
-    'Of the guarantee, unused: others may have it."},{"name":"share_ppm","type":"'
-    'long","doc":"Dominant part of the cluster that it holds now, millionths."},{'
-    '"name":"share_due_ppm","type":"long","doc":"Part of the cluster due to it by'
-    ' weight among its busy neighbours, millionths."},{"name":"usage_gpu_ms","typ'
-    'e":"long","doc":"Weighted usage over the window: GPU milliseconds at model p'
-    'rice, decayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst credit, '
-    'the same unit."},{"name":"jobs_running","type":"int","doc":"Jobs that hold G'
-    'PUs."},{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],"namesp'
-    'ace":"muster.job_events"},{"type":"record","name":"QueueDeleted","doc":"A qu'
-    'eue is gone.","subject":"queue","fields":[{"name":"queue","type":"string","d'
-    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requ'
-    'ested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"'
-    'type":"record","name":"CapacityReserved","doc":"Nodes are reserved for a que'
-    'ue.","subject":"reservation","fields":[{"name":"reservation","type":"string"'
-    ',"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"q'
-    'ueue","type":"string","doc":"Whose jobs may be placed there, and those of th'
-    'e queues below it."},{"name":"gpu_model","type":"string","doc":"GPU model of'
-    ' the nodes."},{"name":"gpu_count","type":"int","doc":"GPUs of the nodes toge'
-    'ther."},{"name":"node_ids","type":{"type":"array","items":"string"},"doc":"S'
-    "orted. Until it starts, other jobs are placed there only if they are predict"
-    'ed to end before."},{"name":"starts_at_ms","type":"long","doc":"From when."}'
-    ',{"name":"ends_at_ms","type":"long","doc":"Until when."},{"name":"requested_'
-    'by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":'
-    '"record","name":"CapacityReassigned","doc":"A reservation has other nodes: s'
-    'ome of its own were closed or lost.","subject":"reservation","fields":[{"nam'
-    'e":"reservation","type":"string","doc":"Name."},{"name":"tenant","type":"str'
-    'ing","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may '
-    'be placed there, and those of the queues below it."},{"name":"node_ids","typ'
-    'e":{"type":"array","items":"string"},"doc":"All of them now, sorted."},{"nam'
-    'e":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},'
-    '{"type":"record","name":"CapacityReservationStarted","doc":"From now on only'
-    ' jobs of the queue may be placed on the nodes.","subject":"reservation","fie'
-    'lds":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant",'
-    '"type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whos'
-    'e jobs may be placed there, and those of the queues below it."}],"namespace"'
-    ':"muster.job_events"},{"type":"record","name":"CapacityReservationEnded","do'
-    'c":"The nodes are released.","subject":"reservation","fields":[{"name":"rese'
-    'rvation","type":"string","doc":"Name."},{"name":"tenant","type":"string","do'
-    'c":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be place'
-    'd there, and those of the queues below it."},{"name":"reason","type":{"type"'
-    ':"enum","name":"ReservationEnd","doc":"Why.","symbols":["OVER","CANCELLED"],'
-    '"default":"OVER","namespace":"muster.job_events"},"doc":"Why."},{"name":"req'
-    'uested_by","type":"string","doc":"Who cancelled it; empty when its time was '
-    'over.","default":""}],"namespace":"muster.job_events"},{"type":"record","nam'
-    'e":"PolicyActivated","doc":"Decisions follow this policy from here on.","sub'
-    'ject":"policy","fields":[{"name":"policy","type":{"type":"record","name":"Po'
-    'licy","doc":"Knobs that change decisions; a change is an event, so it replay'
-    's.","fields":[{"name":"name","type":"string","doc":"For people."},{"name":"h'
-    'ead_patience_ms","type":"long","doc":"A blocked head of line is passed freel'
-    'y for this long; then nodes are reserved for it."},{"name":"head_hold_ms","t'
-    'ype":"long","doc":"Nodes reserved for it are kept this long beyond the time '
-    'it should have started at."},{"name":"attempts_lost_max","type":"int","doc":'
-    '"Attempts lost with their nodes before the job fails."},{"name":"workload_sh'
-    'apes_max","type":"int","doc":"Shapes remembered for the fragmentation score.'
-    '"},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended jobs remembered f'
-    'or deduplication."},{"name":"share_window_ms","type":"long","doc":"Usage old'
-    'er than this is forgotten.","default":2592000000},{"name":"share_half_life_m'
-    's","type":"long","doc":"Usage this old counts half.","default":604800000},{"'
-    'name":"share_history_percent","type":"int","doc":"Weight of usage over time '
-    'beside usage now, 0 to 10000.","default":100},{"name":"credit_max_ms","type"'
-    ':"long","doc":"Burst credit holds at most a guarantee unused for this long; '
-    '0 gives none.","default":86400000},{"name":"model_price_milli","type":{"type'
-    '":"map","values":"long"},"doc":"What an hour of a GPU model counts, thousand'
-    'ths; 1000 where absent.","default":{}},{"name":"aging_step_ms","type":"long"'
-    ',"doc":"A job that waited this long goes with the next higher tier, and so o'
-    'n; 0 never.","default":86400000},{"name":"reclaim_interval_ms","type":"long"'
-    ',"doc":"Shortest time between two preemption requests for the same lent GPUs'
-    '.","default":60000},{"name":"measure_interval_ms","type":"long","doc":"A que'
-    'ue that changed is measured at most this often.","default":10000},{"name":"r'
-    'esize_interval_ms","type":"long","doc":"An elastic job is resized at most th'
-    'is often.","default":300000},{"name":"defrag_interval_ms","type":"long","doc'
-    '":"Moves that would make room for the head of line are looked for at most th'
-    'is often.","default":300000},{"name":"defrag_benefit_percent","type":"int","'
-    'doc":"They are carried out when the GPU time that is won is at least this pa'
-    'rt of what is lost; 0 only proposes.","default":300},{"name":"search_work_pe'
-    'r_pass_max","type":"int","doc":"Work that one scheduling pass may spend on s'
-    "earches in vain: 1 for each, and 1 for every 8 ranks of a gang; the next pas"
-    's goes on.","default":2000},{"name":"topology","type":{"type":"record","name'
-    '":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of the gang'
-    ', by the smallest unit that holds it.","fields":[{"name":"nvlink","type":"in'
-    't","doc":"The gang shares an NVLink domain or a node.","default":1000},{"nam'
-    'e":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"name":"spi'
-    'ne","type":"int","doc":"It shares a spine.","default":200},{"name":"cell","t'
-    'ype":"int","doc":"It shares a cell.","default":100},{"name":"stranded_gpu","'
-    'type":"int","doc":"Taken off for each GPU left free beside it that no group '
-    'like its own can use.","default":100}],"namespace":"muster.operator_commands'
-    '"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,"leaf":'
-    '400,"spine":200,"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted",'
-    '"type":{"type":"array","items":"string"},"doc":"Tenants whose fractions of G'
-    'PUs always get a MIG instance of their own.","default":[]},{"name":"mig_chan'
-    'ge_interval_ms","type":"long","doc":"A GPU is cut into MIG instances, or mad'
-    'e whole again, at most this often.","default":600000},{"name":"mig_geometrie'
-    's","type":{"type":"array","items":{"type":"record","name":"MigGeometry","doc'
-    '":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","typ'
-    'e":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array","'
-    'items":{"type":"record","name":"MigInstance","doc":"One instance.","fields":'
-    '[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":'
-    '"start","type":"int","doc":"First memory slice."}],"namespace":"muster.opera'
-    'tor_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"muster'
-    '.operator_commands"}},"doc":"GPU models that a site cuts in one way only; ot'
-    'hers as jobs need it.","default":[]}],"namespace":"muster.operator_commands"'
-    '},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":"W'
-    'ho."}],"namespace":"muster.job_events"},{"type":"record","name":"FailureRule'
-    'sActivated","doc":"Failures are judged by these rules from here on.","subjec'
-    't":"policy","fields":[{"name":"version","type":"int","doc":"Version of the r'
-    'ules."},{"name":"sha256","type":"string","doc":"Of the text."},{"name":"rule'
-    's","type":"string","doc":"The rules file."},{"name":"requested_by","type":"s'
-    'tring","doc":"Operator, or the first leader."}],"namespace":"muster.job_even'
-    'ts"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with'
-    ' this seq or a lower one precedes this record, in every partition.","subject'
-    '":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input who'
-    'se consequences are all written."},{"name":"at_ms","type":"long","doc":"Time'
-    ' of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.w'
-    'atermarks"}],"doc":"What happened."}]}'
+    '"},{"name":"location","type":"muster.node_heartbeats.Location","doc":"Where '
+    'it is now."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuU'
+    'nhealthy","doc":"Nothing new goes on this GPU.","subject":"node","fields":[{'
+    '"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"'
+    'int","doc":"GPU."},{"name":"reason","type":"string","doc":"Why."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"GpuRecovered","doc":"The GP'
+    'U is healthy again.","subject":"node","fields":[{"name":"node_id","type":"st'
+    'ring","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namesp'
+    'ace":"muster.job_events"},{"type":"record","name":"GpuGeometryChanged","doc"'
+    ':"An empty GPU was cut, to take MIG instances and nothing else, or made whol'
+    'e again.","subject":"node","fields":[{"name":"node_id","type":"string","doc"'
+    ':"Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"cut","type'
+    '":"boolean","doc":"True: MIG mode. False: whole."},{"name":"for_job_id","typ'
+    'e":"string","doc":"The waiting job that needed it."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"QueueCreated","doc":"A queue exists.","s'
+    'ubject":"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"n'
+    'ame":"tenant","type":"string","doc":"Tenant."},{"name":"description","type":'
+    '"string","doc":"For people."},{"name":"requested_by","type":"string","doc":"'
+    'Who."},{"name":"settings","type":["null",{"type":"record","name":"QueueSetti'
+    'ngs","doc":"What a queue may use, and how it is shared.","fields":[{"name":"'
+    'parent","type":["null","string"],"doc":"Queue above, of the same tenant; nul'
+    'l for none.","default":null},{"name":"guarantee","type":["null",{"type":"rec'
+    'ord","name":"Quota","doc":"An amount of each resource; null says nothing of '
+    'that resource.","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"'
+    'Thousandths of GPU, any model.","default":null},{"name":"gpu_milli_by_model"'
+    ',"type":{"type":"map","values":"long"},"doc":"Thousandths of GPU per model, '
+    'beside the total.","default":{}},{"name":"cpu_milli","type":["null","long"],'
+    '"doc":"Thousandths of a CPU core.","default":null},{"name":"memory_mib","typ'
+    'e":["null","long"],"doc":"Main memory, MiB.","default":null}],"namespace":"m'
+    'uster.queue_commands"}],"doc":"What its jobs may always have; unused, it is '
+    'lent. Null guarantees nothing.","default":null},{"name":"maximum","type":["n'
+    'ull","muster.queue_commands.Quota"],"doc":"What its jobs never exceed togeth'
+    'er. Null sets no bound.","default":null},{"name":"weight","type":"int","doc"'
+    ':"Its part of usage over time among the queues beside it, 1 to 1000000.","de'
+    'fault":1},{"name":"over_quota_weight","type":"int","doc":"Its part of what i'
+    's lent beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"nam'
+    'e":"order","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first w'
+    'ithin a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"F'
+    'IFO","namespace":"muster.queue_commands"},"doc":"Who goes first within a tie'
+    'r.","default":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc"'
+    ':"Jobs that may hold GPUs at once.","default":null},{"name":"jobs_pending_ma'
+    'x","type":["null","int"],"doc":"Jobs that may wait at once; more are rejecte'
+    'd.","default":null},{"name":"user_jobs_running_max","type":["null","int"],"d'
+    'oc":"As jobs_running_max, for one user.","default":null},{"name":"user_jobs_'
+    'pending_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.'
+    '","default":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and l'
+    'imits; null for none.","default":null}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"QueueConfigured","doc":"A queue has other shares and l'
+    'imits.","subject":"queue","fields":[{"name":"queue","type":"string","doc":"N'
+    'ame."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"settings",'
+    '"type":"muster.queue_commands.QueueSettings","doc":"All of them."},{"name":"'
+    'requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"QueueMeasured","doc":"What a queue and those belo'
+    'w it use, and what is due to it; sent when it changed, now and then.","subje'
+    'ct":"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"name"'
+    ':"tenant","type":"string","doc":"Tenant."},{"name":"gpu_milli_used","type":"'
+    'long","doc":"Held, thousandths of GPU."},{"name":"gpu_milli_used_by_model","'
+    'type":{"type":"map","values":"long"},"doc":"Per model."},{"name":"cpu_milli_'
+    'used","type":"long","doc":"Held, thousandths of a core."},{"name":"memory_mi'
+    'b_used","type":"long","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type'
+    '":"long","doc":"Of what is used, beyond the guarantee."},{"name":"gpu_milli_'
+    'lent","type":"long","doc":"Of the guarantee, unused: others may have it."},{'
+    '"name":"share_ppm","type":"long","doc":"Dominant part of the cluster that it'
+    ' holds now, millionths."},{"name":"share_due_ppm","type":"long","doc":"Part '
+    'of the cluster due to it by weight among its busy neighbours, millionths."},'
+    '{"name":"usage_gpu_ms","type":"long","doc":"Weighted usage over the window: '
+    'GPU milliseconds at model price, decayed."},{"name":"credit_gpu_ms","type":"'
+    'long","doc":"Burst credit, the same unit."},{"name":"jobs_running","type":"i'
+    'nt","doc":"Jobs that hold GPUs."},{"name":"jobs_pending","type":"int","doc":'
+    '"Jobs that wait."}],"namespace":"muster.job_events"},{"type":"record","name"'
+    ':"QueueDeleted","doc":"A queue is gone.","subject":"queue","fields":[{"name"'
+    ':"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","do'
+    'c":"Tenant."},{"name":"requested_by","type":"string","doc":"Who."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"CapacityReserved","doc":"N'
+    'odes are reserved for a queue.","subject":"reservation","fields":[{"name":"r'
+    'eservation","type":"string","doc":"Name."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be pl'
+    'aced there, and those of the queues below it."},{"name":"gpu_model","type":"'
+    'string","doc":"GPU model of the nodes."},{"name":"gpu_count","type":"int","d'
+    'oc":"GPUs of the nodes together."},{"name":"node_ids","type":{"type":"array"'
+    ',"items":"string"},"doc":"Sorted. Until it starts, other jobs are placed the'
+    're only if they are predicted to end before."},{"name":"starts_at_ms","type"'
+    ':"long","doc":"From when."},{"name":"ends_at_ms","type":"long","doc":"Until '
+    'when."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"m'
+    'uster.job_events"},{"type":"record","name":"CapacityReassigned","doc":"A res'
+    'ervation has other nodes: some of its own were closed or lost.","subject":"r'
+    'eservation","fields":[{"name":"reservation","type":"string","doc":"Name."},{'
+    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"str'
+    'ing","doc":"Whose jobs may be placed there, and those of the queues below it'
+    '."},{"name":"node_ids","type":{"type":"array","items":"string"},"doc":"All o'
+    'f them now, sorted."},{"name":"reason","type":"string","doc":"Why."}],"names'
+    'pace":"muster.job_events"},{"type":"record","name":"CapacityReservationStart'
+    'ed","doc":"From now on only jobs of the queue may be placed on the nodes.","'
+    'subject":"reservation","fields":[{"name":"reservation","type":"string","doc"'
+    ':"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue",'
+    '"type":"string","doc":"Whose jobs may be placed there, and those of the queu'
+    'es below it."}],"namespace":"muster.job_events"},{"type":"record","name":"Ca'
+    'pacityReservationEnded","doc":"The nodes are released.","subject":"reservati'
+    'on","fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":"'
+    'tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string","do'
+    'c":"Whose jobs may be placed there, and those of the queues below it."},{"na'
+    'me":"reason","type":{"type":"enum","name":"ReservationEnd","doc":"Why.","sym'
+    'bols":["OVER","CANCELLED"],"default":"OVER","namespace":"muster.job_events"}'
+    ',"doc":"Why."},{"name":"requested_by","type":"string","doc":"Who cancelled i'
+    't; empty when its time was over.","default":""}],"namespace":"muster.job_eve'
+    'nts"},{"type":"record","name":"PolicyActivated","doc":"Decisions follow this'
+    ' policy from here on.","subject":"policy","fields":[{"name":"policy","type":'
+    '{"type":"record","name":"Policy","doc":"Knobs that change decisions; a chang'
+    'e is an event, so it replays.","fields":[{"name":"name","type":"string","doc'
+    '":"For people."},{"name":"head_patience_ms","type":"long","doc":"A blocked h'
+    'ead of line is passed freely for this long; then nodes are reserved for it."'
+    '},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved for it are kept'
+    ' this long beyond the time it should have started at."},{"name":"attempts_lo'
+    'st_max","type":"int","doc":"Attempts lost with their nodes before the job fa'
+    'ils."},{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered f'
+    'or the fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","do'
+    'c":"Ended jobs remembered for deduplication."},{"name":"share_window_ms","ty'
+    'pe":"long","doc":"Usage older than this is forgotten.","default":2592000000}'
+    ',{"name":"share_half_life_ms","type":"long","doc":"Usage this old counts hal'
+    'f.","default":604800000},{"name":"share_history_percent","type":"int","doc":'
+    '"Weight of usage over time beside usage now, 0 to 10000.","default":100},{"n'
+    'ame":"credit_max_ms","type":"long","doc":"Burst credit holds at most a guara'
+    'ntee unused for this long; 0 gives none.","default":86400000},{"name":"model'
+    '_price_milli","type":{"type":"map","values":"long"},"doc":"What an hour of a'
+    ' GPU model counts, thousandths; 1000 where absent.","default":{}},{"name":"a'
+    'ging_step_ms","type":"long","doc":"A job that waited this long goes with the'
+    ' next higher tier, and so on; 0 never.","default":86400000},{"name":"reclaim'
+    '_interval_ms","type":"long","doc":"Shortest time between two preemption requ'
+    'ests for the same lent GPUs.","default":60000},{"name":"measure_interval_ms"'
+    ',"type":"long","doc":"A queue that changed is measured at most this often.",'
+    '"default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elasti'
+    'c job is resized at most this often.","default":300000},{"name":"defrag_inte'
+    'rval_ms","type":"long","doc":"Moves that would make room for the head of lin'
+    'e are looked for at most this often.","default":300000},{"name":"defrag_bene'
+    'fit_percent","type":"int","doc":"They are carried out when the GPU time that'
+    ' is won is at least this part of what is lost; 0 only proposes.","default":3'
+    '00},{"name":"search_work_per_pass_max","type":"int","doc":"Work that one sch'
+    "eduling pass may spend on searches in vain: 1 for each, and 1 for every 8 ra"
+    'nks of a gang; the next pass goes on.","default":2000},{"name":"topology","t'
+    'ype":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place is'
+    ' worth, per GPU of the gang, by the smallest unit that holds it.","fields":['
+    '{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a n'
+    'ode.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf.",'
+    '"default":400},{"name":"spine","type":"int","doc":"It shares a spine.","defa'
+    'ult":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":10'
+    '0},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left fr'
+    'ee beside it that no group like its own can use.","default":100}],"namespace'
+    '":"muster.operator_commands"},"doc":"How places of gangs are weighed.","defa'
+    'ult":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},{'
+    '"name":"tenants_untrusted","type":{"type":"array","items":"string"},"doc":"T'
+    'enants whose fractions of GPUs always get a MIG instance of their own.","def'
+    'ault":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU is cut'
+    ' into MIG instances, or made whole again, at most this often.","default":600'
+    '000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Most time for a '
+    'checkpoint before a job is stopped, whatever the job asks for.","default":60'
+    '0000},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that was bo'
+    'und more recently is not preempted.","default":300000},{"name":"preemptions_'
+    'per_job_day_max","type":"int","doc":"How often a job is preempted within 24 '
+    'hours at most.","default":3},{"name":"preemption_hold_ms","type":"long","doc'
+    '":"What victims free is held for the job they yield to for at most so long a'
+    'fter their grace.","default":60000},{"name":"mig_geometries","type":{"type":'
+    '"array","items":{"type":"record","name":"MigGeometry","doc":"The only way GP'
+    'Us of a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":'
+    '"GPU model."},{"name":"instances","type":{"type":"array","items":{"type":"re'
+    'cord","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile"'
+    ',"type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"in'
+    't","doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"d'
+    'oc":"All that may exist on one GPU."}],"namespace":"muster.operator_commands'
+    '"}},"doc":"GPU models that a site cuts in one way only; others as jobs need '
+    'it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole'
+    ' policy."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace"'
+    ':"muster.job_events"},{"type":"record","name":"FailureRulesActivated","doc":'
+    '"Failures are judged by these rules from here on.","subject":"policy","field'
+    's":[{"name":"version","type":"int","doc":"Version of the rules."},{"name":"s'
+    'ha256","type":"string","doc":"Of the text."},{"name":"rules","type":"string"'
+    ',"doc":"The rules file."},{"name":"requested_by","type":"string","doc":"Oper'
+    'ator, or the first leader."}],"namespace":"muster.job_events"},{"type":"reco'
+    'rd","name":"Watermark","doc":"Every fact of the topic with this seq or a low'
+    'er one precedes this record, in every partition.","subject":"log","fields":['
+    '{"name":"seq","type":"long","doc":"Of the newest input whose consequences ar'
+    'e all written."},{"name":"at_ms","type":"long","doc":"Time of the batch it e'
+    'nds, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc"'
+    ':"What happened."}]}'
 )

@@ -205,6 +205,8 @@ class StopTask:
         job_id: Job.
         attempt: Attempt; started at most once.
         grace_ms: Between SIGTERM and SIGKILL.
+        checkpoint_grace_ms: Most time for a checkpoint before SIGTERM; 0: the ranks do not go on
+            later.
         reason: Why.
     """
 
@@ -216,6 +218,7 @@ class StopTask:
     job_id: str
     attempt: int
     grace_ms: int
+    checkpoint_grace_ms: int = 0
     reason: str
 
     def to_datum(self) -> dict[str, Any]:
@@ -227,6 +230,7 @@ class StopTask:
             "job_id": self.job_id,
             "attempt": self.attempt,
             "grace_ms": self.grace_ms,
+            "checkpoint_grace_ms": self.checkpoint_grace_ms,
             "reason": self.reason,
         }
 
@@ -240,6 +244,7 @@ class StopTask:
             job_id=d["job_id"],
             attempt=d["attempt"],
             grace_ms=d["grace_ms"],
+            checkpoint_grace_ms=d.get("checkpoint_grace_ms", 0),
             reason=d["reason"],
         )
 
@@ -304,7 +309,8 @@ SCHEMA: Final = (
     'r_seq","type":"long","doc":"Position of the decision: seq of the input that '
     'caused it."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt'
     '","type":"int","doc":"Attempt; started at most once."},{"name":"grace_ms","t'
-    'ype":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"reason","type":"s'
-    'tring","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":"What happe'
-    'ned."}]}'
+    'ype":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_grace_'
+    'ms","type":"long","doc":"Most time for a checkpoint before SIGTERM; 0: the r'
+    'anks do not go on later.","default":0},{"name":"reason","type":"string","doc'
+    '":"Why."}],"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
 )

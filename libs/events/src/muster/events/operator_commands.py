@@ -405,6 +405,12 @@ class Policy:
         tenants_untrusted: Tenants whose fractions of GPUs always get a MIG instance of their own.
         mig_change_interval_ms: A GPU is cut into MIG instances, or made whole again, at most this
             often.
+        checkpoint_grace_max_ms: Most time for a checkpoint before a job is stopped, whatever the
+            job asks for.
+        preemption_ran_min_ms: A job that was bound more recently is not preempted.
+        preemptions_per_job_day_max: How often a job is preempted within 24 hours at most.
+        preemption_hold_ms: What victims free is held for the job they yield to for at most so long
+            after their grace.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
@@ -435,6 +441,10 @@ class Policy:
     )
     tenants_untrusted: tuple[str, ...] = ()
     mig_change_interval_ms: int = 600000
+    checkpoint_grace_max_ms: int = 600000
+    preemption_ran_min_ms: int = 300000
+    preemptions_per_job_day_max: int = 3
+    preemption_hold_ms: int = 60000
     mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
@@ -461,6 +471,10 @@ class Policy:
             "topology": self.topology.to_datum(),
             "tenants_untrusted": list(self.tenants_untrusted),
             "mig_change_interval_ms": self.mig_change_interval_ms,
+            "checkpoint_grace_max_ms": self.checkpoint_grace_max_ms,
+            "preemption_ran_min_ms": self.preemption_ran_min_ms,
+            "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
+            "preemption_hold_ms": self.preemption_hold_ms,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
@@ -493,6 +507,10 @@ class Policy:
             ),
             tenants_untrusted=tuple(d.get("tenants_untrusted", [])),
             mig_change_interval_ms=d.get("mig_change_interval_ms", 600000),
+            checkpoint_grace_max_ms=d.get("checkpoint_grace_max_ms", 600000),
+            preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
+            preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
+            preemption_hold_ms=d.get("preemption_hold_ms", 60000),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
@@ -678,20 +696,28 @@ SCHEMA: Final = (
     'oc":"Tenants whose fractions of GPUs always get a MIG instance of their own.'
     '","default":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU '
     'is cut into MIG instances, or made whole again, at most this often.","defaul'
-    't":600000},{"name":"mig_geometries","type":{"type":"array","items":{"type":"'
-    'record","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","'
-    'fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"in'
-    'stances","type":{"type":"array","items":{"type":"record","name":"MigInstance'
-    '","doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"P'
-    'rofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sl'
-    'ice."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist o'
-    'n one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models tha'
-    't a site cuts in one way only; others as jobs need it.","default":[]}],"name'
-    'space":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reque'
-    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
-    'mmands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failure'
-    's by these rules from now on.","fields":[{"name":"rules","type":"string","do'
-    'c":"The rules file, as libs/failures parses it; its version is higher than t'
-    'hat in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    't":600000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Most time '
+    'for a checkpoint before a job is stopped, whatever the job asks for.","defau'
+    'lt":600000},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that '
+    'was bound more recently is not preempted.","default":300000},{"name":"preemp'
+    'tions_per_job_day_max","type":"int","doc":"How often a job is preempted with'
+    'in 24 hours at most.","default":3},{"name":"preemption_hold_ms","type":"long'
+    '","doc":"What victims free is held for the job they yield to for at most so '
+    'long after their grace.","default":60000},{"name":"mig_geometries","type":{"'
+    'type":"array","items":{"type":"record","name":"MigGeometry","doc":"The only '
+    'way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"string",'
+    '"doc":"GPU model."},{"name":"instances","type":{"type":"array","items":{"typ'
+    'e":"record","name":"MigInstance","doc":"One instance.","fields":[{"name":"pr'
+    'ofile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","typ'
+    'e":"int","doc":"First memory slice."}],"namespace":"muster.operator_commands'
+    '"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.operator_co'
+    'mmands"}},"doc":"GPU models that a site cuts in one way only; others as jobs'
+    ' need it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The'
+    ' whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],'
+    '"namespace":"muster.operator_commands"},{"type":"record","name":"ActivateFai'
+    'lureRules","doc":"Judge failures by these rules from now on.","fields":[{"na'
+    'me":"rules","type":"string","doc":"The rules file, as libs/failures parses i'
+    't; its version is higher than that in effect."},{"name":"requested_by","type'
+    '":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc'
+    '":"What happened."}]}'
 )

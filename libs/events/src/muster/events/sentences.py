@@ -20,6 +20,7 @@ from muster.events.job_events import (
     DefragmentationProposed,
     GangBound,
     GpuUnhealthy,
+    HoldReleased,
     JobCancelled,
     JobFailed,
     JobMoving,
@@ -35,6 +36,8 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeSuspected,
+    PreemptionAccepted,
+    PreemptionRefused,
     PreemptionRequested,
     QueueConfigured,
     QueueCreated,
@@ -259,6 +262,22 @@ def _(e: PreemptionRequested) -> str:
     by = f", borrowed by {holders}" if holders else ""
     by += f", held by {_listed(e.holders)}" if e.holders else ""
     return f"{e.queue} is due {_gpus(e.gpu_milli_missing)}{by} [{e.cause}]"
+
+
+@sentence.register
+def _(e: PreemptionAccepted) -> str:
+    hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours"
+    return f"{_listed(each.job_id for each in e.victims)} yield to {e.job_id}, {hours} [{e.plan_id}]"
+
+
+@sentence.register
+def _(e: PreemptionRefused) -> str:
+    return f"nobody yields to {e.job_id or 'it'}: {e.reason} [{e.code}]"
+
+
+@sentence.register
+def _(e: HoldReleased) -> str:
+    return f"nothing is held for {e.job_id} any more [{e.reason}]"
 
 
 @sentence.register

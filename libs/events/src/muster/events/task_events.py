@@ -183,6 +183,50 @@ class RankExit:
         )
 
 
+class StopStepKind(StrEnum):
+    """What was done."""
+
+    CHECKPOINT_REQUESTED = "CHECKPOINT_REQUESTED"
+    NOT_REGISTERED = "NOT_REGISTERED"
+    CHECKPOINT_SAVED = "CHECKPOINT_SAVED"
+    CHECKPOINT_MISSED = "CHECKPOINT_MISSED"
+    TERMINATED = "TERMINATED"
+    KILLED = "KILLED"
+
+
+@final
+@record
+class StopStep:
+    """One step of stopping the ranks.
+
+    Attributes:
+        kind: CHECKPOINT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it.
+            CHECKPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was within the
+            grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was.
+        at_ms: When, by the node's clock, milliseconds since 1970 UTC.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.StopStep"
+
+    kind: StopStepKind
+    at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "kind": self.kind,
+            "at_ms": self.at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StopStep:
+        """The inverse."""
+        return cls(
+            kind=StopStepKind(d["kind"]),
+            at_ms=d["at_ms"],
+        )
+
+
 @final
 @record
 class TaskExited(TaskFact):
@@ -195,6 +239,7 @@ class TaskExited(TaskFact):
         outcome: STOPPED: on order. TIMED_OUT: its wall time. LOST: its processes vanished.
         exits: Per rank.
         message: For people: the first failing rank and why.
+        steps: How the ranks were stopped, in order of time; empty: they ended by themselves.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.TaskExited"
@@ -205,6 +250,7 @@ class TaskExited(TaskFact):
     outcome: TaskOutcome
     exits: tuple[RankExit, ...]
     message: str = ""
+    steps: tuple[StopStep, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -215,6 +261,7 @@ class TaskExited(TaskFact):
             "outcome": self.outcome,
             "exits": [x.to_datum() for x in self.exits],
             "message": self.message,
+            "steps": [x.to_datum() for x in self.steps],
         }
 
     @classmethod
@@ -227,6 +274,7 @@ class TaskExited(TaskFact):
             outcome=TaskOutcome(d["outcome"]),
             exits=tuple(RankExit.from_datum(x) for x in d["exits"]),
             message=d.get("message", ""),
+            steps=tuple(StopStep.from_datum(x) for x in d.get("steps", [])),
         )
 
 
@@ -400,23 +448,34 @@ SCHEMA: Final = (
     '","int"],"doc":"Exit code.","default":null},{"name":"signal","type":["null",'
     '"int"],"doc":"Signal that ended it.","default":null}],"namespace":"muster.ta'
     'sk_events"}},"doc":"Per rank."},{"name":"message","type":"string","doc":"For'
-    ' people: the first failing rank and why.","default":""}],"namespace":"muster'
-    '.task_events"},{"type":"record","name":"TaskRefused","doc":"An order was not'
-    ' carried out.","subject":"task","fields":[{"name":"node_id","type":"string",'
-    '"doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attem'
-    'pt","type":"int","doc":"Attempt, 1-based."},{"name":"epoch","type":"long","d'
-    'oc":"Epoch of the order."},{"name":"order_seq","type":"long","doc":"Order."}'
-    ',{"name":"reason","type":{"type":"enum","name":"RefusalReason","doc":"Why.",'
-    '"symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNO'
-    'T_START","FILES_INVALID"],"default":"CANNOT_START","namespace":"muster.task_'
-    'events"},"doc":"Why."},{"name":"message","type":"string","doc":"For people."'
-    ',"default":""}],"namespace":"muster.task_events"},{"type":"record","name":"C'
-    'heckpointSaved","doc":"A checkpoint is safe in S3.","subject":"task","fields'
-    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":'
-    '"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-base'
-    'd."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file"'
-    ',"type":"string","doc":"File name."},{"name":"uri","type":"string","doc":"s3'
-    '://bucket/key."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"n'
-    'ame":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.task_eve'
-    'nts"}],"doc":"What happened."}]}'
+    ' people: the first failing rank and why.","default":""},{"name":"steps","typ'
+    'e":{"type":"array","items":{"type":"record","name":"StopStep","doc":"One ste'
+    'p of stopping the ranks.","fields":[{"name":"kind","type":{"type":"enum","na'
+    'me":"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUESTED",'
+    '"NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","KILLED'
+    '"],"default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHECKPOIN'
+    "T_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. CHECKP"
+    "OINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was within "
+    'the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name":"at_'
+    'ms","type":"long","doc":"When, by the node\'s clock, milliseconds since 1970 '
+    'UTC."}],"namespace":"muster.task_events"}},"doc":"How the ranks were stopped'
+    ', in order of time; empty: they ended by themselves.","default":[]}],"namesp'
+    'ace":"muster.task_events"},{"type":"record","name":"TaskRefused","doc":"An o'
+    'rder was not carried out.","subject":"task","fields":[{"name":"node_id","typ'
+    'e":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"'
+    'name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"epoch","typ'
+    'e":"long","doc":"Epoch of the order."},{"name":"order_seq","type":"long","do'
+    'c":"Order."},{"name":"reason","type":{"type":"enum","name":"RefusalReason","'
+    'doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAIL'
+    'ABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_START","namespace":"'
+    'muster.task_events"},"doc":"Why."},{"name":"message","type":"string","doc":"'
+    'For people.","default":""}],"namespace":"muster.task_events"},{"type":"recor'
+    'd","name":"CheckpointSaved","doc":"A checkpoint is safe in S3.","subject":"t'
+    'ask","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job'
+    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
+    'empt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"'
+    'name":"file","type":"string","doc":"File name."},{"name":"uri","type":"strin'
+    'g","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc":"Of the '
+    'bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"namespace":"mus'
+    'ter.task_events"}],"doc":"What happened."}]}'
 )

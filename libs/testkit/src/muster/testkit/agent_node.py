@@ -144,7 +144,9 @@ class AgentNode:
         self.send(order)
         return order
 
-    def stop(self, job: str = "job-a", attempt: int = 1, *, grace_ms: int = 500) -> None:
+    def stop(
+        self, job: str = "job-a", attempt: int = 1, *, grace_ms: int = 500, checkpoint_grace_ms: int = 0
+    ) -> None:
         """Order a stop."""
         self.send(
             StopTask(
@@ -155,6 +157,7 @@ class AgentNode:
                 attempt=attempt,
                 grace_ms=grace_ms,
                 reason="test",
+                checkpoint_grace_ms=checkpoint_grace_ms,
             )
         )
 

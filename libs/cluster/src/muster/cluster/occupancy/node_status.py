@@ -80,6 +80,7 @@ class NodeStatus:
         labels: Labels set by operators, besides those it announces.
         taints: Taints set by operators, besides those it announces; sorted.
         kept: Whether it is kept for the head of line.
+        held_for: The job that it is held for, because others yield to it there; empty: none.
         reservations: Tags of the queue reservations that include it, sorted.
         successor: Its new hardware, to be adopted when the old one holds nothing any more; None: none.
         gpus_unhealthy: Reason by index of each unhealthy GPU; of the successor's GPUs if there is one.
@@ -93,6 +94,7 @@ class NodeStatus:
     labels: dict[str, str] = field(default_factory=dict[str, str])
     taints: tuple[str, ...] = ()
     kept: bool = False
+    held_for: str = ""
     reservations: tuple[str, ...] = ()
     successor: NodeJoined | None = None
     gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
@@ -100,7 +102,7 @@ class NodeStatus:
     @property
     def open(self) -> bool:
         """Whether any work may be placed here."""
-        return self.usable and not self.kept
+        return self.usable and not self.kept and not self.held_for
 
     @property
     def usable(self) -> bool:

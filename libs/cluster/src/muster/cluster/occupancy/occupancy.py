@@ -9,6 +9,7 @@ The facts must come in order (journal.MergedReader), because a bind may need the
 partition.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -31,6 +32,7 @@ from muster.events.job_events import (
     GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
+    HoldReleased,
     JobFact,
     JobQueued,
     NodeFact,
@@ -40,6 +42,7 @@ from muster.events.job_events import (
     Payload,
     PlanFact,
     PolicyActivated,
+    PreemptionAccepted,
     QueueFact,
     ReservationMade,
     ReservationPayload,
@@ -93,6 +96,7 @@ class Occupancy:
         self.gangs: dict[str, BoundGang] = {}
         self._jobs_on: dict[str, dict[str, None]] = {}
         self._kept: tuple[str, ...] = ()
+        self._held: dict[str, tuple[str, ...]] = {}
         self._reserved: dict[tuple[str, str], tuple[str, ...]] = {}
         self._workload_shapes_max = SHAPES_MAX
 
@@ -131,6 +135,10 @@ class Occupancy:
                 self._keep(fact.node_ids)
             case ReservationReleased():
                 self._keep(())
+            case PreemptionAccepted():
+                self._hold(fact.job_id, dict.fromkeys(place.node_id for place in fact.placements))
+            case HoldReleased():
+                self._hold(fact.job_id, ())
             case (
                 CapacityReserved()
                 | CapacityReassigned()
@@ -214,6 +222,17 @@ class Occupancy:
             status = self._status(node_id)
             status.kept = node_id in node_ids
             self.cluster.set_schedulable(node_id, status.open)
+
+    def _hold(self, job_id: str, node_ids: Iterable[str]) -> None:
+        """Hold these nodes for a job that others yield to, and no others for it."""
+        held = {node_id: job_id for node_id in node_ids}
+        for node_id in (*self._held.pop(job_id, ()), *held):
+            status = self.nodes.get(node_id)
+            if status is not None:
+                status.held_for = held.get(node_id, "")
+                self.cluster.set_schedulable(node_id, status.open)
+        if held:
+            self._held[job_id] = tuple(held)
 
     def _reserve(self, fact: ReservationPayload) -> None:
         key = (fact.tenant, fact.reservation)

@@ -136,6 +136,9 @@ class CheckpointRequest(Form):
     """Store checkpoints."""
     interval: Interval | None = None
     """How often the job is expected to write a checkpoint; absent: unknown."""
+    grace: Grace = 60_000
+    """Most time for a checkpoint when ranks have to stop and go on later: SIGTERM comes once one is stored,
+    or after this time. Only processes with a handler for SIGUSR1 are asked; `muster.checkpoint` sets one."""
 
     @model_validator(mode="after")
     def _interval_needs_enabled(self) -> Self:

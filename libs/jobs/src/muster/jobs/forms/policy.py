@@ -119,6 +119,14 @@ class PolicyRequest(Form):
     """Tenants whose fractions of GPUs always get a MIG instance of their own."""
     mig_change_interval: Annotated[int, *duration("1s", "30d")]
     """Shortest time between two changes of a GPU's MIG partitioning."""
+    checkpoint_grace_max: Annotated[int, *duration("1ms", "1d")]
+    """Most time for a checkpoint before a job is stopped, whatever the job asks for."""
+    preemption_ran_min: Annotated[int, *duration("0s", "30d")]
+    """A job that was bound more recently is not preempted."""
+    preemptions_per_job_day_max: Annotated[int, *whole(0, 1000, "; 0 preempts no job")]
+    """How often a job is preempted within 24 hours at most."""
+    preemption_hold: Annotated[int, *duration("1s", "1d")]
+    """Longest time for which what victims free is held for the job that they yield to, after their grace."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 

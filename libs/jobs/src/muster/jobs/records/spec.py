@@ -92,7 +92,9 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         grace_ms=request.grace,
         retry=RetryPolicy(attempts_max=request.retry.attempts, backoff_ms=request.retry.backoff),
         checkpoint=CheckpointPolicy(
-            enabled=request.checkpoint.enabled, interval_ms=request.checkpoint.interval or 0
+            enabled=request.checkpoint.enabled,
+            interval_ms=request.checkpoint.interval or 0,
+            grace_ms=request.checkpoint.grace,
         ),
         labels=request.labels,
         model_name=request.model,
@@ -171,6 +173,7 @@ _SPEC_NAMES: Final = {
     "retry.attempts": "retry.attempts_max",
     "retry.backoff": "retry.backoff_ms",
     "checkpoint.interval": "checkpoint.interval_ms",
+    "checkpoint.grace": "checkpoint.grace_ms",
     "model": "model_name",
     "elastic.min": "ranks_min",
     "elastic.sizes": "world_sizes",
@@ -238,6 +241,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "checkpoint": {
             "enabled": spec.checkpoint.enabled,
             "interval": _duration(spec.checkpoint.interval_ms or None),
+            "grace": format_duration(spec.checkpoint.grace_ms),
         },
         "labels": dict(spec.labels),
         "model": spec.model_name,

@@ -404,7 +404,7 @@ NodeLabels: TypeAlias = Annotated[
     ),
 ]
 WallTime: TypeAlias = Annotated[int, *duration("1s", "366d")]
-Grace: TypeAlias = Annotated[int, *duration("0s", "1h")]
+Grace: TypeAlias = Annotated[int, *duration("1ms", "1h")]
 Backoff: TypeAlias = Annotated[int, *duration("0s", "1d")]
 Interval: TypeAlias = Annotated[int, *duration("1s", "7d")]
 Attempts: TypeAlias = Annotated[int, *whole(1, ATTEMPTS_MAX, "; 1 never retries")]

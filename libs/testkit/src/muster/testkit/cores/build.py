@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from muster.events.job_commands import (
@@ -21,8 +22,9 @@ from muster.events.job_commands import (
     Topology,
     TopologyLevel,
 )
-from muster.events.job_events import NodeJoined
+from muster.events.job_events import NodeJoined, PreemptionCause
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat, Sandbox
+from muster.events.preemption_events import PlannedVictim, PreemptionPlanned, VictimReason
 from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
@@ -251,6 +253,42 @@ def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -
         sandbox=joined.sandbox,
         enforces=joined.enforces,
     )
+
+
+def victim(job_id: str, attempt: int = 1, *, ranks_kept: int = 0) -> PlannedVictim:
+    """A victim of a preemption plan; its other fields decide nothing."""
+    return PlannedVictim(
+        job_id=job_id,
+        attempt=attempt,
+        tenant=TENANT,
+        queue="",
+        user=USER,
+        ranks_kept=ranks_kept,
+        gpu_milli_freed=1_000,
+        cost_gpu_ms=7,
+        reason=VictimReason.BORROWS,
+        message="its queue holds more than its guarantee",
+    )
+
+
+def preemption_plan(job_id: str, *victims: PlannedVictim, **more: Any) -> PreemptionPlanned:
+    """A plan that never expires: these yield to a job."""
+    plan = PreemptionPlanned(
+        plan_id=f"plan-{job_id}",
+        job_id=job_id,
+        tenant=TENANT,
+        queue="red",
+        cause=PreemptionCause.GUARANTEE,
+        victims=victims,
+        placements=(),
+        cost_gpu_ms=7,
+        cost_gpu_ms_min=7,
+        exact=True,
+        gain_gpu_ms=100,
+        as_of_seq=0,
+        expires_at_ms=1 << 60,
+    )
+    return replace(plan, **more)
 
 
 def started(node_id: str, job_id: str, attempt: int = 1, ranks: tuple[int, ...] = (0,)) -> TaskStarted:

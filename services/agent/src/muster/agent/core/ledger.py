@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, assert_never
 
+from muster.agent.core.supervision import Grace
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import RefusalReason, TaskExited, TaskRefused
 
@@ -140,6 +141,11 @@ def decide(
             return _decide_stop(ledger, order)
         case _:
             assert_never(order)
+
+
+def grace_of(order: StopTask) -> Grace:
+    """How gently an order lets the ranks end."""
+    return Grace(order.grace_ms, order.checkpoint_grace_ms)
 
 
 def record_of(decision: Decision) -> Record | None:

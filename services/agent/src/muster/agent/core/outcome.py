@@ -5,9 +5,9 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 
-from muster.agent.core.supervision import EndCause
+from muster.agent.core.supervision import CHECKPOINT, EndCause, Step, StepKind
 from muster.events.node_commands import StartTask
-from muster.events.task_events import RankExit, TaskExited, TaskOutcome
+from muster.events.task_events import RankExit, StopStep, StopStepKind, TaskExited, TaskOutcome
 
 _BY_CAUSE = {
     EndCause.STOPPED: (TaskOutcome.STOPPED, "stopped on order"),
@@ -21,17 +21,22 @@ _BY_CAUSE = {
 }
 
 
-def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> TaskExited:
+def exit_of(
+    order: StartTask, cause: EndCause, exits: Sequence[RankExit], steps: Sequence[Step] = ()
+) -> TaskExited:
     """The fact that no rank of the task runs any more.
 
     Args:
         order: The task.
         cause: Why it ended; not CANNOT_START, which is a refusal.
         exits: In the order in which the ranks ended; the message names the first failure.
+        steps: How the ranks were stopped.
     """
     outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
     if cause is EndCause.OUT_OF_MEMORY:
         outcome, message = TaskOutcome.FAILED, _out_of_memory(order)
+    if cause is EndCause.STOPPED:
+        message += _without_checkpoint(steps)
     return TaskExited(
         node_id=order.node_id,
         job_id=order.job_id,
@@ -39,7 +44,16 @@ def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> Tas
         outcome=outcome,
         exits=tuple(sorted(exits, key=lambda end: end.rank)),
         message=message,
+        steps=tuple(StopStep(kind=StopStepKind(step.kind), at_ms=step.at_ms) for step in steps),
     )
+
+
+def _without_checkpoint(steps: Sequence[Step]) -> str:
+    """Why a checkpoint that was wanted is missing; empty: none was, or it is stored."""
+    kinds = {step.kind for step in steps}
+    if StepKind.NOT_REGISTERED in kinds:
+        return f"; no checkpoint was requested: no process handles {CHECKPOINT.name}"
+    return "; no checkpoint was stored within its time" if StepKind.CHECKPOINT_MISSED in kinds else ""
 
 
 def _out_of_memory(order: StartTask) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from muster.agent.core.supervision import EndCause
+from muster.agent.core.supervision import EndCause, Grace
 from muster.events.node_commands import StartTask
 from muster.events.task_events import RankExit
 
@@ -50,14 +50,14 @@ def simulated_end(order: StartTask, *, speed: float) -> SimulatedEnd:
     return SimulatedEnd(duration_ms / speed, EndCause.EXITED, exits)
 
 
-def stopping_ms(order: StartTask, grace_ms: int, *, speed: float) -> float:
-    """How long a stop takes, in milliseconds of real time; at most the grace period.
+def stopping_ms(order: StartTask, grace: Grace, *, speed: float) -> float:
+    """How long a stop takes, in milliseconds of real time; at most the whole grace.
 
     Raises:
         ValueError: MUSTER_SIM_STOP_MS is not a whole number in its range.
     """
     asked = _whole(order.env, "MUSTER_SIM_STOP_MS", 0, DURATION_MS_MAX)
-    return min(asked, grace_ms) / speed
+    return min(asked, grace.total_ms) / speed
 
 
 def stopped_exits(order: StartTask) -> tuple[RankExit, ...]:

@@ -2,13 +2,20 @@
 
 The first cause is final: a rank that fails while it is being stopped counts as stopped; one that failed
 before the stop was noticed counts as failed.
+
+Ranks that go on later are drained: CHECKPOINT is requested, SIGTERM comes when one is stored or its time is
+over, SIGKILL after the grace.
 """
 
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final, NamedTuple
+
+CHECKPOINT: Final = signal.SIGUSR1
+"""Requests a checkpoint. It is sent only to processes that have a handler for it: others would end by it."""
 
 
 class EndCause(StrEnum):
@@ -30,6 +37,46 @@ class EndCause(StrEnum):
     """No rank ran: its program could not be executed."""
     VANISHED = "VANISHED"
     """The shim ended without a report: it was killed, or the machine restarted."""
+
+
+class StepKind(StrEnum):
+    """One step of stopping ranks, named as in task-events."""
+
+    CHECKPOINT_REQUESTED = "CHECKPOINT_REQUESTED"
+    NOT_REGISTERED = "NOT_REGISTERED"
+    CHECKPOINT_SAVED = "CHECKPOINT_SAVED"
+    CHECKPOINT_MISSED = "CHECKPOINT_MISSED"
+    TERMINATED = "TERMINATED"
+    KILLED = "KILLED"
+
+
+class Step(NamedTuple):
+    """A step that was taken.
+
+    Attributes:
+        kind: What was done.
+        at_ms: When, ms since 1970 UTC.
+    """
+
+    kind: StepKind
+    at_ms: int
+
+
+class Grace(NamedTuple):
+    """How gently ranks are stopped, in milliseconds.
+
+    Attributes:
+        kill_ms: Between SIGTERM and SIGKILL.
+        checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
+    """
+
+    kill_ms: int
+    checkpoint_ms: int = 0
+
+    @property
+    def total_ms(self) -> int:
+        """Until SIGKILL at the latest."""
+        return self.checkpoint_ms + self.kill_ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +103,8 @@ class Look:
         started_ms: When the ranks were started.
         lease_seen_ms: When the agent's lease was last seen to be renewed.
         lease_revoked: The agent withdrew its lease.
-        stop_grace_ms: The grace period of a stop order; None when there is none.
+        stop_grace: The grace of a stop order; None when there is none.
+        checkpoint_saved: A checkpoint that was written after the stop order is stored.
         signalled: The shim itself received a signal to end.
         rank_failed: A rank ended with a signal or an exit code other than 0.
         out_of_memory: The ranks used more memory than they may.
@@ -66,7 +114,8 @@ class Look:
     started_ms: int
     lease_seen_ms: int
     lease_revoked: bool = False
-    stop_grace_ms: int | None = None
+    stop_grace: Grace | None = None
+    checkpoint_saved: bool = False
     signalled: bool = False
     rank_failed: bool = False
     out_of_memory: bool = False
@@ -74,15 +123,21 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The ranks are being ended: SIGTERM at since_ms, SIGKILL grace_ms later."""
+    """The ranks are being ended: CHECKPOINT before terminate_ms, SIGTERM then, SIGKILL grace_ms later."""
 
     cause: EndCause
-    since_ms: int
+    terminate_ms: int
     grace_ms: int
 
     def signal_due(self, now_ms: int) -> signal.Signals:
         """The signal to send to the processes that still run."""
-        return signal.SIGKILL if now_ms - self.since_ms >= self.grace_ms else signal.SIGTERM
+        if now_ms < self.terminate_ms:
+            return CHECKPOINT
+        return signal.SIGKILL if now_ms - self.terminate_ms >= self.grace_ms else signal.SIGTERM
+
+    def without_waiting(self, now_ms: int) -> Ending:
+        """The same, but nothing more is expected of a checkpoint: SIGTERM is due by now."""
+        return replace(self, terminate_ms=min(self.terminate_ms, now_ms))
 
 
 def ending_of(look: Look, limits: Limits) -> Ending | None:
@@ -92,8 +147,8 @@ def ending_of(look: Look, limits: Limits) -> Ending | None:
         return Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)
     if look.rank_failed:
         return Ending(EndCause.EXITED, look.now_ms, grace)
-    if look.stop_grace_ms is not None:
-        return Ending(EndCause.STOPPED, look.now_ms, look.stop_grace_ms)
+    if look.stop_grace is not None:
+        return Ending(EndCause.STOPPED, look.now_ms + look.stop_grace.checkpoint_ms, look.stop_grace.kill_ms)
     if limits.wall_time_max_ms is not None and look.now_ms - look.started_ms >= limits.wall_time_max_ms:
         return Ending(EndCause.TIMED_OUT, look.now_ms, grace)
     if look.lease_revoked or look.signalled:

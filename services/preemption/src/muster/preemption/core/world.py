@@ -5,6 +5,7 @@
     GangBound, CheckpointRecorded         since when a job would lose its work
     JobStopping, JobResizing, JobMoving   who yields already
     ReservationMade, ReservationReleased  nodes kept for the head of queue, and for which job
+    PreemptionAccepted, HoldReleased      nodes held for a job that others yield to
     GpuGeometryChanged                    GPUs whose geometry is frozen
     Columns                               who holds what, as arrays, for the pricing of large clusters
 """
@@ -18,6 +19,7 @@ from muster.events.job_events import (
     CheckpointRecorded,
     GangBound,
     GpuGeometryChanged,
+    HoldReleased,
     JobMoving,
     JobResizing,
     JobStopping,
@@ -25,6 +27,7 @@ from muster.events.job_events import (
     NodeForgotten,
     NodeJoined,
     Payload,
+    PreemptionAccepted,
     ReservationMade,
     ReservationReleased,
 )
@@ -112,6 +115,8 @@ class World:
                 self._show_all()
             case ReservationReleased():
                 self.head_job_id = ""
+                self._show_all()
+            case PreemptionAccepted() | HoldReleased():
                 self._show_all()
             case NodeForgotten():
                 self.columns.forget(fact.node_id)

@@ -38,6 +38,7 @@ from muster.events.operator_commands import (
     UncordonNode,
     UndrainNode,
 )
+from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -51,7 +52,7 @@ from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
 from muster.scheduler.core.inputs import attempts, commands, nodes
-from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
+from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
@@ -95,11 +96,12 @@ def next_deadline_ms(state: State) -> int | None:
         elastic.deadline_ms(state),
         maintenance.deadline_ms(state),
         reclaim.deadline_ms(state),
+        preemption.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _decide(batch: BatchContext, entry: SequencedInput) -> None:
+def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901  (one case a kind of input)
     event = entry.payload
     match event:
         case SubmitJob():
@@ -121,6 +123,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:
             commands.refuse_invalid(batch, event)
         case CheckpointSaved():
             attempts.checkpoint_saved(batch, event)
+        case PreemptionPlanned():
+            preemption.judge(batch, event)
         case AgentStarted():
             nodes.agent_started(batch, event)
         case (

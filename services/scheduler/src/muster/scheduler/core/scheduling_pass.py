@@ -3,7 +3,8 @@
 1. Jobs whose retry backoff has expired enter their scheduling groups; maintenance windows begin and end.
 2. Capacity reservations start and end (reserve.advance); the reservation for a blocked head of queue is
    made, renewed or released (reserve.head_of_line); groups that could use freed resources are unblocked.
-3. The head is tried first, with the nodes reserved for it.
+3. Jobs that others yielded to are bound where room is held for them (move.preemption). The head is tried
+   next, with the nodes reserved for it.
 4. In scheduling order (order.contest: tiers, shares, the queue's order) the first job of each unblocked
    group is tried. It is bound, preferably on nodes reserved for its queue, or its group is blocked by its
    queue's quota (muster.queues.quotas) or for lack of room. So jobs behind a job that does not fit may pass
@@ -32,7 +33,7 @@ from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
-from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
+from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
@@ -105,9 +106,11 @@ def schedule(batch: BatchContext) -> None:
     geometry.renew(state)
     state.pending.reopen()
     budget = _Budget(state.policy.search_work_per_pass_max)
+    preemption.serve(batch, budget.spend)
     _serve_head(batch, budget)
     if _serve_in_order(batch, budget):
         _serve_ahead(batch, budget)
+    preemption.release(batch)
     reasons.renew(state)
     maintenance.move(batch)
     reclaim.request(batch)

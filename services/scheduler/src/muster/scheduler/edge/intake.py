@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from muster.events.job_commands import SubmitJob
 from muster.events.job_events import NodeLost
+from muster.events.preemption_events import PreemptionPlanned
 from muster.events.scheduler_log import InputPosition, Source
 from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
 from muster.identity import SenderCheck
@@ -139,6 +140,9 @@ def weight(state: State, arrival: Arrival) -> int:
             return _BASE_BYTES + 2 * _STOP_ORDER_BYTES * len(running) + _stops_on(state, node_id)
         case NodeLost(node_id=node_id):
             return _BASE_BYTES + _stops_on(state, node_id)
+        case PreemptionPlanned(victims=victims):
+            stops = sum(_stops(state, victim.job_id) for victim in victims)
+            return _BASE_BYTES + 2 * arrival.size_bytes + 2 * stops
         case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
             return _BASE_BYTES + arrival.size_bytes
         case _:

@@ -22,9 +22,10 @@ from typing import Any
 
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
+from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
-from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.topics import NODE_HEARTBEATS, PREEMPTION_EVENTS, TASK_EVENTS
 from muster.failures.shipped import shipped_text
 from muster.identity import ReportCheck, SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
@@ -223,11 +224,15 @@ class SchedulerMachine:
         self._snapshots.wait(timeout_s)
 
     def _is_refused(self, delivery: Delivery[Any], now_ms: int) -> bool:
-        """Whether its sender may not send this report: its node shows that, and nothing is decided.
+        """Whether nothing is decided about a record: its sender may not send it, or it is none of ours.
+
+        A node shows that reports about it were refused.
 
         The next report of its partition moves the position past it. A new leader that reads it again judges
         it alike.
         """
+        if delivery.position.topic == PREEMPTION_EVENTS.name:
+            return not isinstance(delivery.envelope.payload, PreemptionPlanned)  # the service's other facts
         if delivery.position.topic not in _REPORTS:
             return False
         node_id: str = delivery.envelope.payload.node_id

@@ -11,6 +11,7 @@ from muster.events.topics import (
     JOB_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
+    PREEMPTION_EVENTS,
     QUEUE_COMMANDS,
     SCHEDULER_LEASE,
     SCHEDULER_LOG,
@@ -41,7 +42,7 @@ def leader_settings(settings: Settings) -> LeaderSettings:
     return LeaderSettings(
         cell=settings.cell,
         transactional_id=f"scheduler-{settings.cell}",
-        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
+        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS, PREEMPTION_EVENTS),
         log=SCHEDULER_LOG,
         lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
         live=(NODE_HEARTBEATS,),

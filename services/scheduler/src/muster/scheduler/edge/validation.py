@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
+from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode, Violation
@@ -153,6 +154,9 @@ def _counted(report: Any) -> Iterator[int]:
                 yield from (rank_exit.rank, rank_exit.exit_code or 0, rank_exit.signal or 0)
         case TaskRefused(attempt=attempt):
             yield attempt
+        case PreemptionPlanned(victims=victims):
+            for victim in victims:
+                yield from (victim.attempt, victim.ranks_kept)
         case CheckpointSaved(attempt=attempt, rank=rank):
             yield from (attempt, rank)
         case AgentStarted(running=running):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.agent.core.ledger import GPU_MILLI, TaskKey
-from muster.agent.core.supervision import EndCause
+from muster.agent.core.supervision import EndCause, Grace
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.disk.task_dir import End, Ended
 from muster.agent.edge.tasks.executor import NotBegun, Sight
@@ -151,11 +151,11 @@ class Machine:
         folder.ends_at_ms = self._now_ms + self._chance.randrange(*RUNS_MS)
         folder.end = self._some_end(order)
 
-    def stop(self, key: TaskKey, grace_ms: int) -> None:
+    def stop(self, key: TaskKey, grace: Grace) -> None:
         """Leave word that a task is to end."""
         folder = self.folder(key)
         folder.stopped = True
-        by_ms = self._now_ms + self._chance.randrange(grace_ms + 1)
+        by_ms = self._now_ms + self._chance.randrange(grace.total_ms + 1)
         if folder.runs and by_ms < folder.ends_at_ms:
             folder.ends_at_ms, folder.end = by_ms, Ended(EndCause.STOPPED)
 
@@ -206,10 +206,10 @@ class Runner:
                 self._machine.begin(key, self._notes[key].start)
             self._hazard()
 
-    def stop(self, key: TaskKey, grace_ms: int) -> None:
+    def stop(self, key: TaskKey, grace: Grace) -> None:
         """Leave word in the task's folder."""
         self._hazard()
-        self._machine.stop(key, grace_ms)
+        self._machine.stop(key, grace)
 
     def look(self, key: TaskKey) -> Sight:
         """What the folder says."""
@@ -246,7 +246,7 @@ class Strays:
         """End them; whether none is left."""
         for key in list(self._keys):
             if self._machine.folder(key).runs:
-                self._machine.stop(key, STRAY_GRACE_MS)
+                self._machine.stop(key, Grace(STRAY_GRACE_MS))
             else:
                 self._machine.remove(key)
                 self._keys.remove(key)

@@ -3,7 +3,8 @@
     plan.json      agent -> shim   what to run
     claim          shim            locked while it lives; not empty once it began: no second one begins
     started.json   shim -> agent   every rank has a process
-    stop.json      agent -> shim   end the ranks, with this grace period
+    stop.json      agent -> shim   end the ranks, with this grace
+    saved          agent -> shim   a checkpoint that was written after the stop order is stored
     ended.json     shim -> agent   no rank runs any more: why, and how each ended
     shim.log       shim -> people  its own output
     output/        shim -> agent   RANK.stdout, RANK.stderr
@@ -26,7 +27,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from muster.agent.core.containment import UNCONTAINED, Containment, containment_of
-from muster.agent.core.supervision import EndCause, Limits
+from muster.agent.core.supervision import EndCause, Grace, Limits, Step, StepKind
 from muster.agent.edge.disk.durable import write_durably
 
 
@@ -77,12 +78,14 @@ class Ended:
         exits: In the order of their time.
         message: Why no rank could start.
         output_bytes_lost: Bytes of its output that were dropped.
+        steps: How the ranks were stopped, in order of time.
     """
 
     cause: EndCause
     exits: tuple[End, ...] = ()
     message: str = ""
     output_bytes_lost: int = 0
+    steps: tuple[Step, ...] = ()
 
 
 class ShimState(Enum):
@@ -136,16 +139,34 @@ class TaskDir:
         """Whether every rank has, or had, a process."""
         return (self.root / "started.json").exists()
 
-    def order_stop(self, grace_ms: int) -> None:
-        """Order the shim to end the ranks. A later order does not extend an earlier one's grace period."""
+    def order_stop(self, grace: Grace) -> None:
+        """Order the shim to end the ranks. A later order does not extend an earlier one's grace."""
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)  # the stop may come before the preparation
-        if self.stop_grace_ms() is None:
-            _write(self.root / "stop.json", {"grace_ms": grace_ms})
+        if self.stop_grace() is None:
+            _write(self._stop_file, {"grace_ms": grace.kill_ms, "checkpoint_grace_ms": grace.checkpoint_ms})
 
-    def stop_grace_ms(self) -> int | None:
-        """The grace period of the stop order, if there is one."""
-        data = _read(self.root / "stop.json")
-        return data["grace_ms"] if data else None
+    def stop_grace(self) -> Grace | None:
+        """The grace of the stop order, if there is one."""
+        data = _read(self._stop_file)
+        # absent: an agent of an earlier version wrote it
+        return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0)) if data else None
+
+    def note_checkpoint(self, written_ns: int) -> None:
+        """Record that a checkpoint is stored; one written before the stop order does not count.
+
+        Args:
+            written_ns: The modification time of its file, in nanoseconds.
+        """
+        try:
+            ordered_ns = self._stop_file.stat().st_mtime_ns
+        except FileNotFoundError:
+            return
+        if written_ns >= ordered_ns:
+            self._saved_file.touch()
+
+    def checkpoint_saved(self) -> bool:
+        """Whether a checkpoint that was written after the stop order is stored."""
+        return self._saved_file.exists()
 
     def note_ended(self, ended: Ended) -> None:
         """Record that no rank runs any more."""
@@ -157,8 +178,9 @@ class TaskDir:
         if data is None:
             return None
         exits = tuple(End(**end) for end in data["exits"])
-        lost = data.get("output_bytes_lost", 0)  # absent: a shim of an earlier version wrote it
-        return Ended(EndCause(data["cause"]), exits, data["message"], lost)
+        lost = data.get("output_bytes_lost", 0)  # absent, as steps: a shim of an earlier version wrote it
+        steps = tuple(Step(StepKind(kind), at_ms) for kind, at_ms in data.get("steps", ()))
+        return Ended(EndCause(data["cause"]), exits, data["message"], lost, steps)
 
     def claim(self) -> BinaryIO | None:
         """The right to run this task, for as long as the stream is open; None when it was taken before."""
@@ -211,6 +233,14 @@ class TaskDir:
     def temporary(self) -> Path:
         """The /tmp of a contained task."""
         return self.root / "tmp"
+
+    @property
+    def _stop_file(self) -> Path:
+        return self.root / "stop.json"
+
+    @property
+    def _saved_file(self) -> Path:
+        return self.root / "saved"
 
     @property
     def plan_file(self) -> Path:

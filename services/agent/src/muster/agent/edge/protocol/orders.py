@@ -15,6 +15,7 @@ from muster.agent.core.ledger import (
     Stop,
     TaskKey,
     decide,
+    grace_of,
     record_of,
 )
 from muster.agent.core.reports import Origin, Reporter
@@ -102,7 +103,7 @@ class OrderDesk:
                 self._caretaker.accept(note)
             case Stop(order):
                 _log.info("stopping attempt %s: %s", order.attempt, order.reason)
-                self._caretaker.stop(TaskKey.of(order), order.grace_ms)
+                self._caretaker.stop(TaskKey.of(order), grace_of(order))
             case Refuse(refusal):
                 _log.warning("refused attempt %s: %s", refusal.attempt, refusal.message)
             case Ignore(order, why):

@@ -7,4 +7,5 @@ keeper.py      the parent of the ranks, inside the sandbox (ADR 54)
 processes.py   the ranks' processes: start, signal, reap, leave nothing behind
 output.py      their output, into files of bounded size
 watch.py       what the shim observes to know when the ranks must end
+drain.py       ends them step by step
 """

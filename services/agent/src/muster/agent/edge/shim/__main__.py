@@ -7,12 +7,12 @@ its child, in a session of its own: no signal to the agent's group reaches it, a
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from pathlib import Path
 
-from muster.agent.core.supervision import EndCause, Ending, ending_of
+from muster.agent.core.supervision import EndCause
 from muster.agent.edge.disk.task_dir import Ended, Plan, TaskDir
+from muster.agent.edge.shim.drain import Drain
 from muster.agent.edge.shim.processes import CannotStart
 from muster.agent.edge.shim.ranks import Ranks
 from muster.agent.edge.shim.watch import Watch
@@ -49,23 +49,16 @@ def _run(task: TaskDir, plan: Plan) -> None:
         task.note_ended(Ended(EndCause.CANNOT_START, message=str(error)))
         return
     task.note_started()
-    cause = _watch_to_the_end(plan, watch, ranks)
-    ranks.leave_nothing()
-    task.note_ended(Ended(cause, ranks.exits(), output_bytes_lost=ranks.output_bytes_lost()))
-
-
-def _watch_to_the_end(plan: Plan, watch: Watch, ranks: Ranks) -> EndCause:
-    ending: Ending | None = None
-    sent: signal.Signals | None = None
+    drain = Drain(plan.limits, ranks)
     while ranks.wait(TICK_S):
-        look = watch.look(rank_failed=ranks.one_failed(), out_of_memory=ranks.out_of_memory())
-        ending = ending or ending_of(look, plan.limits)
-        due = ending.signal_due(look.now_ms) if ending else None
-        if due and due != sent:
-            ranks.signal(due)
-            sent = due
-    if ending:
-        return ending.cause
+        drain.take(watch.look(rank_failed=ranks.one_failed(), out_of_memory=ranks.out_of_memory()))
+    cause = drain.cause or _own_cause(ranks)
+    ranks.leave_nothing()
+    lost = ranks.output_bytes_lost()
+    task.note_ended(Ended(cause, ranks.exits(), output_bytes_lost=lost, steps=drain.steps()))
+
+
+def _own_cause(ranks: Ranks) -> EndCause:
     # The kernel may have killed the last rank, or a process whose end its rank took lightly.
     return EndCause.OUT_OF_MEMORY if ranks.out_of_memory() else EndCause.EXITED
 

@@ -1,6 +1,6 @@
 """Channel: what shim and keeper say to each other, one message a packet.
 
-    keeper -> shim   Started, CannotBegin, End (of a rank)
+    keeper -> shim   Started, CannotBegin, Requested, End (of a rank)
     shim -> keeper   a signal's number
 
 The end of either process is the end of the channel.
@@ -30,8 +30,15 @@ class CannotBegin:
     why: str
 
 
-Message = Started | CannotBegin | End
-_KINDS: dict[str, type[Message]] = {"Started": Started, "CannotBegin": CannotBegin, "End": End}
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """So many processes were asked for a checkpoint."""
+
+    processes: int
+
+
+Message = Started | CannotBegin | Requested | End
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in (Started, CannotBegin, Requested, End)}
 
 
 class Channel:

@@ -19,9 +19,10 @@ import socket
 import sys
 from collections.abc import Sequence
 
+from muster.agent.core.supervision import CHECKPOINT
 from muster.agent.edge.disk.task_dir import Plan, read_plan
 from muster.agent.edge.sandbox import kernel
-from muster.agent.edge.shim.channel import CannotBegin, Channel, Started
+from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started
 from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
 
@@ -81,7 +82,10 @@ def _serve(processes: Processes, channel: Channel, wake: int) -> None:
                 number = channel.ordered()
                 if number is None:
                     return
-                processes.signal(signal.Signals(number))
+                if number == CHECKPOINT:
+                    channel.report(Requested(processes.request_checkpoint()))
+                else:
+                    processes.signal(signal.Signals(number))
             for end in processes.reap():
                 channel.report(end)
 

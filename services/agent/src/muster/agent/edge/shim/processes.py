@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.agent.core.supervision import CHECKPOINT
 from muster.agent.edge.disk.task_dir import End, RankPlan
 from muster.agent.edge.sandbox import kernel
 
@@ -89,6 +90,10 @@ class Processes:
                 os.killpg(pid, number)
         if number == signal.SIGKILL:
             _kill_all(descendants())
+
+    def request_checkpoint(self) -> int:
+        """Send CHECKPOINT to every process of the task that handles it; returns how many these are."""
+        return sum(_sent(pid) for pid in descendants() if _handles(pid, CHECKPOINT))
 
     def reap(self) -> Iterator[End]:
         """How ranks ended since the last call, in this order."""
@@ -181,6 +186,24 @@ def _end_of(rank: int, status: int) -> End:
     if os.WIFSIGNALED(status):
         return End(rank, None, os.WTERMSIG(status))
     return End(rank, os.WEXITSTATUS(status), None)
+
+
+def _sent(pid: int) -> bool:
+    try:
+        os.kill(pid, CHECKPOINT)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _handles(pid: int, number: signal.Signals) -> bool:
+    """Whether a process has a handler for a signal (proc_pid_status(5): SigCgt)."""
+    try:
+        lines = Path("/proc", str(pid), "status").read_text().splitlines()
+    except OSError:  # it ended meanwhile
+        return False
+    caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
+    return bool(int(caught, 16) >> (number - 1) & 1)
 
 
 def _kill_all(pids: list[int]) -> None:

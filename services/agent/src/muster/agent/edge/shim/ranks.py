@@ -17,7 +17,7 @@ from muster.agent.edge.disk.task_dir import End, Plan, TaskDir
 from muster.agent.edge.sandbox import bubblewrap, kernel, memory, namespaces
 from muster.agent.edge.sandbox.cgroups import TaskGroups
 from muster.agent.edge.shim import keeper
-from muster.agent.edge.shim.channel import CannotBegin, Channel, Started, channel
+from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started, channel
 from muster.agent.edge.shim.output import Output
 from muster.agent.edge.shim.processes import CannotStart, Streams, kill_descendants
 
@@ -45,6 +45,7 @@ class Ranks:
         self._groups = _made(plan)
         self._keeper = 0
         self._memory_seen_ms = 0
+        self._requested: int | None = None
 
     def start(self) -> None:
         """Start the keeper, and it every rank.
@@ -100,8 +101,15 @@ class Ranks:
         return sum(output.bytes_lost for output in self._outputs)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
+        """Send a signal to the group of every running rank; SIGKILL also to what left the groups.
+
+        CHECKPOINT goes to every process of the task that handles it, and to no other.
+        """
         self._channel.order(number)
+
+    def requested(self) -> int | None:
+        """How many processes were asked for a checkpoint; None: not known yet."""
+        return self._requested
 
     def leave_nothing(self) -> None:
         """End the keeper and everything of the task with it, copy the last output, sync it."""
@@ -134,6 +142,8 @@ class Ranks:
         match self._channel.reported():
             case End() as end:
                 self._note_end(end)
+            case Requested(processes):
+                self._requested = processes
             case None:  # the keeper was killed, and its ranks with it
                 for rank in sorted(self._running):
                     self._note_end(End(rank, None, signal.SIGKILL))

@@ -35,6 +35,7 @@ from muster.agent.core.ledger import (
     TaskKey,
     decide,
     evolve,
+    grace_of,
     record_of,
     refusal_of,
 )
@@ -43,7 +44,7 @@ from muster.agent.core.node_list import ListedNode
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
 from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
-from muster.agent.core.supervision import EndCause
+from muster.agent.core.supervision import EndCause, Grace
 from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
 from muster.agent.edge.credential.node_api import NodeApi
 from muster.agent.edge.credential.speaking import SpeakingProducer
@@ -227,7 +228,7 @@ class SimulatedAgents:
             case Start(order):
                 self._start(node, order, origin, delivery.trace)
             case Stop(order):
-                self._stop(node, node.tasks[TaskKey.of(order)], order.grace_ms)
+                self._stop(node, node.tasks[TaskKey.of(order)], grace_of(order))
             case Refuse(refusal):
                 self._report(node, refusal, origin, delivery.trace)
             case Ignore(order, why):
@@ -240,7 +241,7 @@ class SimulatedAgents:
     def _start(self, node: _Node, order: StartTask, origin: Origin, trace: Mapping[str, str]) -> None:
         try:
             end = simulated_end(order, speed=self._speed)
-            stopping_ms(order, 0, speed=self._speed)
+            stopping_ms(order, Grace(0), speed=self._speed)
         except ValueError as error:
             refusal = refusal_of(order, RefusalReason.CANNOT_START, str(error))
             node.ledger = evolve(node.ledger, refusal)
@@ -253,8 +254,8 @@ class SimulatedAgents:
         node.tasks[TaskKey.of(order)] = task
         self._at(task.due_ms, partial(self._end, node, task, end))
 
-    def _stop(self, node: _Node, task: _Task, grace_ms: int) -> None:
-        after_ms = stopping_ms(task.start, grace_ms, speed=self._speed)
+    def _stop(self, node: _Node, task: _Task, grace: Grace) -> None:
+        after_ms = stopping_ms(task.start, grace, speed=self._speed)
         due_ms = self._clock.monotonic_ms() + after_ms
         if due_ms < task.due_ms:
             task.end = SimulatedEnd(after_ms, EndCause.STOPPED, stopped_exits(task.start))

@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable, Container
 from typing import Protocol, assert_never
 
-from muster.agent.core.ledger import TaskKey, refusal_of
+from muster.agent.core.ledger import TaskKey, grace_of, refusal_of
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.core.supervision import Grace
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended
@@ -37,8 +38,8 @@ class TaskRunner(Protocol):
         """Start every accepted task that has not run yet and was not stopped."""
         ...
 
-    def stop(self, key: TaskKey, grace_ms: int) -> None:
-        """End an accepted task; SIGKILL after `grace_ms`."""
+    def stop(self, key: TaskKey, grace: Grace) -> None:
+        """End an accepted task; SIGKILL after the whole grace."""
         ...
 
     def look(self, key: TaskKey) -> Sight:
@@ -136,7 +137,7 @@ class Caretaker:
                 self._follow(note)
                 self._finish(note.key)
         for key, stop in self._store.ledger.stopping.items():
-            self.stop(key, stop.grace_ms)
+            self.stop(key, grace_of(stop))
         self._strays.gather(known=self._notes)
 
     def accept(self, note: TaskNote) -> None:
@@ -148,9 +149,9 @@ class Caretaker:
         """Start accepted tasks; called after a batch of orders, so that a stop after a start counts."""
         self._executor.begin_accepted()
 
-    def stop(self, key: TaskKey, grace_ms: int) -> None:
-        """End a live task; SIGKILL after `grace_ms`."""
-        self._executor.stop(key, grace_ms)
+    def stop(self, key: TaskKey, grace: Grace) -> None:
+        """End a live task; SIGKILL after the whole grace."""
+        self._executor.stop(key, grace)
 
     def look(self) -> None:
         """Check every task once, and make the reports that follow."""
@@ -238,4 +239,4 @@ class Caretaker:
 
 def _exit_of(note: TaskNote, ended: Ended) -> TaskExited:
     exits = [RankExit(rank=end.rank, exit_code=end.exit_code, signal=end.signal) for end in ended.exits]
-    return exit_of(note.start, ended.cause, exits)
+    return exit_of(note.start, ended.cause, exits, ended.steps)

@@ -26,7 +26,7 @@ from pathlib import Path
 from muster.agent.core.containment import Allowance, SandboxKind
 from muster.agent.core.environment import gpu_indices, rank_environment
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.supervision import EndCause, Limits
+from muster.agent.core.supervision import EndCause, Grace, Limits
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
@@ -123,13 +123,13 @@ class ProcessExecutor:
                 task.preparing = threading.Thread(target=self._prepare, args=[task], daemon=True)
                 task.preparing.start()
 
-    def stop(self, key: TaskKey, grace_ms: int) -> None:
-        """End the task's ranks: SIGTERM now, SIGKILL after the grace."""
+    def stop(self, key: TaskKey, grace: Grace) -> None:
+        """End the task's ranks: with time for a checkpoint if the order gives it, SIGTERM, SIGKILL."""
         task = self._tasks[key]
         task.cancelled.set()
-        self._home.task(key).order_stop(grace_ms)
+        self._home.task(key).order_stop(grace)
         if task.stop_deadline_ms is None:
-            task.stop_deadline_ms = _now_ms() + grace_ms + SHIM_PATIENCE_MS
+            task.stop_deadline_ms = _now_ms() + grace.total_ms + SHIM_PATIENCE_MS
 
     def look(self, key: TaskKey) -> Sight:
         """The observed state of an accepted task."""
@@ -253,7 +253,7 @@ class ProcessExecutor:
             return _sight_of(folder, ended)
         if kill_leftovers(folder.plan()):
             return Sight(folder.started())
-        stopped = folder.stop_grace_ms() is not None
+        stopped = folder.stop_grace() is not None
         return Sight(folder.started(), Ended(EndCause.STOPPED if stopped else EndCause.VANISHED))
 
     def _kill_hung_shim(self, task: _Task, folder: TaskDir) -> None:

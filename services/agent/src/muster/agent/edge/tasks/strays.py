@@ -8,6 +8,7 @@ from collections.abc import Container
 from contextlib import suppress
 
 from muster.agent.core.ledger import TaskKey
+from muster.agent.core.supervision import Grace
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.task_dir import ShimState, TaskDir
 from muster.agent.edge.tasks.leftovers import kill_leftovers
@@ -43,7 +44,7 @@ class Strays:
 
 def _is_over(folder: TaskDir, *, overdue: bool) -> bool:
     """Order the task to stop; returns whether none of its processes runs any more."""
-    folder.order_stop(GRACE_MS)  # also for a shim that is just starting
+    folder.order_stop(Grace(GRACE_MS))  # also for a shim that is just starting
     if folder.shim_state() is ShimState.ALIVE:
         if overdue:
             with suppress(ProcessLookupError):

@@ -212,6 +212,7 @@ class CheckpointKeeper:
             transaction.report(
                 TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace
             )
+        self._home.task(note.key).note_checkpoint(before.st_mtime_ns)
 
 
 def _begins_as_record(file: Path) -> bool:

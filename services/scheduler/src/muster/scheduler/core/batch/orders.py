@@ -6,16 +6,35 @@ seq never decreases along the orders of a node; `reconcile` depends on that.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess
 from muster.events.job_events import JobStopping
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
-from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.state import State
+
+
+class Drain(NamedTuple):
+    """How long ranks may take to end, in milliseconds.
+
+    Attributes:
+        grace_ms: Between SIGTERM and SIGKILL.
+        checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
+    """
+
+    grace_ms: int
+    checkpoint_ms: int = 0
+
+    @property
+    def total_ms(self) -> int:
+        """Until SIGKILL at the latest."""
+        return self.grace_ms + self.checkpoint_ms
 
 
 def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
@@ -24,7 +43,26 @@ def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
         batch.emit(_start_task(batch, job, attempt, node_id))
 
 
-def stop(batch: BatchContext, job: Job, reason: str, *, requeues: bool = False) -> None:
+class Yielding(NamedTuple):
+    """Why a job stops that yields to another.
+
+    Attributes:
+        plan_id: The preemption plan.
+        to_job_id: The other job.
+    """
+
+    plan_id: str
+    to_job_id: str
+
+
+def stop(
+    batch: BatchContext,
+    job: Job,
+    reason: str,
+    *,
+    requeues: bool = False,
+    yielding: Yielding | None = None,
+) -> None:
     """Order all ranks of a job to stop; a job that is stopping already gets no second order.
 
     Args:
@@ -32,12 +70,22 @@ def stop(batch: BatchContext, job: Job, reason: str, *, requeues: bool = False) 
         job: The job.
         reason: The reason, for people.
         requeues: Whether the job is queued again when it has stopped; this does not count as a failure.
+        yielding: The plan by which it yields to another job, if it does.
     """
     attempt = job.attempt
     if attempt is None:
         return
     ordered = job.state is JobState.STOPPING
-    batch.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason, requeues=requeues))
+    batch.emit(
+        JobStopping(
+            job_id=job.job_id,
+            attempt=attempt.number,
+            reason=reason,
+            requeues=requeues,
+            plan_id=yielding.plan_id if yielding else "",
+            yields_to=yielding.to_job_id if yielding else "",
+        )
+    )
     if ordered:
         return
     for node_id, task in attempt.tasks.items():
@@ -49,13 +97,20 @@ def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
     """Order one node to stop the ranks of a job's live attempt, even if they were given up."""
     if job.attempt is not None:
         ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
-        stop_ref(batch, node_id, ref, reason, job.spec.grace_ms)
+        drain = resuming_drain(batch.state, job) if _goes_on(job) else Drain(job.spec.grace_ms)
+        stop_ref(batch, node_id, ref, reason, drain)
 
 
-def stop_ref(
-    batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, grace_ms: int = limits.GRACE_MS_UNKNOWN
-) -> None:
-    """Order one node to stop an attempt, which the scheduler need not know; `grace_ms` before SIGKILL."""
+def resuming_drain(state: State, job: Job) -> Drain:
+    """How long the ranks of a job that goes on later may take to end: with time for a checkpoint."""
+    checkpoint = job.spec.checkpoint
+    if not checkpoint.enabled:
+        return Drain(job.spec.grace_ms)
+    return Drain(job.spec.grace_ms, min(checkpoint.grace_ms, state.policy.checkpoint_grace_max_ms))
+
+
+def stop_ref(batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, drain: Drain) -> None:
+    """Order one node to stop an attempt, which the scheduler need not know."""
     batch.emit(
         StopTask(
             node_id=node_id,
@@ -63,10 +118,18 @@ def stop_ref(
             order_seq=batch.cause.seq,
             job_id=ref.job_id,
             attempt=ref.attempt,
-            grace_ms=grace_ms,
+            grace_ms=drain.grace_ms,
             reason=reason,
+            checkpoint_grace_ms=drain.checkpoint_ms,
         )
     )
+
+
+def _goes_on(job: Job) -> bool:
+    """Whether a job that is being stopped is to go on later from what it saved."""
+    request = job.stop_request
+    requested = request is not None and request.becomes is not JobState.CANCELLED
+    return bool(requested or job.resize_to or job.move_to)
 
 
 def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:

@@ -27,6 +27,7 @@ from muster.events.job_events import (
     GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
+    HoldReleased,
     JobCancelled,
     JobFailed,
     JobMoving,
@@ -55,6 +56,8 @@ from muster.events.job_events import (
     NodeUncordoned,
     NodeUndrained,
     PolicyActivated,
+    PreemptionAccepted,
+    PreemptionRefused,
     PreemptionRequested,
     QueueConfigured,
     QueueCreated,
@@ -99,12 +102,21 @@ from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
 from muster.scheduler.core.evolve import attempts, holdings, nodes
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
-from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopRequest, Task, placement_class_of
-from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
+from muster.scheduler.core.state.job import (
+    Attempt,
+    EndedJob,
+    Job,
+    Preempted,
+    StopRequest,
+    Task,
+    placement_class_of,
+)
+from muster.scheduler.core.state.state import CapacityReservation, Hold, Reservation, State
 
 Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
-    | PreemptionRequested | ReservationMade | ReservationReleased | DefragmentationProposed
+    | PreemptionRequested | PreemptionAccepted | PreemptionRefused | HoldReleased
+    | ReservationMade | ReservationReleased | DefragmentationProposed
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated | FailureRulesActivated
 )  # fmt: skip
@@ -236,8 +248,11 @@ def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
         case DefragmentationProposed():
             state.defrag_proposed = (fact.job_id, *(move.job_id for move in fact.moves))
-        case ReservationMade() | ReservationReleased():
-            _reserve(state, fact)
+        case (
+            ReservationMade() | ReservationReleased() | PreemptionAccepted() | PreemptionRefused()
+            | HoldReleased()
+        ):  # fmt: skip
+            _evolve_nodes_set_aside(state, fact)
         case (
             CapacityReserved() | CapacityReassigned()
             | CapacityReservationStarted() | CapacityReservationEnded()
@@ -378,6 +393,44 @@ def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
         nodes.keep(state, node_id, node_id in after)
     if after:
         state.pending.retry_ahead()
+
+
+def _evolve_nodes_set_aside(
+    state: State,
+    fact: ReservationMade | ReservationReleased | PreemptionAccepted | PreemptionRefused | HoldReleased,
+) -> None:
+    """Apply a fact about the nodes that are reserved for the head of queue, or held for others."""
+    match fact:
+        case ReservationMade() | ReservationReleased():
+            _reserve(state, fact)
+        case PreemptionAccepted():
+            _hold(state, fact)
+        case HoldReleased():
+            _release_hold(state, state.holds.pop(fact.job_id))
+        case PreemptionRefused():
+            pass  # nobody yields
+        case _:
+            assert_never(fact)
+
+
+def _hold(state: State, fact: PreemptionAccepted) -> None:
+    shape = state.jobs[fact.job_id].shape
+    placements = tuple(Placement(p.node_id, p.gpu_indices, shape, _instance(p)) for p in fact.placements)
+    hold = Hold(fact.plan_id, fact.job_id, fact.victims, placements, fact.held_until_ms)
+    state.holds[fact.job_id] = hold
+    for node_id in hold.node_ids:
+        nodes.hold(state, node_id, fact.job_id)
+    for victim in fact.victims:
+        if not victim.ranks_kept:
+            job = state.jobs[victim.job_id]
+            job.preempted = (*job.preempted, Preempted(fact.job_id, state.now_ms))
+            state.dirty[f"job/{job.job_id}"] = None
+
+
+def _release_hold(state: State, hold: Hold) -> None:
+    for node_id in hold.node_ids:
+        if node_id in state.nodes:
+            nodes.hold(state, node_id, "")
 
 
 def _reserve_capacity(

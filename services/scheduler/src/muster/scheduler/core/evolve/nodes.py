@@ -84,7 +84,18 @@ def keep(state: State, node_id: str, kept: bool) -> None:
     if node.kept == kept:
         return
     node.kept = kept
-    state.cluster.set_schedulable(node_id, node.open)
+    _show_open(state, node)
+
+
+def hold(state: State, node_id: str, job_id: str) -> None:
+    """Hold a node for a job that others yield to; with an empty job_id, open it to all jobs again."""
+    node = state.nodes[node_id]
+    node.held_for = job_id
+    _show_open(state, node)
+
+
+def _show_open(state: State, node: Node) -> None:
+    state.cluster.set_schedulable(node.joined.node_id, node.open)
     if node.open:
         state.pending.free_node(node.joined.gpu_model)
 

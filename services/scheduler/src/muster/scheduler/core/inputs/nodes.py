@@ -8,7 +8,7 @@ stop them too, in case it returns.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import (
@@ -23,11 +23,14 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.task_events import AgentStarted
+from muster.scheduler.core import limits
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node
+
+_UNKNOWN_DRAIN: Final = orders.Drain(limits.GRACE_MS_UNKNOWN)
 
 Observation = (
     NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten | NodeRefused | NodeRelocated
@@ -53,7 +56,7 @@ def agent_started(batch: BatchContext, event: AgentStarted) -> None:
     strangers = reconcile.strangers(batch.state, event)
     batch.observe(event)
     for ref in strangers:
-        orders.stop_ref(batch, event.node_id, ref, "this attempt should not run here")
+        orders.stop_ref(batch, event.node_id, ref, "this attempt should not run here", _UNKNOWN_DRAIN)
     for job_id in found:
         attempts.settle(batch, job_id)
     _give_up(batch, event.node_id, lost)
@@ -90,7 +93,7 @@ def _changes_state(node: Node | None, event: Observation) -> bool:
 def _is_forgettable(node: Node) -> bool:
     """Whether a node can go without a trace: it is lost, holds nothing, and nothing was said of it."""
     marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
-    holds = node.job_ids or node.kept or node.successor or node.gpus_unhealthy
+    holds = node.job_ids or node.kept or node.held_for or node.successor or node.gpus_unhealthy
     return node.health is NodeHealth.LOST and not marked and not holds
 
 

@@ -4,4 +4,5 @@ elastic      elastic jobs grow into idle GPUs and shrink before any job is preem
 defrag       moves jobs to make room for the head of queue, where that pays
 maintenance  empties nodes that are drained or in a maintenance window
 reclaim      preemption requests for guaranteed resources that others hold
+preemption   plans of who yields are judged and carried out
 """

@@ -22,7 +22,7 @@ from dataclasses import replace
 from heapq import nsmallest
 from typing import Final, NamedTuple
 
-from muster.cluster import ClusterError, Placement
+from muster.cluster import Placement
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     DefragmentationProposed,
@@ -101,8 +101,8 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], planned: 
     needs = _present_class(state, job, former)
     if not _admitted(state, job, needs):
         return
-    placements = planned if _is_free(state, job, planned) else search.find_for(state, job, needs)
-    if placements is None and _is_free(state, job, former):
+    placements = planned if elastic.are_free(state, job, planned) else search.find_for(state, job, needs)
+    if placements is None and elastic.are_free(state, job, former):
         placements = former
     if placements is not None:
         binding.bind(batch, job, placements, MOVED_BECAUSE)
@@ -113,6 +113,8 @@ def _stuck(state: State) -> SchedulingGroup | None:
     kept = state.reservation
     group = head_of_line.group_of(state, kept.job_id) if kept else None
     if group is None or group.reason is None or not group.blocked or state.moving:
+        return None
+    if group.first_job_id in state.holds:
         return None
     if group.reason.code not in _FRAGMENTED or any(state.jobs[job_id].resize_to for job_id in state.elastic):
         return None
@@ -127,7 +129,7 @@ def _stuck(state: State) -> SchedulingGroup | None:
 def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
     state = batch.state
     costs = [_lost_gpu_ms(state, job) for job, _ in plan.moves]
-    begins_ms = state.now_ms + max(job.spec.grace_ms for job, _ in plan.moves)
+    begins_ms = state.now_ms + max(orders.resuming_drain(state, job).total_ms for job, _ in plan.moves)
     cost, benefit = sum(costs), _benefit_gpu_ms(state, head, begins_ms)
     percent = state.policy.defrag_benefit_percent
     pays = percent > 0 and benefit * 100 >= cost * percent
@@ -360,15 +362,3 @@ def _admitted(state: State, job: Job, needs: PlacementClass) -> bool:
             state.queues, job.scheduling_key._replace(placement_class=needs), state.models
         ).short
     )
-
-
-def _is_free(state: State, job: Job, placements: Sequence[Placement]) -> bool:
-    """Whether a job may be bound to placements now, also on nodes reserved for the head."""
-    if not elastic.offered(state, job, placements):
-        return False
-    with state.cluster.trial():
-        try:
-            elastic.take(state, placements)
-        except ClusterError:
-            return False
-    return True

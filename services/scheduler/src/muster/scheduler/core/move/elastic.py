@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from muster.cluster import Placement
+from muster.cluster import ClusterError, Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
@@ -58,7 +58,7 @@ def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
     victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(placements_of(job)), job.job_id))
     chosen = _fewest(state, group, victims[:RESIZED_TOGETHER_MAX])
     for job, size in chosen:
-        _resize(batch, job, size, f"{SHRUNK_BECAUSE}: {group.first_job_id}")
+        resize(batch, job, size, f"{SHRUNK_BECAUSE}: {group.first_job_id}")
     return bool(chosen)
 
 
@@ -92,7 +92,7 @@ def grow(batch: BatchContext) -> None:
     for job in growing[:RESIZED_TOGETHER_MAX]:
         size = _largest(state, job)
         if size:
-            _resize(batch, job, size, GROWN_BECAUSE)
+            resize(batch, job, size, GROWN_BECAUSE)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -238,7 +238,30 @@ def offered(state: State, job: Job, placements: Sequence[Placement]) -> bool:
     return healthy and bool(len(placements) == 1 or port_for(nodes[0]))
 
 
-def _resize(batch: BatchContext, job: Job, size: int, reason: str) -> None:
+def are_free(state: State, job: Job, placements: Sequence[Placement]) -> bool:
+    """Whether a job may be bound to placements now, also on nodes that are reserved or held."""
+    if not offered(state, job, placements):
+        return False
+    with state.cluster.trial():
+        try:
+            take(state, placements)
+        except ClusterError:
+            return False
+    return True
+
+
+def resize(
+    batch: BatchContext, job: Job, size: int, reason: str, yielding: orders.Yielding | None = None
+) -> None:
+    """Stop a bound job so that it goes on with another number of ranks.
+
+    Args:
+        batch: The batch.
+        job: The job.
+        size: Its new number of ranks.
+        reason: The reason, for people.
+        yielding: The plan by which it yields ranks, if it does.
+    """
     attempt = job.attempt
     if attempt is None:
         return
@@ -251,4 +274,4 @@ def _resize(batch: BatchContext, job: Job, size: int, reason: str) -> None:
             reason=reason,
         )
     )
-    orders.stop(batch, job, reason)
+    orders.stop(batch, job, reason, yielding=yielding)

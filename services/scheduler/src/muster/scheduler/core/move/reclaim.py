@@ -19,6 +19,7 @@ from muster.queues.tree import QueueKey
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.reserve.head_of_line import INCURABLE
+from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
@@ -38,7 +39,8 @@ def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
     borrowers = _borrowers(state)  # nothing below changes what queues hold
-    groups = sorted(_candidates(state, borrowers), key=_order)
+    lacking = _candidates(state, borrowers)
+    groups = sorted([each for each in lacking if each.first_job_id not in state.holds], key=_order)
     may_shrink_now = _may_shrink_now(state)
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
@@ -50,6 +52,12 @@ def request(batch: BatchContext) -> None:
             group.requested_at_ms, may_shrink_now = state.now_ms, False
         if again_ms > state.now_ms and _due_jobs(state, group, borrowers)[1]:
             state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
+
+
+def is_entitled(state: State, job: Job) -> bool:
+    """Whether a waiting job may make others yield, as things stand."""
+    group = state.pending.group_of(job)
+    return group is not None and _due_jobs(state, group, _borrowers(state))[1] > 0
 
 
 def deadline_ms(state: State) -> int | None:

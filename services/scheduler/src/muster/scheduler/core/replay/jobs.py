@@ -8,18 +8,19 @@ from typing import Any
 
 from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
-from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode, YieldingJob
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.state.job import (
     Attempt,
     EndedJob,
     Failure,
     Job,
+    Preempted,
     StopRequest,
     Task,
     placement_class_of,
 )
-from muster.scheduler.core.state.state import State
+from muster.scheduler.core.state.state import Hold, State
 
 
 def dump_job(job: Job) -> list[Any]:
@@ -47,6 +48,8 @@ def dump_job(job: Job) -> list[Any]:
         job.checkpoint_at_ms,
         job.p90_ms,
         job.avoids,
+        # Absent unless it was preempted.
+        *([job.preempted] if job.preempted else []),
     ]
 
 
@@ -78,6 +81,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         checkpoint_at_ms,
         p90_ms,
         avoids,
+        *preempted,
     ) = data
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
@@ -108,6 +112,31 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         checkpoint_at_ms=checkpoint_at_ms,
         p90_ms=p90_ms,
         avoids=tuple(avoids),
+        preempted=tuple(Preempted(*each) for each in preempted[0]) if preempted else (),
+    )
+
+
+def dump_hold(hold: Hold) -> list[Any]:
+    """What is held for a job."""
+    return [
+        hold.plan_id,
+        hold.job_id,
+        [[each.job_id, each.attempt, each.ranks_kept] for each in hold.victims],
+        [_dump_placement(placement) for placement in hold.placements],
+        hold.until_ms,
+    ]
+
+
+def load_hold(state: State, data: list[Any]) -> Hold:
+    """Load what is held for a job of the state."""
+    plan_id, job_id, victims, placements, until_ms = data
+    shape = state.jobs[job_id].shape
+    return Hold(
+        plan_id,
+        job_id,
+        tuple(YieldingJob(job_id=name, attempt=attempt, ranks_kept=kept) for name, attempt, kept in victims),
+        tuple(_load_placement(placement, shape) for placement in placements),
+        until_ms,
     )
 
 

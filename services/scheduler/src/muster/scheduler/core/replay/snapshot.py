@@ -148,6 +148,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             # Absent unless the pass was cut: what was freed since has not woken anybody yet.
             **({"freed": waiting.dump_freed(state.pending)} if state.pending.round_cut else {}),
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
+            # Absent while nothing is held.
+            **({"holds": [jobs.dump_hold(hold) for hold in state.holds.values()]} if state.holds else {}),
         },
     )
     yield "workload", shapes.dump_workload(state.cluster.workload)
@@ -190,6 +192,9 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     if head["reservation"]:
         job_id, node_ids, starts_at_ms, until_ms, by_limits = head["reservation"]
         state.reservation = Reservation(job_id, tuple(node_ids), starts_at_ms, until_ms, by_limits)
+    for data in head.get("holds", ()):
+        hold = jobs.load_hold(state, data)
+        state.holds[hold.job_id] = hold
     state.defrag_looked_at_ms, proposed = head["defrag"]
     state.defrag_proposed = tuple(proposed)
     state.queues.derive()
@@ -265,6 +270,9 @@ def _derive_nodes(state: State) -> None:
     node_evolution.derive_frozen(state)
     for node_id in state.reservation.node_ids if state.reservation else ():
         state.nodes[node_id].kept = True
+    for hold in state.holds.values():
+        for node_id in hold.node_ids:
+            state.nodes[node_id].held_for = hold.job_id
     for kept in state.capacity.values():
         node_evolution.reserve(state, kept, +1)
     for node_id, node in state.nodes.items():

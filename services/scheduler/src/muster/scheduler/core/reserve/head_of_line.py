@@ -109,11 +109,14 @@ def kept_group(state: State) -> SchedulingGroup | None:
 def nodes_opened(state: State) -> Generator[None]:
     """Open the reserved nodes in the kernel while the block runs; place only jobs that may use them.
 
+    Those that are also held, because others yield there, stay closed.
+
     This is not a trial: jobs that are bound in the block stay bound.
     """
     node_ids = state.reservation.node_ids if state.reservation else ()
     for node_id in node_ids:
-        state.cluster.set_schedulable(node_id, state.nodes[node_id].usable)
+        node = state.nodes[node_id]
+        state.cluster.set_schedulable(node_id, node.usable and not node.held_for)
     try:
         yield
     finally:
@@ -163,6 +166,8 @@ def _curable(group: SchedulingGroup) -> bool:
 def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
     """Make, renew or pause the reservation for the head."""
     state, kept = batch.state, batch.state.reservation
+    if head.job_id in state.holds:
+        return  # others yield to it: it needs no other nodes
     if kept is None:
         if state.now_ms >= head.queued_at_ms + state.policy.head_patience_ms:
             _make(batch, head, group, by_limits=False)
@@ -176,7 +181,7 @@ def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
 
 
 def _is_reservable(node: Node) -> bool:
-    return node.usable and not node.reservations
+    return node.usable and not node.reservations and not node.held_for
 
 
 def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: bool) -> None:

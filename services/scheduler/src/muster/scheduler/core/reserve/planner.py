@@ -94,6 +94,7 @@ def _on_nodes_of(
         (node.clear_ms, node_id, node)
         for node_id, node in nodes
         if node.usable
+        and node.held_for in ("", job.job_id)
         and needs.shape.accepts(node.joined.gpu_model)
         and node_id not in avoided
         and constraints.admits(needs, node)

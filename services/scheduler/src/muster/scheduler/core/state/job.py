@@ -194,6 +194,22 @@ class StopRequest:
     reason: str
 
 
+class Preempted(NamedTuple):
+    """That a job had to yield to another.
+
+    Attributes:
+        by_job_id: The other.
+        at_ms: When, ms since 1970 UTC.
+    """
+
+    by_job_id: str
+    at_ms: int
+
+
+PREEMPTIONS_REMEMBERED_MAX: Final = 64
+"""Preemptions of one job; it is never asked to yield again after so many, so no pair is ever forgotten."""
+
+
 @dataclass(slots=True)
 class Job:
     """A job that has not ended.
@@ -224,6 +240,7 @@ class Job:
         p90_ms: 90th percentile of the run time on the fastest GPU model that it names, as estimated when it
             was queued; None: no estimate.
         avoids: Nodes where attempts failed, the newest last.
+        preempted: The jobs that it had to yield to, the newest last.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -251,6 +268,7 @@ class Job:
     checkpoint_at_ms: int = 0
     p90_ms: int | None = None
     avoids: tuple[str, ...] = ()
+    preempted: tuple[Preempted, ...] = ()
     scheduling_key: SchedulingKey | None = None
 
     @property

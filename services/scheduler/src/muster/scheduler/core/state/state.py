@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from muster.cluster import Cluster
+from muster.cluster import Cluster, Placement
 from muster.events.job_commands import JobSpec
+from muster.events.job_events import YieldingJob
 from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
 from muster.queues.account import Terms
@@ -67,6 +68,30 @@ class Reservation:
     starts_at_ms: int | None
     until_ms: int
     by_limits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Nodes held for a job that others yield to (move.preemption).
+
+    Attributes:
+        plan_id: The preemption plan.
+        job_id: The job.
+        victims: The jobs that yield.
+        placements: Where the job is to go, in rank order.
+        until_ms: They are held at most until then, ms since 1970 UTC.
+    """
+
+    plan_id: str
+    job_id: str
+    victims: tuple[YieldingJob, ...]
+    placements: tuple[Placement, ...]
+    until_ms: int
+
+    @property
+    def node_ids(self) -> tuple[str, ...]:
+        """The nodes, each once."""
+        return tuple(dict.fromkeys(placement.node_id for placement in self.placements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +174,7 @@ class State:
         frozen: (node_id, GPU index) -> time of the last geometry change, oldest first, for GPUs that may not
             be changed again yet; derived from the nodes.
         reservation: The reservation for the head of queue.
+        holds: What is held for jobs that others yield to, by job id, in the order of their plans.
         head_looked_at_ms: When the head of queue was last chosen.
         head_due_ms: When to choose it again without an input; None: never.
         caches: Caches by name, with the nodes that hold them; the least recently used first.
@@ -190,6 +216,7 @@ class State:
     pending: Pending = field(default_factory=Pending)
     frozen: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     reservation: Reservation | None = None
+    holds: dict[str, Hold] = field(default_factory=dict[str, Hold])
     head_looked_at_ms: int = 0
     head_due_ms: int | None = None
     caches: dict[str, Cache] = field(default_factory=dict[str, Cache])

@@ -36,6 +36,10 @@ class PolicySettings(TypedDict):
     topology: dict[str, int]
     tenants_untrusted: list[str]
     mig_change_interval: str
+    checkpoint_grace_max: str
+    preemption_ran_min: str
+    preemptions_per_job_day_max: int
+    preemption_hold: str
     mig_geometries: dict[str, list[str]]
 
 

@@ -1,0 +1,162 @@
+"""Drains of real processes: a checkpoint is requested, then SIGTERM, then SIGKILL; each step is noted."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from muster.agent.core.supervision import CHECKPOINT, Grace, Limits, Look, StepKind
+from muster.agent.edge.disk.task_dir import TaskDir
+from muster.agent.edge.shim.drain import Drain
+from muster.events.task_events import RankExit, StopStepKind, TaskExited, TaskOutcome
+from muster.testkit.agent_node import AgentNode, wait_until
+
+EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
+LONG_MS = 600_000
+"""Longer than any test takes: a drain that ends was not waiting for its time to pass."""
+
+IDLE = "while :; do sleep 0.05; done"
+
+
+def kinds(exited: TaskExited) -> list[StopStepKind]:
+    times = [step.at_ms for step in exited.steps]
+    assert times == sorted(times)
+    return [step.kind for step in exited.steps]
+
+
+@pytest.mark.slow
+def test_a_job_that_registered_saves_and_leaves_before_any_sigterm(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", f"trap 'echo saved; exit 9' USR1; trap 'echo termed' TERM; echo up; {IDLE}")
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=9),))
+    assert kinds(exited) == [StopStepKind.CHECKPOINT_REQUESTED]
+    assert node.output() == "up\nsaved\n"
+    assert exited.message == "stopped on order"
+
+
+@pytest.mark.slow
+def test_a_job_that_registered_for_nothing_gets_sigterm_at_once_and_is_not_ended_by_the_request(
+    node: AgentNode,
+) -> None:
+    node.up()
+    node.start("sh", "-c", f"trap 'echo termed; exit 0' TERM; echo up; {IDLE}")
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
+    exited = node.wait_for(TaskExited)
+    assert kinds(exited) == [StopStepKind.NOT_REGISTERED, StopStepKind.TERMINATED]
+    assert node.output() == "up\ntermed\n"
+    assert exited.message.endswith("no checkpoint was requested: no process handles SIGUSR1")
+
+
+@pytest.mark.slow
+def test_a_checkpoint_that_never_comes_and_a_job_that_never_ends_are_ended_by_their_limits(
+    node: AgentNode,
+) -> None:
+    node.up()
+    node.start("sh", "-c", f"trap 'echo asked' USR1; trap '' TERM; echo up; {IDLE}")
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=200, checkpoint_grace_ms=200)
+    exited = node.wait_for(TaskExited)
+    assert kinds(exited) == [
+        StopStepKind.CHECKPOINT_REQUESTED,
+        StopStepKind.CHECKPOINT_MISSED,
+        StopStepKind.TERMINATED,
+        StopStepKind.KILLED,
+    ]
+    assert exited.exits == (RankExit(rank=0, signal=signal.SIGKILL),)
+    assert exited.message == "stopped on order; no checkpoint was stored within its time"
+    assert node.processes() == []
+
+
+@pytest.mark.slow
+def test_an_agent_that_restarts_in_a_drain_goes_on_with_it(node: AgentNode) -> None:
+    node.up()
+    may_end = node.shared / "may-end"
+    wait = f"while ! test -e {may_end}; do sleep 0.05; done"
+    node.start("sh", "-c", f"trap 'echo asked; {wait}; exit 0' USR1; echo up; {IDLE}")
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
+    wait_until(lambda: "asked" in node.output())
+    node.down()
+    node.up()
+    may_end.touch()
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, kinds(exited)) == (TaskOutcome.STOPPED, [StopStepKind.CHECKPOINT_REQUESTED])
+    assert node.output() == "up\nasked\n", "it was asked once"
+
+
+@pytest.mark.slow
+def test_both_ranks_of_a_training_job_save_and_leave_at_the_same_step(node: AgentNode) -> None:
+    node.settings |= {"agent_checkpoint_wait_ms": 0, "agent_sandbox_readable": (EXAMPLE,)}
+    node.up()
+    node.start(
+        "python3",
+        str(EXAMPLE / "train.py"),
+        ranks=2,
+        checkpoint_enabled=True,
+        master_port=29_496,
+        env={"TRAIN_STEPS": "1000000", "OPENBLAS_NUM_THREADS": "1"},
+    )
+    wait_until(lambda: " loss " in node.output())
+    node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
+    exited = node.wait_for(TaskExited)
+    left = tuple(RankExit(rank=rank, exit_code=128 + signal.SIGTERM) for rank in (0, 1))
+    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, left)
+    assert kinds(exited) == [StopStepKind.CHECKPOINT_REQUESTED]
+    assert list(node.folder().checkpoints(0).glob("step-*.json"))
+
+
+class Signals:
+    """Ranks that only note what they are sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[signal.Signals] = []
+        self.takers: int | None = None
+
+    def signal(self, number: signal.Signals) -> None:
+        self.sent.append(number)
+
+    def requested(self) -> int | None:
+        return self.takers
+
+
+def test_sigterm_comes_as_soon_as_a_checkpoint_is_stored() -> None:
+    ranks = Signals()
+    drain = Drain(Limits(grace_ms=1, lease_ms=LONG_MS), ranks)
+    stop = Grace(50, checkpoint_ms=1_000)
+
+    def at(now_ms: int, *, saved: bool = False) -> list[signal.Signals]:
+        look = Look(
+            now_ms=now_ms, started_ms=0, lease_seen_ms=now_ms, stop_grace=stop, checkpoint_saved=saved
+        )
+        drain.take(look)
+        return ranks.sent
+
+    assert at(100) == [CHECKPOINT]
+    ranks.takers = 2
+    assert at(200) == [CHECKPOINT]
+    assert at(300, saved=True) == [CHECKPOINT, signal.SIGTERM]
+    assert at(349, saved=True) == [CHECKPOINT, signal.SIGTERM]
+    assert at(350, saved=True) == [CHECKPOINT, signal.SIGTERM, signal.SIGKILL]
+    assert [step.kind for step in drain.steps()] == [
+        StepKind.CHECKPOINT_REQUESTED,
+        StepKind.CHECKPOINT_SAVED,
+        StepKind.TERMINATED,
+        StepKind.KILLED,
+    ]
+
+
+def test_only_a_checkpoint_written_after_the_stop_order_answers_it(tmp_path: Path) -> None:
+    folder = TaskDir(tmp_path / "task")
+    folder.note_checkpoint(written_ns=1 << 62)
+    assert not folder.checkpoint_saved(), "nothing was ordered"
+    folder.order_stop(Grace(1, checkpoint_ms=1))
+    ordered_ns = (folder.root / "stop.json").stat().st_mtime_ns
+    folder.note_checkpoint(written_ns=ordered_ns - 1)
+    assert not folder.checkpoint_saved()
+    folder.note_checkpoint(written_ns=ordered_ns)
+    assert folder.checkpoint_saved()

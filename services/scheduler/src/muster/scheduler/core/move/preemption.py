@@ -1,0 +1,355 @@
+"""Preemption plans (ADR 74): judged against the present state, then carried out whole, or refused by a fact.
+
+A plan names victims that would yield so that a waiting job surely fits. It was true as of its seq; much may
+have happened since. It is accepted when all of this still holds:
+
+    the job that asks    waits, is entitled to preemption, has no plan under way, and does not fit as it is
+    every victim         is bound with the attempt named and not stopping; its tier and what its queue borrows
+                         allow it; it ran for preemption_ran_min_ms; it was preempted less than
+                         preemptions_per_job_day_max times within a day; of it and the job that asks neither
+                         was ever preempted for the other
+    room                 the job fits under every rule of placement and every quota once they have yielded, in
+                         a trial in which the plans under way are taken to be carried out
+
+Then (PreemptionAccepted) the nodes of its placements are held for it: closed to all others, as nodes that are
+reserved for a head of queue are. The victims stop with time for a checkpoint and wait again in their old
+place, or go on with fewer ranks. When the last of them is over, however it ended, the job is bound. The hold
+ends (HoldReleased) then, when the job no longer waits, when there is no room for it after all, or at its
+limit, which is some time after the victims' grace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from muster.cluster import MIG, Placement
+from muster.events.job_commands import Tier
+from muster.events.job_events import (
+    HoldReleased,
+    HoldReleaseReason,
+    PreemptionAccepted,
+    PreemptionRefused,
+    RefusalCode,
+    YieldingJob,
+)
+from muster.events.preemption_events import PlannedVictim, PreemptionPlanned
+from muster.jobs.lifecycle import JobState
+from muster.queues import quotas
+from muster.queues.shares import borrowed_by
+from muster.queues.tree import Used
+from muster.queues.trial import Trial, trial
+from muster.scheduler.core.batch import binding, orders
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.evolve import holdings
+from muster.scheduler.core.move import elastic, reclaim
+from muster.scheduler.core.placement import constraints, geometry, search
+from muster.scheduler.core.reserve import head_of_line
+from muster.scheduler.core.state.job import PREEMPTIONS_REMEMBERED_MAX, Job, PlacementClass
+from muster.scheduler.core.state.state import Hold, State
+
+DAY_MS: Final = 24 * 3_600_000
+
+MESSAGE_CHARS_MAX: Final = 200
+"""Of a victim's message; the orders to all its nodes repeat it."""
+
+PLACED_AS_HELD: Final = "others yielded to it, and what they freed was held for it"
+
+
+class _Objection(NamedTuple):
+    """Why a plan is refused."""
+
+    code: RefusalCode
+    reason: str
+
+
+class _Yield(NamedTuple):
+    """A bound job that is to yield, and the number of ranks that it keeps; 0: it is preempted."""
+
+    job: Job
+    ranks_kept: int
+
+
+def judge(batch: BatchContext, plan: PreemptionPlanned) -> None:
+    """Accept a plan and begin to carry it out, or refuse it."""
+    found = _judged(batch.state, plan)
+    if isinstance(found, _Objection):
+        batch.emit(
+            PreemptionRefused(plan_id=plan.plan_id, job_id=plan.job_id, code=found.code, reason=found.reason)
+        )
+        return
+    _carry_out(batch, plan, found)
+
+
+def serve(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
+    """Bind the jobs whose victims are over, and release holds that have no use any more.
+
+    Args:
+        batch: The batch, in its scheduling pass.
+        may_bind: Whether this pass may bind one more job; deducts it.
+    """
+    release(batch)
+    for hold in list(batch.state.holds.values()):
+        _serve(batch, hold, may_bind)
+
+
+def release(batch: BatchContext) -> None:
+    """Release what is held for jobs that no longer wait."""
+    for hold in list(batch.state.holds.values()):
+        job = batch.state.jobs.get(hold.job_id)
+        if job is None or job.state is not JobState.QUEUED:
+            started = job is not None and job.attempt is not None
+            _end(batch, hold, HoldReleaseReason.STARTED if started else HoldReleaseReason.NO_LONGER_WAITS)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When a hold needs a batch without an input, ms since 1970 UTC; None: there is none."""
+    due = (state.now_ms if _is_free(state, hold) else hold.until_ms for hold in state.holds.values())
+    return min(due, default=None)
+
+
+# --- judging ------------------------------------------------------------------------------------------------
+
+
+def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _Objection:
+    """Where the job that asks is placed once the victims have yielded, or why the plan is refused."""
+    objection = _stale(state, plan) or _first_objection(state, plan)
+    if objection is not None:
+        return objection
+    job = state.jobs[plan.job_id]
+    with _all_carried_out(state, job) as counts:
+        if not reclaim.is_entitled(state, job):
+            reason = f"{job.job_id} is not entitled to more than it would get by waiting"
+            return _Objection(RefusalCode.NOT_ENTITLED, reason)
+        if _placements(state, job) is not None:
+            return _Objection(RefusalCode.NOT_NEEDED, f"{job.job_id} fits without anyone yielding")
+        _release(state, counts, _yields(state, plan))
+        placements = _placements(state, job)
+    if placements is None:
+        reason = f"{job.job_id} would not fit even if the victims yielded"
+        return _Objection(RefusalCode.NO_ROOM, reason)
+    return placements
+
+
+def _stale(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why a plan is void, or the job that asks needs none."""
+    if state.now_ms >= plan.expires_at_ms:
+        return _Objection(RefusalCode.EXPIRED, "the plan's time is over")
+    if not plan.job_id or not plan.victims or len({v.job_id for v in plan.victims}) < len(plan.victims):
+        return _Objection(RefusalCode.INVALID, "a plan names one waiting job and different victims")
+    if plan.job_id in state.holds:
+        return _Objection(RefusalCode.UNDER_WAY, f"others are yielding to {plan.job_id} already")
+    if head_of_line.group_of(state, plan.job_id) is None:
+        return _Objection(RefusalCode.NOT_WAITING, f"{plan.job_id} does not wait")
+    kept = state.reservation
+    if state.moving and kept is not None and kept.job_id == plan.job_id:
+        return _Objection(RefusalCode.UNDER_WAY, f"moves make room for {plan.job_id} already")
+    return None
+
+
+def _first_objection(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why a victim cannot or may not yield."""
+    asker = state.jobs[plan.job_id]
+    objections = (
+        _unbound(state, victim) or _protected(state, asker, state.jobs[victim.job_id], victim.ranks_kept)
+        for victim in plan.victims
+    )
+    return next((each for each in objections if each is not None), None)
+
+
+def _unbound(state: State, victim: PlannedVictim) -> _Objection | None:
+    job = state.jobs.get(victim.job_id)
+    if job is None or job.attempt is None or job.attempt.number != victim.attempt:
+        reason = f"attempt {victim.attempt} of {victim.job_id} is not bound"
+        return _Objection(RefusalCode.VICTIM_GONE, reason)
+    if job.state is JobState.STOPPING or job.attempt.failure is not None:
+        return _Objection(RefusalCode.VICTIM_GONE, f"{victim.job_id} is stopping already")
+    if victim.ranks_kept and not _may_keep(job, victim.ranks_kept):
+        reason = f"{victim.job_id} cannot go on with {victim.ranks_kept} ranks"
+        return _Objection(RefusalCode.INVALID, reason)
+    return None
+
+
+def _may_keep(job: Job, ranks: int) -> bool:
+    return ranks in elastic.sizes(job.spec) and ranks < len(elastic.placements_of(job))
+
+
+def _protected(state: State, asker: Job, job: Job, ranks_kept: int) -> _Objection | None:
+    """Why a bound job may not be asked to yield; one that only shrinks loses no more than in any resize."""
+    attempt, policy = job.attempt, state.policy
+    if attempt is None or ranks_kept:
+        return None
+    if job.spec.tier is Tier.PRODUCTION_INFERENCE:
+        return _Objection(RefusalCode.VICTIM_PROTECTED, f"{job.job_id} is production inference")
+    lent = asker.spec.tier is not Tier.PRODUCTION_INFERENCE or job.spec.tier is Tier.PREMIUM_TRAINING
+    if lent and not borrowed_by(holdings.queue_of(state, job)).gpu_milli:
+        return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
+    if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
+        return _Objection(RefusalCode.VICTIM_TOO_YOUNG, f"{job.job_id} was bound too recently")
+    today = sum(each.at_ms > state.now_ms - DAY_MS for each in job.preempted)
+    if today >= policy.preemptions_per_job_day_max or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX:
+        return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
+    if _was_preempted_for(job, asker) or _was_preempted_for(asker, job):
+        reason = f"of {job.job_id} and {asker.job_id} one was preempted for the other before"
+        return _Objection(RefusalCode.PAIR, reason)
+    return None
+
+
+def _was_preempted_for(job: Job, other: Job) -> bool:
+    return any(each.by_job_id == other.job_id for each in job.preempted)
+
+
+# --- the trial ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _all_carried_out(state: State, job: Job) -> Generator[Trial]:
+    """A trial in which the plans under way are carried out and a job may use nodes reserved for it."""
+    with _opened(state, job), state.cluster.trial(), trial(state.policy, state.terms, state.now_ms) as counts:
+        for hold in state.holds.values():
+            for victim in hold.victims:
+                if not _is_over(state, victim):
+                    _count_yield(state, counts, state.jobs[victim.job_id], victim.ranks_kept)
+            waiting = state.jobs.get(hold.job_id)
+            if waiting is not None and waiting.state is JobState.QUEUED:
+                _count_ranks(state, counts, waiting, hold.placements)
+        yield counts
+
+
+def _yields(state: State, plan: PreemptionPlanned) -> list[_Yield]:
+    return [_Yield(state.jobs[victim.job_id], victim.ranks_kept) for victim in plan.victims]
+
+
+def _release(state: State, counts: Trial, yields: Sequence[_Yield]) -> None:
+    """Let these yield, in a trial."""
+    for job, ranks_kept in yields:
+        elastic.give_back(state, elastic.placements_of(job)[ranks_kept:])
+        _count_yield(state, counts, job, ranks_kept)
+
+
+def _count_yield(state: State, counts: Trial, job: Job, ranks_kept: int) -> None:
+    """Count a bound job as holding no more than its first ranks."""
+    queue = holdings.queue_of(state, job)
+    counts.count(queue, queue.sharer_of(job.tenant, job.spec), holdings.held_by(state, job), -1)
+    if ranks_kept:
+        _count_ranks(state, counts, job, elastic.placements_of(job)[:ranks_kept])
+
+
+def _count_ranks(state: State, counts: Trial, job: Job, placements: Sequence[Placement]) -> None:
+    """Count a job as holding these placements."""
+    ranks: dict[str, int] = {}
+    for placement in placements:
+        model = state.nodes[placement.node_id].joined.gpu_model
+        ranks[model] = ranks.get(model, 0) + 1
+    queue = holdings.queue_of(state, job)
+    counts.count(queue, queue.sharer_of(job.tenant, job.spec), Used.by_gang(job.shape, ranks), +1)
+
+
+def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
+    """Where a waiting job would be placed now, in a trial; GPUs are cut or made whole for it."""
+    needs = _admitted(state, job)
+    if needs is None:
+        return None
+    found = search.find_for(state, job, needs)
+    if found is not None:
+        return found
+    with state.cluster.trial():
+        cards = geometry.changes(state, constraints.bounded(state, job, needs))
+        for card in cards:
+            state.cluster.cut(*card, cut=needs.shape.sharing == MIG)
+        return search.find_for(state, job, needs) if cards else None
+
+
+def _admitted(state: State, job: Job) -> PlacementClass | None:
+    """The placement class of a waiting job as the quotas narrow it; None: they do not admit it."""
+    if job.scheduling_key is None:
+        return None
+    admitted = quotas.admission(state.queues, job.scheduling_key, state.models)
+    return None if admitted.short else job.placement_class.narrowed(admitted)
+
+
+@contextmanager
+def _opened(state: State, job: Job, hold: Hold | None = None) -> Generator[None]:
+    """Open the nodes that are held for a job, and those that are reserved for it as the head of queue."""
+    kept = state.reservation
+    node_ids = {*(hold.node_ids if hold else ())}
+    if kept is not None and kept.job_id == job.job_id:
+        node_ids |= {*kept.node_ids}
+    for node_id in sorted(node_ids):
+        node = state.nodes[node_id]
+        state.cluster.set_schedulable(node_id, node.usable and node.held_for in ("", job.job_id))
+    try:
+        yield
+    finally:
+        for node_id in sorted(node_ids):
+            state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
+
+
+# --- carrying out -------------------------------------------------------------------------------------------
+
+
+def _carry_out(batch: BatchContext, plan: PreemptionPlanned, placements: Sequence[Placement]) -> None:
+    """Hold the nodes of the placements, and order the victims to yield."""
+    state = batch.state
+    yields = _yields(state, plan)
+    drains = [orders.resuming_drain(state, each.job).total_ms for each in yields]
+    batch.emit(
+        PreemptionAccepted(
+            plan_id=plan.plan_id,
+            job_id=plan.job_id,
+            victims=tuple(
+                YieldingJob(job_id=each.job_id, attempt=each.attempt, ranks_kept=each.ranks_kept)
+                for each in plan.victims
+            ),
+            placements=tuple(binding.rank_placement(rank, place) for rank, place in enumerate(placements)),
+            held_until_ms=state.now_ms + max(drains) + state.policy.preemption_hold_ms,
+            cost_gpu_ms=plan.cost_gpu_ms,
+            as_of_seq=plan.as_of_seq,
+        )
+    )
+    for each, victim in zip(yields, plan.victims, strict=True):
+        reason = f"yields to {plan.job_id} of queue {plan.queue}: {victim.message[:MESSAGE_CHARS_MAX]}"
+        cause = orders.Yielding(plan.plan_id, plan.job_id)
+        if each.ranks_kept:
+            elastic.resize(batch, each.job, each.ranks_kept, reason, cause)
+        else:
+            orders.stop(batch, each.job, reason, requeues=True, yielding=cause)
+
+
+def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> None:
+    state, job = batch.state, batch.state.jobs[hold.job_id]
+    late = state.now_ms >= hold.until_ms
+    if not late and not _is_free(state, hold):
+        return
+    with _opened(state, job, hold):
+        placements = _found(batch, job, hold)
+    if placements is None:
+        _end(batch, hold, HoldReleaseReason.EXPIRED if late else HoldReleaseReason.NO_ROOM)
+    elif may_bind(job):
+        binding.bind(batch, job, placements, PLACED_AS_HELD)
+        _end(batch, hold, HoldReleaseReason.STARTED)
+
+
+def _found(batch: BatchContext, job: Job, hold: Hold) -> tuple[Placement, ...] | None:
+    """Where the job is placed now: as planned, else elsewhere."""
+    state, needs = batch.state, _admitted(batch.state, job)
+    if needs is None:
+        return None
+    if elastic.are_free(state, job, hold.placements):
+        return hold.placements
+    return search.find_for(state, job, needs) or binding.find_by_cutting(batch, job, needs)
+
+
+def _end(batch: BatchContext, hold: Hold, reason: HoldReleaseReason) -> None:
+    batch.emit(HoldReleased(plan_id=hold.plan_id, job_id=hold.job_id, reason=reason))
+
+
+def _is_free(state: State, hold: Hold) -> bool:
+    """Whether all victims are over, by the plan or by themselves."""
+    return all(_is_over(state, victim) for victim in hold.victims)
+
+
+def _is_over(state: State, victim: YieldingJob) -> bool:
+    job = state.jobs.get(victim.job_id)
+    return job is None or job.attempt is None or job.attempt.number != victim.attempt
