@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events import job_commands, node_heartbeats, operator_commands, queue_commands, task_events
+from muster.events import (
+    job_commands,
+    node_heartbeats,
+    operator_commands,
+    preemption_events,
+    queue_commands,
+    task_events,
+)
 from muster.events.topics import (
     JOB_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
+    PREEMPTION_EVENTS,
     QUEUE_COMMANDS,
     SCHEDULER_LOG,
     TASK_EVENTS,
@@ -36,6 +44,7 @@ TOPICS = {
     OPERATOR_COMMANDS.name: operator_commands,
     TASK_EVENTS.name: task_events,
     NODE_HEARTBEATS.name: node_heartbeats,
+    PREEMPTION_EVENTS.name: preemption_events,
 }
 
 # What Avro can carry at all: nested fields draw from these.

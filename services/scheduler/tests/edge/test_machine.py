@@ -16,9 +16,13 @@ from muster.events.job_events import (
     NodeRefused,
     PendingCode,
     PolicyActivated,
+    PreemptionCause,
+    PreemptionRefused,
     QueueCreated,
+    RefusalCode,
 )
 from muster.events.node_commands import StartTask
+from muster.events.preemption_events import DeclineReason, PreemptionDeclined
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import (
@@ -26,6 +30,7 @@ from muster.events.topics import (
     JOB_EVENTS,
     NODE_COMMANDS,
     NODE_HEARTBEATS,
+    PREEMPTION_EVENTS,
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
@@ -91,8 +96,12 @@ class Rig:
         return machine
 
 
+OWN_TOPICS = (NODE_HEARTBEATS, TASK_EVENTS, PREEMPTION_EVENTS)
+"""Of records that are no commands."""
+
+
 def delivery(payload: Any, offset: int) -> Delivery[Any]:
-    reports = {type(payload) in topic.payloads.values(): topic for topic in (NODE_HEARTBEATS, TASK_EVENTS)}
+    reports = {type(payload) in topic.payloads.values(): topic for topic in OWN_TOPICS}
     topic = reports.get(True, JOB_COMMANDS)
     envelope = Envelope(
         event_id=f"command-{offset}",
@@ -121,6 +130,25 @@ def test_the_first_leader_founds_the_cell_on_the_log() -> None:
     again = rig.standby()
     [log] = payloads(again.lead("scheduler-2", rig.clock.now_ms()), SCHEDULER_LOG)
     assert (log.epoch, log.decisions) == (2, ())
+
+
+def test_of_the_preemption_services_facts_only_plans_are_decided_about() -> None:
+    rig = Rig()
+    declined = PreemptionDeclined(
+        job_id="job-due",
+        tenant="acme",
+        queue="red",
+        cause=PreemptionCause.GUARANTEE,
+        reason=DeclineReason.NO_GAIN,
+        message="not worth it",
+        as_of_seq=1,
+    )
+    assert payloads(rig.step(declined), SCHEDULER_LOG) == []
+    [batch] = payloads(rig.step(build.preemption_plan("job-due", build.victim("job-b"))), SCHEDULER_LOG)
+    [refused] = [decision.payload for decision in batch.decisions]
+    assert (type(refused), refused.code) == (PreemptionRefused, RefusalCode.NOT_WAITING)
+    assert [(p.topic, p.next_offset) for p in batch.positions] == [(PREEMPTION_EVENTS.name, 2)]
+    assert rig.standby().state_hash() == rig.machine.state_hash()
 
 
 def test_reports_that_their_sender_may_not_send_decide_nothing_and_are_shown_once() -> None:
