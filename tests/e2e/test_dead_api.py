@@ -38,6 +38,7 @@ ARGUMENTS = {
     "node undrain": ["node-a"],
     "policy set": ["share_half_life=3d"],
     "projections rebuild": ["submit/tables"],
+    "preempt": ["train", "--dry-run"],
     "queue apply": ["-f", "examples/openb_queues.yaml"],
     "queue create": ["vision"],
     "queue delete": ["vision"],

@@ -24,7 +24,7 @@ def _tracked(*patterns: str) -> list[Path]:
 
 
 PYTHON = _tracked("*.py")
-SERVICES = sorted(p.parents[3] for p in ROOT.glob("services/*/src/muster/*/main.py"))
+SERVICES = sorted(p.parent for p in ROOT.glob("services/*/pyproject.toml"))
 
 
 def _id(path: Path) -> str:

@@ -198,6 +198,38 @@ class TestClocks:
         cell.check()
 
 
+class TestPassedOver:
+    def test_inputs_that_do_not_concern_the_core_make_no_batch_and_their_positions_come_later(self) -> None:
+        cell = Cell(concerns=frozenset({SetQuota, TakeName}))
+        one = cell.lead()
+        founded = len(cell.batches())
+        cell.ask(ReleaseName(name="a", organisation="acme"), ReleaseName(name="b", organisation="acme"))
+        one.settle()
+        assert len(cell.batches()) == founded
+        cell.ask(quota(2), ReleaseName(name="c", organisation="acme"), take("a"))
+        one.settle()
+        assert sum(p.next_offset for p in cell.batches()[-1].positions) == 5
+        assert [type(fact) for fact in cell.facts()][-1] is NameTaken
+        cell.check()
+
+    def test_what_waits_for_the_next_batch_is_not_passed_over(self) -> None:
+        cell = Cell(concerns=frozenset({SetQuota, TakeName}), facts_max=1)
+        one = cell.lead()
+        cell.ask(
+            quota(5),
+            take("a"),
+            ReleaseName(name="x", organisation="acme"),
+            take("b"),
+            ReleaseName(name="y", organisation="acme"),
+        )
+        one.settle()
+        assert [type(fact) for fact in cell.facts()][1:] == [NameTaken, NameTaken]
+        cell.check()
+        two = cell.lead("two")
+        two.settle()
+        assert [type(fact) for fact in cell.facts()][1:] == [NameTaken, NameTaken]
+
+
 class TestOneLeader:
     def test_commands_become_facts_on_the_log_and_on_the_topics(self) -> None:
         cell = Cell()

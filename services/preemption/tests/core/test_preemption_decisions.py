@@ -35,7 +35,10 @@ from muster.events.preemption_events import (
     VictimReason,
 )
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.shared.command_answers import CommandRejected
+from muster.preemption.core.answers import dry_run
 from muster.preemption.core.decisions import decider_of
+from muster.preemption.core.history import History, Terms
 from muster.preemption.core.world import World
 from muster.testkit.cores import build
 from muster.testkit.cores.deciding import START_MS, Decisions, given
@@ -175,7 +178,7 @@ def planned(
         "gain_gpu_ms": 4 * DEFAULT.wait_spared_ms,
     } | more
     return PreemptionPlanned(
-        plan_id=f"plan-{sure['job_id']}-{cell.seq}",
+        plan_id=f"plan-{sure['job_id']}-0",
         tenant="acme",
         queue="owner",
         victims=victims,
@@ -240,7 +243,61 @@ def test_a_victim_is_asked_for_one_plan_at_a_time_and_for_one_job_once() -> None
     decisions.when(request()).then(again)
     decisions.when_time_comes().then(settled(again, PlanOutcome.EXPIRED))
     both = "those that would suffice were evicted too often, or one of the pair was evicted for the other"
+    tell(cell, *saved("job-saves", -1))  # the cell lives: the request is as new as what is known
     decisions.when(request()).then(declined(cell, DeclineReason.HYSTERESIS, both))
+
+
+def test_a_request_that_comes_later_than_a_plan_would_be_valid_is_declined() -> None:
+    cell = two_running()
+    late_ms = DEFAULT.plan_valid_ms + 1
+    message = f"the request came {late_ms} ms late, and the cell has changed since"
+    stale = declined(cell, DeclineReason.STALE, message)
+    core(cell).when(request(), after_ms=late_ms).then(stale)
+
+
+def test_what_a_plan_knew_does_not_end_it() -> None:
+    cell = two_running()
+    plan = planned(cell, victim("job-saves", 4, COST))
+    gone = ended("job-saves")
+    core(cell).when(request()).when(gone, seqs=[cell.seq]).then()
+    core(cell).when(request()).when(gone, seqs=[cell.seq + 1]).then(settled(plan, PlanOutcome.VICTIM_ENDED))
+
+
+def test_a_request_is_planned_on_the_world_of_its_seq_or_of_the_newest_answer() -> None:
+    cell, asked = two_running(), list[int]()
+
+    def world_as_of(seq: int) -> World:
+        asked.append(seq)
+        cell.complete_to(seq)
+        return cell
+
+    decisions = given(decider_of(world_as_of)).when(replace(request(), as_of_seq=40))
+    decisions.when(replace(request("job-loses"), as_of_seq=30)).when(replace(request(), as_of_seq=50))
+    assert asked == [40, 40, 50]
+
+
+def test_a_dry_run_is_the_plan_that_a_request_would_get_and_changes_nothing() -> None:
+    cell = two_running()
+    for _ in range(2):
+        terms = Terms(DEFAULT, History(), START_MS + 1)
+        found = dry_run(cell, "job-asks", terms)
+        assert isinstance(found, PreemptionPlanned)
+        assert found.victims == (victim("job-saves", 4, COST),)
+    terms = Terms(DEFAULT, History(), START_MS + 1)
+    running = dry_run(cell, "job-saves", terms)
+    assert isinstance(running, PreemptionDeclined)
+    assert running.reason is DeclineReason.NOT_WAITING
+    assert dry_run(cell, "job-unknown", terms) is None
+
+
+def test_a_policy_out_of_range_is_refused_field_by_field() -> None:
+    wrong = replace(DEFAULT, plan_valid_ms=0, gain_percent_min=-1)
+    (refused,) = core(two_running()).when(ActivatePreemptionPolicy(policy=wrong, requested_by="op")).decided
+    assert isinstance(refused, CommandRejected)
+    assert [(each.field, each.value) for each in refused.violations] == [
+        ("policy.gain_percent_min", "-1"),
+        ("policy.plan_valid_ms", "0"),
+    ]
 
 
 def test_no_plan_when_the_gain_does_not_pay_for_the_price() -> None:

@@ -34,6 +34,7 @@ class Endpoints:
     s3_bucket: str = s3.BUCKET
     api_url: str
     scheduler_urls: str = ""
+    preemption_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -62,6 +63,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         s3_secret_key=s3.SECRET_KEY,
         api_url=f"http://127.0.0.1:{ports['submit']}",
         scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
+        preemption_url=f"http://127.0.0.1:{ports['preemption']}",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -103,6 +105,7 @@ def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
 _OURS = (
     "api_url",
     "scheduler_urls",
+    "preemption_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

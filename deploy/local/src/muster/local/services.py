@@ -90,11 +90,15 @@ def service(
     )
 
 
+BEHIND_DECISIONS: Final = 5
+"""Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
+
 ALONE: tuple[Program, ...] = (
     service("submit", "muster.submit", "http", port=18080),
     service("scheduler", "muster.scheduler", port=18091),
     # Started together, both would try to lead, and the one that loses ends.
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
+    service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -111,9 +115,6 @@ ALONE: tuple[Program, ...] = (
 
 HOSTED: tuple[Hosted, ...] = (Hosted("projector", "submit:projector", port=18093),)
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
-
-BEHIND_DECISIONS: Final = 5
-"""Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
 
 HOST = service(
     "host",

@@ -4,6 +4,7 @@ First found wins:
     address      MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
                  then http://127.0.0.1:18080
     schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
+    preemption   MUSTER_PREEMPTION_URL, found alike
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
 MUSTER_HOME is ~/.muster unless it is set.
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
+PREEMPTION_URL_DEFAULT: Final = "http://127.0.0.1:18095"
 SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
 
@@ -28,6 +30,7 @@ class Settings:
         home: MUSTER_HOME.
         api_url: base address of the submit service, no slash at the end.
         scheduler_urls: those of the schedulers of the cell, leader and standby.
+        preemption_url: that of the preemption service, no slash at the end.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
     """
@@ -35,6 +38,7 @@ class Settings:
     home: Path
     api_url: str
     scheduler_urls: tuple[str, ...] = ()
+    preemption_url: str = PREEMPTION_URL_DEFAULT
     token: str = field(default="", repr=False)
     token_from: str = ""
 
@@ -53,6 +57,7 @@ class Settings:
             home=home,
             api_url=found("MUSTER_API_URL", API_URL_DEFAULT).rstrip("/"),
             scheduler_urls=tuple(url.strip().rstrip("/") for url in schedulers if url.strip()),
+            preemption_url=found("MUSTER_PREEMPTION_URL", PREEMPTION_URL_DEFAULT).rstrip("/"),
             token=token,
             token_from=origin,
         )

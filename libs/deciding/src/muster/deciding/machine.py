@@ -32,6 +32,10 @@ from muster.events.wire.deciding_log import DecidedBatch, RefusalReason, Refused
 from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, TopicPartition
 from muster.journal.leadership.passing_time import PassingTime
 
+PASSED_OVER_MAX: Final = 20_000
+"""Inputs passed over after which their positions are recorded: a leader that takes over reads at most so many
+again."""
+
 Judge = Callable[[Delivery[Any]], Refused | None]
 """Why an input is turned away; None: its sender may send it."""
 
@@ -89,6 +93,8 @@ class DecidingMachine:
         self._opened = False
         self._snapshot_batches = 0
         self._waiting: list[Delivery[Any]] = []
+        self._read_to: dict[TopicPartition, int] = {}
+        self._passed_over = 0
         self._tentative: _Tentative | None = None
         self._deadline_ms: int | None = None
         self._watermark_due_ms: int | None = None
@@ -138,6 +144,7 @@ class DecidingMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """The first batch of a new epoch."""
         self._waiting.clear()
+        self._forget_passed_over()
         self._time.begin(self._reached.at_ms)
         at_ms = self._time.at(now_ms)
         begun = replace(self._reached, epoch=self._reached.epoch + 1, led_since_ms=at_ms)
@@ -150,7 +157,8 @@ class DecidingMachine:
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide what arrived and what is due; [] when there is nothing."""
         now_ms = self._time.at(now_ms)
-        self._waiting = sorted([*self._waiting, *deliveries], key=lambda delivery: delivery.position)
+        decided = self._pass_over(deliveries)
+        self._waiting = sorted([*self._waiting, *decided], key=lambda delivery: delivery.position)
         decision = self._decision(self._reached, now_ms)
         taken, turned_away = 0, list[RefusedInput]()
         for delivery in self._waiting:
@@ -162,11 +170,11 @@ class DecidingMachine:
             decision.take(as_input(delivery, refused))
             taken += 1
         decision.end()
-        if not taken and not decision.facts:
-            return self._watermarks(self._reached, now_ms)
         inputs, self._waiting = self._waiting[:taken], self._waiting[taken:]
-        positions = {d.position.topic_partition: d.position.offset + 1 for d in inputs}
-        return self._propose(self._reached.with_positions(positions), decision, None, tuple(turned_away))
+        if not taken and not decision.facts and self._passed_over < PASSED_OVER_MAX:
+            return self._watermarks(self._reached, now_ms)
+        begun = self._reached.with_positions(self._positions_of(inputs))
+        return self._propose(begun, decision, None, tuple(turned_away))
 
     def next_deadline_ms(self) -> int | None:
         """When `step` wants to be called though nothing arrives, as the wall clock will show it."""
@@ -192,6 +200,7 @@ class DecidingMachine:
         self._tentative = None
         self._watermark_due_ms = None
         self._waiting.clear()
+        self._forget_passed_over()
 
     def keep(self, timeout_s: float) -> None:
         """Write the state down before a clean stop.
@@ -202,6 +211,28 @@ class DecidingMachine:
         if self._reached.batches > self._snapshot_batches:
             self._take_snapshot()
         self._snapshots.wait(timeout_s)
+
+    def _pass_over(self, deliveries: Sequence[Delivery[Any]]) -> Sequence[Delivery[Any]]:
+        """Those that the core decides; of the others it is kept how far they go."""
+        if not self._service.concerns:
+            return deliveries
+        self._read_to |= {d.position.topic_partition: d.position.offset + 1 for d in deliveries}
+        decided = [delivery for delivery in deliveries if self._service.decides(delivery.envelope.payload)]
+        self._passed_over += len(deliveries) - len(decided)
+        return decided
+
+    def _positions_of(self, taken: Sequence[Delivery[Any]]) -> dict[TopicPartition, int]:
+        """How far inputs are read with these; what waits for the next batch is not passed over."""
+        positions = {d.position.topic_partition: d.position.offset + 1 for d in taken}
+        if self._service.concerns:
+            positions = positions | self._read_to
+            for delivery in reversed(self._waiting):
+                positions[delivery.position.topic_partition] = delivery.position.offset
+            self._forget_passed_over()
+        return positions
+
+    def _forget_passed_over(self) -> None:
+        self._read_to, self._passed_over = {}, 0
 
     def _overlay(self) -> Overlay:
         return Overlay(self._store, self._reached.led_since_ms, self._reached.epoch)
@@ -306,5 +337,6 @@ def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input:
         key=envelope.key,
         correlation_id=envelope.correlation_id,
         payload=envelope.payload,
+        seq=envelope.seq,
         refused=refused,
     )

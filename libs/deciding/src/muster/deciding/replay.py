@@ -115,7 +115,7 @@ class Again:
         if batch.elected is not None and self.reached.epoch == 0:
             decision.found()
         refused = {(each.topic, each.partition, each.offset): _recorded(each) for each in batch.refused}
-        for delivery in inputs:
+        for delivery in (each for each in inputs if self._service.decides(each.envelope.payload)):
             decision.take(as_input(delivery, refused.get(_place(delivery))))
         decision.end()
         begun = replace(self.reached, epoch=batch.epoch).with_positions(reached.input_positions)

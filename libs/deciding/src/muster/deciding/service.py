@@ -52,6 +52,10 @@ class DecidingService:
             200 bytes each.
         batch_max: Most inputs read for one batch.
         facts_max: No further input is taken into a batch that has so many facts: the batch is one record.
+        concerns: Records of the inputs that the core decides; empty: all. Others are passed over and make no
+            batch: how far they were read is recorded with the next one. For a service that reads topics of
+            others, most of whose records lead to nothing.
+        gather_ms: Least time between the beginnings of two batches, unless the first was full.
         snapshot_every_batches: Batches between two snapshots.
         silence_ms: Standbys take over after this much silence of the leader, and up to a third more; several
             times what the lease is renewed every.
@@ -67,6 +71,8 @@ class DecidingService:
     answered_ms: int = 3_600_000
     batch_max: int = 500
     facts_max: int = 2_000
+    concerns: frozenset[type[Any]] = frozenset()
+    gather_ms: int = 0
     snapshot_every_batches: int = 2_000
     silence_ms: int = 5_000
     _routes: dict[type[Any], tuple[Topic, ...]] = field(
@@ -89,6 +95,10 @@ class DecidingService:
         """The topics that facts of this record go to."""
         return self._routes.get(record, ())
 
+    def decides(self, payload: Any) -> bool:
+        """Whether an input with this payload concerns the core."""
+        return not self.concerns or type(payload) in self.concerns
+
     def origin(self, cell: str) -> str:
         """What event ids and states of a cell are marked with."""
         return f"{self.name}:{cell}"
@@ -107,4 +117,5 @@ def leader_settings(service: DecidingService, cell: str, lease: Lease) -> Leader
         silence_jitter_ms=service.silence_ms // 3,
         tenure_min_ms=2 * service.silence_ms,
         idle_commit_ms=service.silence_ms // 10,
+        gather_ms=service.gather_ms,
     )

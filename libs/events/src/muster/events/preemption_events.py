@@ -260,6 +260,7 @@ class DeclineReason(StrEnum):
     HYSTERESIS = "HYSTERESIS"
     TOO_YOUNG = "TOO_YOUNG"
     BUSY = "BUSY"
+    STALE = "STALE"
 
 
 @final
@@ -515,26 +516,26 @@ SCHEMA: Final = (
     'at has begun; empty where a job asks.","default":""},{"name":"reason","type"'
     ':{"type":"enum","name":"DeclineReason","doc":"Why.","symbols":["NOTHING_SUFF'
     'ICES","NOT_WAITING","FITS_ALREADY","NO_GAIN","BUDGET","HYSTERESIS","TOO_YOUN'
-    'G","BUSY"],"default":"NOTHING_SUFFICES","namespace":"muster.preemption_event'
-    's"},"doc":"Why."},{"name":"message","type":"string","doc":"One sentence."},{'
-    '"name":"cost_gpu_ms","type":"long","doc":"Price of the plan that was not wor'
-    'th it; 0: there was none.","default":0},{"name":"gain_gpu_ms","type":"long",'
-    '"doc":"Its gain.","default":0},{"name":"as_of_seq","type":"long","doc":"Stat'
-    'e of the scheduler\'s log that this is true of."}],"namespace":"muster.preemp'
-    'tion_events"},{"type":"record","name":"PreemptionSettled","subject":"plan","'
-    'doc":"A plan is no longer open.","fields":[{"name":"plan_id","type":"string"'
-    ',"doc":"Plan."},{"name":"job_id","type":"string","doc":"Job it was made for;'
-    ' empty for a reservation."},{"name":"tenant","type":"string","doc":"Tenant."'
-    '},{"name":"outcome","type":{"type":"enum","name":"PlanOutcome","doc":"How.",'
-    '"symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED"],"default":"SERVED","nam'
-    'espace":"muster.preemption_events"},"doc":"SERVED: the job was bound. VICTIM'
-    "_ENDED: a victim's attempt is over, by the plan or by itself; what is left o"
-    "f the plan is the scheduler's to check. MOOT: the job no longer waits. EXPIR"
-    'ED: its time was over."}],"namespace":"muster.preemption_events"},{"type":"r'
-    'ecord","name":"Watermark","doc":"Every fact of the topic with this seq or a '
-    'lower one precedes this record, in every partition.","subject":"log","fields'
-    '":[{"name":"seq","type":"long","doc":"Of the newest input whose consequences'
-    ' are all written."},{"name":"at_ms","type":"long","doc":"Time of the batch i'
-    't ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"d'
-    'oc":"What happened."}]}'
+    'G","BUSY","STALE"],"default":"NOTHING_SUFFICES","namespace":"muster.preempti'
+    'on_events"},"doc":"Why."},{"name":"message","type":"string","doc":"One sente'
+    'nce."},{"name":"cost_gpu_ms","type":"long","doc":"Price of the plan that was'
+    ' not worth it; 0: there was none.","default":0},{"name":"gain_gpu_ms","type"'
+    ':"long","doc":"Its gain.","default":0},{"name":"as_of_seq","type":"long","do'
+    'c":"State of the scheduler\'s log that this is true of."}],"namespace":"muste'
+    'r.preemption_events"},{"type":"record","name":"PreemptionSettled","subject":'
+    '"plan","doc":"A plan is no longer open.","fields":[{"name":"plan_id","type":'
+    '"string","doc":"Plan."},{"name":"job_id","type":"string","doc":"Job it was m'
+    'ade for; empty for a reservation."},{"name":"tenant","type":"string","doc":"'
+    'Tenant."},{"name":"outcome","type":{"type":"enum","name":"PlanOutcome","doc"'
+    ':"How.","symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED"],"default":"SERV'
+    'ED","namespace":"muster.preemption_events"},"doc":"SERVED: the job was bound'
+    ". VICTIM_ENDED: a victim's attempt is over, by the plan or by itself; what i"
+    "s left of the plan is the scheduler's to check. MOOT: the job no longer wait"
+    's. EXPIRED: its time was over."}],"namespace":"muster.preemption_events"},{"'
+    'type":"record","name":"Watermark","doc":"Every fact of the topic with this s'
+    'eq or a lower one precedes this record, in every partition.","subject":"log"'
+    ',"fields":[{"name":"seq","type":"long","doc":"Of the newest input whose cons'
+    'equences are all written."},{"name":"at_ms","type":"long","doc":"Time of the'
+    ' batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermar'
+    'ks"}],"doc":"What happened."}]}'
 )

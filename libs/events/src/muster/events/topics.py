@@ -68,7 +68,7 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "people"),
+    readers=("submit", "preemption", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,

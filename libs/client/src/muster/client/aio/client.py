@@ -56,6 +56,7 @@ class AsyncClient:
         self.settings = settings
         self.transport = AsyncTransport(settings.api_url, settings.token, tries=tries)
         self._schedulers = AsyncSchedulers(settings.scheduler_urls, settings.token)
+        self._preemption = AsyncTransport(settings.preemption_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> AsyncClient:
@@ -66,6 +67,7 @@ class AsyncClient:
         """Give the connections back."""
         await self.transport.aclose()
         await self._schedulers.aclose()
+        await self._preemption.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -151,6 +153,26 @@ class AsyncClient:
             Unavailable: no scheduler answers.
         """
         return Explanation.read(await self._schedulers.get(f"/v1/jobs/{job_id}/explanation"))
+
+    async def preemption_plans(self, job_id: str) -> list[dict[str, Any]]:
+        """The newest answer to the preemption requests of a job, as JSON: a plan, or why there is none.
+
+        Raises:
+            Unavailable: the preemption service does not answer, or has not read the log yet.
+        """
+        found = await self._preemption.json("GET", "/v1/preemption/plans", query={"job": job_id})
+        return cast("list[dict[str, Any]]", found["plans"])
+
+    async def preemption_dry_run(self, job_id: str) -> dict[str, Any]:
+        """Who would yield to a job now, as JSON; nothing is written.
+
+        Raises:
+            NotFound: there is none in your tenant, or it has ended.
+            Unavailable: the preemption service does not answer, or has not read the log yet.
+        """
+        body = {"job": job_id}
+        found = await self._preemption.json("POST", "/v1/preemption/dry-run", body=body)
+        return cast("dict[str, Any]", found)
 
     def handle(self, job_id: str) -> AsyncJobHandle:
         """A handle of a job that exists."""

@@ -31,6 +31,7 @@ _PANELS: Final = {
         "list",
         "describe",
         "explain",
+        "preempt",
         "debug",
         "logs",
         "wait",

@@ -57,6 +57,7 @@ class Client:
         self.settings = settings
         self.transport = Transport(settings.api_url, settings.token, tries=tries)
         self._schedulers = Schedulers(settings.scheduler_urls, settings.token)
+        self._preemption = Transport(settings.preemption_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> Client:
@@ -67,6 +68,7 @@ class Client:
         """Give the connections back."""
         self.transport.close()
         self._schedulers.close()
+        self._preemption.close()
 
     def __enter__(self) -> Self:
         return self
@@ -152,6 +154,26 @@ class Client:
             Unavailable: no scheduler answers.
         """
         return Explanation.read(self._schedulers.get(f"/v1/jobs/{job_id}/explanation"))
+
+    def preemption_plans(self, job_id: str) -> list[dict[str, Any]]:
+        """The newest answer to the preemption requests of a job, as JSON: a plan, or why there is none.
+
+        Raises:
+            Unavailable: the preemption service does not answer, or has not read the log yet.
+        """
+        found = self._preemption.json("GET", "/v1/preemption/plans", query={"job": job_id})
+        return cast("list[dict[str, Any]]", found["plans"])
+
+    def preemption_dry_run(self, job_id: str) -> dict[str, Any]:
+        """Who would yield to a job now, as JSON; nothing is written.
+
+        Raises:
+            NotFound: there is none in your tenant, or it has ended.
+            Unavailable: the preemption service does not answer, or has not read the log yet.
+        """
+        body = {"job": job_id}
+        found = self._preemption.json("POST", "/v1/preemption/dry-run", body=body)
+        return cast("dict[str, Any]", found)
 
     def handle(self, job_id: str) -> JobHandle:
         """A handle of a job that exists."""

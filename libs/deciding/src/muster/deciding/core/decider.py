@@ -45,6 +45,7 @@ class Input:
         key: Of its envelope.
         correlation_id: Of its envelope.
         payload: What it says.
+        seq: Its place in the one order of its writer; None: the writer has none.
         refused: Why it is turned away; None: it is decided.
     """
 
@@ -53,6 +54,7 @@ class Input:
     key: str
     correlation_id: str
     payload: Any
+    seq: int | None = None
     refused: Refused | None = None
 
 

@@ -58,6 +58,12 @@ class MergedReader:
         """Number of facts that were read and wait for a watermark."""
         return len(self._held)
 
+    @property
+    def complete_to_seq(self) -> int | None:
+        """The lowest watermark: every fact up to it has been read; None: a partition has none yet."""
+        watermarks = [seq for seq in self._watermarks if seq is not None]
+        return min(watermarks) if len(watermarks) == len(self._watermarks) else None
+
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """The next facts in order, as far as the watermarks reach; empty when there are none.
 
@@ -119,9 +125,8 @@ class MergedReader:
 
     def _releasable(self) -> bool:
         """Whether every fact before the first held one has been read."""
-        watermarks = [seq for seq in self._watermarks if seq is not None]
-        complete = len(watermarks) == len(self._watermarks)
-        return bool(self._held) and complete and self._held[0].seq <= min(watermarks)
+        complete_to_seq = self.complete_to_seq
+        return bool(self._held) and complete_to_seq is not None and self._held[0].seq <= complete_to_seq
 
     def _release(self, max_records: int) -> list[Delivery[Record]]:
         released: list[Delivery[Record]] = []

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import random  # noqa: TID251  (patience of standbys, no decision)
+from collections.abc import Callable
 from typing import Any
 
-from muster.deciding import DecidingRole, DecidingService, LocalStore, Snapshots
+from muster.deciding import DecidingRole, DecidingService, Entities, LocalStore, Snapshots
 from muster.identity import SenderCheck, Verifier
-from muster.journal import SystemClock
+from muster.journal import Failpoints, SystemClock
 from muster.service.roles import Context, Work
 from muster.service.settings import S3Settings
 from muster.service.shared import instance
 from muster.store import ObjectStore
 
 
-def decide(context: Context[Any], service: DecidingService) -> Work:
+def decide(
+    context: Context[Any],
+    service: DecidingService,
+    *,
+    look: Callable[[Entities], None] | None = None,
+    failpoints: Failpoints | None = None,
+) -> Work:
     """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
 
     Args:
         context: Of the role; its settings are S3Settings, and TokenSettings where the service has scopes.
         service: What was declared.
+        look: Called between batches with the state as it is on the log.
+        failpoints: Where a test has the process die.
     """
     settings: S3Settings = context.settings
     lease = context.lease()
@@ -27,7 +36,7 @@ def decide(context: Context[Any], service: DecidingService) -> Work:
     role = DecidingRole(
         service,
         cell=settings.cell,
-        journal=context.journal(*service.topics, lease.topic),
+        journal=context.journal(*service.topics, lease.topic, failpoints=failpoints),
         store=LocalStore.in_folder(settings.home.expanduser() / "state" / service.name / settings.cell),
         snapshots=Snapshots(ObjectStore(settings.store()), service.name, settings.cell),
         lease=lease,
@@ -38,6 +47,8 @@ def decide(context: Context[Any], service: DecidingService) -> Work:
         judge=SenderCheck(Verifier(context.settings.auth(), memberships), service.scopes).refusal
         if memberships is not None
         else None,
+        look=look,
+        failpoints=failpoints,
     )
 
     def run() -> None:

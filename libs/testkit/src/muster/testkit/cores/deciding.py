@@ -43,7 +43,9 @@ class Decisions:
         """The state after the last batch, to be read."""
         return Overlay(self._decided_state)
 
-    def when(self, *payloads: Any, after_ms: int = 1, event_ids: Sequence[str] = ()) -> Self:
+    def when(
+        self, *payloads: Any, after_ms: int = 1, event_ids: Sequence[str] = (), seqs: Sequence[int] = ()
+    ) -> Self:
         """These come in as one batch, so much later; event ids are made up where none is given."""
         self.now_ms += after_ms
         first = self._seq_next
@@ -55,6 +57,7 @@ class Decisions:
                     key="key",
                     correlation_id=f"correlation-{first}-{i}",
                     payload=payload,
+                    seq=seqs[i] if i < len(seqs) else None,
                 )
                 for i, payload in enumerate(payloads)
             )

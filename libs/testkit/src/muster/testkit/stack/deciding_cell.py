@@ -48,10 +48,10 @@ class DecidingCell:
         self.batches: list[DecidedBatch] = []
         self.facts: list[Any] = []
 
-    def start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def start(self, module: str, *arguments: str, **settings: str) -> subprocess.Popen[bytes]:
         """A process on these servers, `python -m MODULE ARGUMENTS`; killed at the end if it still runs."""
         program = [sys.executable, "-m", module, *arguments]
-        process = subprocess.Popen(program, env=self._environment)  # noqa: S603  (a test's own module)
+        process = subprocess.Popen(program, env={**self._environment, **settings})  # noqa: S603  (a test's own module)
         self._processes.append(process)
         return process
 

@@ -27,12 +27,40 @@ _MS_PER_HOUR = 3_600_000
 
 def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fact]:
     """The facts that answer a request."""
+    late_ms = terms.at_ms - world.now_ms
+    if late_ms > terms.policy.plan_valid_ms:
+        stale = f"the request came {late_ms} ms late, and the cell has changed since"
+        return [_declined(world, request, Refusal(DeclineReason.STALE, stale))]
     if request.cause is PreemptionCause.RESERVATION:
         return [_for_reservation(world, request, terms)]
     job = world.queues.jobs.get(request.job_id)
     if job is None or not job.waits:
         return [_declined(world, request, Refusal(DeclineReason.NOT_WAITING, "the job no longer waits"))]
     return _for_jobs(world, request, job, terms)
+
+
+def dry_run(world: World, job_id: str, terms: Terms) -> PreemptionPlanned | PreemptionDeclined | None:
+    """What a request of this job would be answered now; None: there is no such job.
+
+    Nothing is kept of it but in `terms.history`, which is used up.
+    """
+    job = world.queues.jobs.get(job_id)
+    if job is None:
+        return None
+    due = job.waits and world.queues.jobs_guaranteed(job_id) > 0
+    shape, ranks = job.claim.placement_class
+    request = PreemptionRequested(
+        job_id=job_id,
+        cause=PreemptionCause.GUARANTEE if due else PreemptionCause.TIER,
+        queue=job.spec.queue,
+        tenant=job.tenant,
+        gpu_milli_missing=shape.gpu_milli_total * ranks,
+        gpu_models=shape.gpu_models,
+        as_of_seq=world.seq,
+    )
+    if not job.waits:
+        return _refused(world, request, Refusal(DeclineReason.NOT_WAITING, "the job does not wait"))
+    return _for_jobs(world, request, job, terms)[0].payload
 
 
 def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact]:
@@ -103,7 +131,7 @@ def _planned(
 ) -> PreemptionPlanned:
     order = Order(world, terms)
     return PreemptionPlanned(
-        plan_id=f"plan-{job.job_id}-{world.seq}",
+        plan_id=f"plan-{job.job_id}-{request.as_of_seq}",
         job_id=job.job_id,
         tenant=job.tenant,
         queue=request.queue,
@@ -129,7 +157,7 @@ def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -
         return _declined(world, request, nobody)
     cost = sum(each.cost_gpu_ms for each in yields)
     planned = PreemptionPlanned(
-        plan_id=f"plan-{request.tenant}-{request.reservation}-{world.seq}",
+        plan_id=f"plan-{request.tenant}-{request.reservation}-{request.as_of_seq}",
         job_id="",
         tenant=request.tenant,
         queue=request.queue,
@@ -148,7 +176,12 @@ def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -
 
 
 def _declined(world: World, request: PreemptionRequested, why: Refusal) -> Fact:
-    declined = PreemptionDeclined(
+    declined = _refused(world, request, why)
+    return Fact(declined, request.job_id or request.reservation, request.tenant)
+
+
+def _refused(world: World, request: PreemptionRequested, why: Refusal) -> PreemptionDeclined:
+    return PreemptionDeclined(
         job_id=request.job_id,
         tenant=request.tenant,
         queue=request.queue,
@@ -160,7 +193,6 @@ def _declined(world: World, request: PreemptionRequested, why: Refusal) -> Fact:
         gain_gpu_ms=why.gain_gpu_ms,
         as_of_seq=world.seq,
     )
-    return Fact(declined, request.job_id or request.reservation, request.tenant)
 
 
 def _reason(each: Yield, request: PreemptionRequested, order: Order) -> VictimReason:

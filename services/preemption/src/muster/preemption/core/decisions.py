@@ -1,16 +1,18 @@
 """Decide and evolve. PURE.
 
 Requests and the facts that end a plan come as inputs. What a plan is made on, the `World`, is folded from the
-same topic in its one order; a plan says as of which seq. So a plan is a function of the log up to that seq,
-this service's own facts, and the time of the batch.
+same topic in its one order, exactly up to the seq of the request, or of the newest answer if that is later; a
+plan says as of which seq. So a plan is a function of the log up to that seq, this service's own facts, and
+the time of the batch, and can be made again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, rejected, repeated
 from muster.events.job_events import (
     AttemptEnded,
     GangBound,
@@ -27,17 +29,26 @@ from muster.events.preemption_events import (
     PreemptionPolicyActivated,
     PreemptionSettled,
 )
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.preemption.core.answers import answer, evictions_of
 from muster.preemption.core.history import Terms
+from muster.preemption.core.policy import violations
 from muster.preemption.core.state import (
+    ANSWERED,
+    ANSWERS,
+    ANSWERS_KEPT_MS,
+    AS_OF,
     DEFAULT,
     EVICTIONS,
     PLAN_OF,
     PLANS,
     POLICIES,
     THE_POLICY,
+    THE_WORLD,
+    Answer,
     OpenPlan,
+    answered_key,
+    as_of_seq,
     eviction_key,
     history_of,
     policy_of,
@@ -45,7 +56,7 @@ from muster.preemption.core.state import (
 from muster.preemption.core.world import World
 
 WorldAsOf = Callable[[int], World]
-"""The world as of a seq or later."""
+"""The world after everything up to a seq of the scheduler's log, and nothing later."""
 
 
 def decider_of(world_as_of: WorldAsOf) -> Decider:
@@ -54,13 +65,12 @@ def decider_of(world_as_of: WorldAsOf) -> Decider:
     def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
         payload = given.payload
         if isinstance(payload, PreemptionRequested):
-            terms = Terms(policy_of(state), history_of(state, at_ms), at_ms)
-            yield from answer(world_as_of(payload.as_of_seq), payload, terms)
+            world = world_as_of(max(as_of_seq(state), payload.as_of_seq))
+            yield from answer(world, payload, terms_of(state, at_ms))
         elif isinstance(payload, ActivatePreemptionPolicy):
-            activated = PreemptionPolicyActivated(policy=payload.policy, requested_by=payload.requested_by)
-            yield Fact(activated, THE_POLICY)
+            yield _activated(given, payload)
         else:
-            yield from _ending(state, payload)
+            yield from _ending(state, given)
 
     return Decider(
         decide=decide,
@@ -79,20 +89,43 @@ def evolve(state: Changes, fact: Happened) -> None:
             state.put(POLICIES, THE_POLICY, activated.policy)
         case PreemptionPlanned() as plan:
             _open(state, plan, fact.at_ms)
+            _answered(state, plan.job_id, Answer(fact.at_ms, planned=plan), plan.as_of_seq)
+        case PreemptionDeclined() as declined:
+            _answered(state, declined.job_id, Answer(fact.at_ms, declined=declined), declined.as_of_seq)
         case PreemptionSettled() as settled:
             _close(state, settled.plan_id)
-        case PreemptionDeclined() | CommandRejected() | CommandRepeated():
+            _note_outcome(state, settled)
+        case CommandRejected() | CommandRepeated():
             pass
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
 
-def _ending(state: Entities, payload: Any) -> Iterator[Fact]:
-    """What ends an open plan."""
+def terms_of(state: Entities, at_ms: int) -> Terms:
+    """What plans are made under at a time."""
+    return Terms(policy_of(state), history_of(state, at_ms), at_ms)
+
+
+def _activated(given: Input, command: ActivatePreemptionPolicy) -> Fact:
+    found = violations(command.policy)
+    if not found:
+        activated = PreemptionPolicyActivated(policy=command.policy, requested_by=command.requested_by)
+        return Fact(activated, THE_POLICY)
+    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+    return rejected(
+        given, RejectionCode.INVALID, text, subject=THE_POLICY, tenant="", key=THE_POLICY, violations=found
+    )
+
+
+def _ending(state: Entities, given: Input) -> Iterator[Fact]:
+    """What ends an open plan; what the plan knew of does not."""
+    payload = given.payload
     outcome = next((each for kind, each in _OUTCOMES.items() if isinstance(payload, kind)), None)
     plan_id = state.get(PLAN_OF, payload.job_id) if outcome else None
     plan = state.get(PLANS, plan_id) if plan_id else None
     if outcome is None or plan_id is None or plan is None:
+        return
+    if given.seq is not None and given.seq <= plan.as_of_seq:
         return
     is_victim = payload.job_id in plan.victims
     if is_victim == (outcome is PlanOutcome.VICTIM_ENDED):
@@ -120,7 +153,8 @@ def _open(state: Changes, plan: PreemptionPlanned, at_ms: int) -> None:
     former = state.get(PLAN_OF, plan.job_id) if plan.job_id else None
     if former is not None:
         _close(state, former)
-    state.put(PLANS, plan.plan_id, OpenPlan(plan.job_id, plan.tenant, victims, plan.expires_at_ms))
+    opened = OpenPlan(plan.job_id, plan.tenant, victims, plan.expires_at_ms, plan.as_of_seq)
+    state.put(PLANS, plan.plan_id, opened)
     for job_id in (*victims, *((plan.job_id,) if plan.job_id else ())):
         state.put(PLAN_OF, job_id, plan.plan_id)
     for each in evictions_of(plan, at_ms):
@@ -128,6 +162,25 @@ def _open(state: Changes, plan: PreemptionPlanned, at_ms: int) -> None:
     forgotten_ms = max(0, at_ms - policy_of(state).pair_remembered_ms)
     for key, _ in list(state.scan(EVICTIONS, until=eviction_key(forgotten_ms, "", ""))):
         state.delete(EVICTIONS, key)
+
+
+def _answered(state: Changes, job_id: str, answer: Answer, seq: int) -> None:
+    state.put(AS_OF, THE_WORLD, max(as_of_seq(state), seq))
+    if job_id:
+        state.put(ANSWERS, job_id, answer)
+        state.put(ANSWERED, answered_key(answer.at_ms, job_id), job_id)
+    old_ms = max(0, answer.at_ms - ANSWERS_KEPT_MS)
+    for key, old_job_id in list(state.scan(ANSWERED, until=answered_key(old_ms, ""))):
+        state.delete(ANSWERED, key)
+        newest = state.get(ANSWERS, old_job_id)
+        if newest is not None and newest.at_ms < old_ms:
+            state.delete(ANSWERS, old_job_id)
+
+
+def _note_outcome(state: Changes, settled: PreemptionSettled) -> None:
+    answer = state.get(ANSWERS, settled.job_id)
+    if answer is not None and answer.planned is not None and answer.planned.plan_id == settled.plan_id:
+        state.put(ANSWERS, settled.job_id, replace(answer, outcome=settled.outcome))
 
 
 def _close(state: Changes, plan_id: str) -> None:
@@ -157,3 +210,6 @@ _OUTCOMES: Final[dict[type[Any], PlanOutcome]] = {
     JobFailed: PlanOutcome.MOOT,
     JobSuspended: PlanOutcome.MOOT,
 }
+
+CONCERNS: Final = frozenset({PreemptionRequested, ActivatePreemptionPolicy, *_OUTCOMES})
+"""The records of its inputs that this core decides."""

@@ -1,7 +1,7 @@
 """The entities. PURE.
 
 What is kept is bounded: open plans by how long a plan is valid, evictions by the budgets and by how long a
-pair is remembered.
+pair is remembered, answers by a day.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Final
 
 from muster.deciding import Entities, Kind
 from muster.events.preemption_commands import PreemptionPolicy
-from muster.preemption.core.history import Eviction, History
+from muster.events.preemption_events import PlanOutcome, PreemptionDeclined, PreemptionPlanned
+from muster.preemption.core.history import DAY_MS, Eviction, History
 
 DEFAULT: Final = PreemptionPolicy(name="default")
 """The policy that a log begins with."""
@@ -29,12 +30,31 @@ class OpenPlan:
         tenant: Tenant of the job or the reservation.
         victims: Jobs that are to yield.
         expires_at_ms: Void from then on, milliseconds since 1970 UTC.
+        as_of_seq: What happened up to this seq of the scheduler's log, the plan knew.
     """
 
     job_id: str
     tenant: str
     victims: tuple[str, ...]
     expires_at_ms: int
+    as_of_seq: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of the newest request of a job, for people.
+
+    Attributes:
+        at_ms: When it was answered.
+        planned: The plan; None: there was none.
+        declined: Why there was none.
+        outcome: How the plan ended; None: it is open.
+    """
+
+    at_ms: int
+    planned: PreemptionPlanned | None = None
+    declined: PreemptionDeclined | None = None
+    outcome: PlanOutcome | None = None
 
 
 POLICIES: Final = Kind("policy", PreemptionPolicy)
@@ -42,6 +62,21 @@ POLICIES: Final = Kind("policy", PreemptionPolicy)
 
 PLANS: Final = Kind("plan", OpenPlan)
 """plan_id -> OpenPlan."""
+
+AS_OF: Final = Kind("as-of", int)
+"""THE_WORLD -> seq of the scheduler's log that the newest answer is true of."""
+
+THE_WORLD: Final = "world"
+"""Key of that seq."""
+
+ANSWERS: Final = Kind("answer", Answer)
+"""Job that asked -> Answer, for ANSWERS_KEPT_MS."""
+
+ANSWERED: Final = Kind("answered", str)
+"""`answered_key` -> job that asked, oldest first."""
+
+ANSWERS_KEPT_MS: Final = DAY_MS
+"""How long an answer can be asked for."""
 
 PLAN_OF: Final = Kind("plan-of", str)
 """Job that asks, or that is to yield -> plan_id."""
@@ -55,10 +90,21 @@ def policy_of(state: Entities) -> PreemptionPolicy:
     return state.get(POLICIES, THE_POLICY) or DEFAULT
 
 
+def as_of_seq(state: Entities) -> int:
+    """The seq of the scheduler's log that the newest answer is true of; -1: there is none yet."""
+    seq = state.get(AS_OF, THE_WORLD)
+    return -1 if seq is None else seq
+
+
 def history_of(state: Entities, at_ms: int) -> History:
     """Earlier evictions and claims at a time."""
     claimed = (job_id for _, plan in state.scan(PLANS) for job_id in plan.victims)
     return History.of((each for _, each in state.scan(EVICTIONS)), claimed, at_ms)
+
+
+def answered_key(at_ms: int, job_id: str) -> str:
+    """The key of an answer's time; keys sort by time."""
+    return f"{at_ms:015}/{job_id}"
 
 
 def eviction_key(at_ms: int, plan_id: str, job_id: str) -> str:

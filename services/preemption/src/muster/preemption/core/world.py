@@ -67,7 +67,7 @@ class World:
         runs: Attempts that hold something, by job id, oldest first.
         elastic: Those of jobs that can go on with fewer ranks, oldest first.
         columns: The same as arrays.
-        seq: Of the newest fact applied; -1 before the first.
+        seq: Everything up to it has been applied, as far as is known; -1: nothing.
         head_job_id: The job that nodes are kept for; empty: none are.
         changed_at_ms: When the geometry of a GPU, (node, index), was last changed.
     """
@@ -126,6 +126,10 @@ class World:
                 self._show(fact)
             case _:
                 pass  # the queues and the kernel know it; tags of reservations are in the kernel's selections
+
+    def complete_to(self, seq: int) -> None:
+        """Say that no further fact up to this seq will come."""
+        self.seq = max(self.seq, seq)
 
     @property
     def now_ms(self) -> int:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from muster.events.job_events import PreemptionRequested
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.preemption_events import PreemptionPlanned
@@ -287,12 +288,19 @@ class SchedulerMachine:
         self._core_deadline_ms = decide.next_deadline_ms(state)
         self._arrivals, self._decisions = arrivals, list(batch.decisions)
         self._watermark_owed = True
-        return [*records.outgoing(batch, consequences, self._producer), *self._watermarks(now_ms)]
+        asks = any(isinstance(each.payload, PreemptionRequested) for each in batch.decisions)
+        return [
+            *records.outgoing(batch, consequences, self._producer),
+            *self._watermarks(now_ms, at_once=asks),
+        ]
 
-    def _watermarks(self, now_ms: int) -> list[Outgoing]:
-        """The watermarks of all partitions, when they are due; else none."""
+    def _watermarks(self, now_ms: int, *, at_once: bool = False) -> list[Outgoing]:
+        """The watermarks of all partitions, when they are due; else none.
+
+        A preemption request comes with its own: who plans for it needs the cell as of this batch at once.
+        """
         due_ms = self._watermark_due_ms()
-        if due_ms is None or now_ms < due_ms:
+        if due_ms is None or (now_ms < due_ms and not at_once):
             return []
         self._watermark_owed, self._watermarked_at_ms = False, now_ms
         return records.watermarks(self._cell, self._state.seq_next - 1, self._state.now_ms, self._producer)

@@ -1,0 +1,74 @@
+"""`muster preempt`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+from muster.client.cli import connect
+from muster.client.cli.connect import JobArgument
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Format, OutputOption
+from muster.terminal.words import counted
+
+app = typer.Typer()
+
+
+@app.command()
+def preempt(
+    reference: JobArgument,
+    *,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Try it now; nothing is written, and nobody is told.")
+    ] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show who yields to a job: the newest plan for it, or with --dry-run who would yield now.
+
+    Each job that yields is named with what it loses and what its owner is told; then what that costs
+    altogether and what the job gains, in GPU hours. Without a plan, the reason is shown.
+
+    Jobs of other tenants are named to operators only.
+
+    Examples:
+        muster preempt --dry-run train
+        muster preempt train --json
+    """
+    handle = connect.job(reference)
+    if dry_run:
+        found = [handle.client.preemption_dry_run(handle.job_id)]
+    else:
+        found = handle.client.preemption_plans(handle.job_id)
+    if not found:
+        say(f"no preemption was requested for {handle.job_id} within a day; try --dry-run")
+    elif how.for_people:
+        output.write("".join(f"{line}\n" for line in lines(found[0])))
+    else:
+        output.show_one(found[0], handle.job_id, how)
+
+
+def lines(plan: dict[str, Any]) -> Iterator[str]:
+    """An answer of the preemption service in words."""
+    if plan["state"] == "DECLINED":
+        yield f"no plan: {plan['message']} ({plan['reason']})"
+        return
+    jobs = counted(len(plan["victims"]), "job")
+    open_until = f", valid until {plan['expires_at']}" if plan["state"] == "OPEN" else ""
+    ended = f", ended: {plan['outcome']}" if plan["outcome"] else ""
+    would = (
+        "would yield" if plan["state"] == "DRY_RUN" else "yields" if len(plan["victims"]) == 1 else "yield"
+    )
+    yield f"{jobs} {would}, as of seq {plan['as_of_seq']}{open_until}{ended}"
+    for victim in plan["victims"]:
+        who = victim["job_id"] or "another tenant's job"
+        queue = f", queue {victim['queue']}" if victim["queue"] else ""
+        gpus = f"{victim['gpus_freed']:g} GPUs"
+        yield f"  {who}{queue}: frees {gpus}, costs {victim['cost_gpu_hours']:.2f} GPU hours"
+        yield f"    told: {victim['message']}"
+    least = "no other set costs less" if plan["exact"] else f"at least {plan['price_gpu_hours_min']:.2f}"
+    yield f"price {plan['price_gpu_hours']:.2f} GPU hours ({least}); gain {plan['gain_gpu_hours']:.2f}"
+    nodes = sorted({place["node_id"] for place in plan["placements"]})
+    if nodes:
+        yield f"then fits on {', '.join(nodes)}"

@@ -1,0 +1,147 @@
+"""GET /v1/preemption/plans and POST /v1/preemption/dry-run: who yields to a job, and who would.
+
+Every process of a cell answers, leader and standby, each from its own state; asking writes nothing. A tenant
+asks about its own jobs; an operator about all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeVar, cast
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from muster.api import ApiSettings, Caller, Description, Problem, create_app, not_found, unavailable
+from muster.api.document.answers import answers
+from muster.deciding import Entities
+from muster.events.preemption_events import PreemptionPlanned
+from muster.identity import MembershipFeed
+from muster.preemption.config import Settings
+from muster.preemption.core import answers as planning
+from muster.preemption.core.decisions import terms_of
+from muster.preemption.core.state import ANSWERS, Answer
+from muster.preemption.core.world import World
+from muster.preemption.edge.answers import PlanAnswer, Plans, answer_json, shown_to
+from muster.preemption.edge.questions import Question, Questions, TooManyQuestions
+from pydantic import BaseModel, ConfigDict, Field
+
+T = TypeVar("T")
+
+ANSWER_S: Final = 10.0
+"""How long a request waits for its answer: many times the pause between two batches."""
+
+PLANS_MAX: Final = 500
+"""Most plans in one answer."""
+
+DESCRIPTION: Final = Description(
+    text="Who yields to a job that is due GPUs which others hold.",
+    tags={"preemption": "Plans, and plans tried without being written."},
+)
+
+router = APIRouter(tags=["preemption"])
+
+
+@dataclass(frozen=True, slots=True)
+class Routing:
+    """What the routes use.
+
+    Attributes:
+        questions: Questions to the thread that decides.
+        missing: Why this process cannot answer yet; None: it can.
+    """
+
+    questions: Questions
+    missing: Callable[[], str | None]
+
+
+class DryRun(BaseModel):
+    """What to try."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    job: Annotated[str, Field(max_length=80, description="Id of a job that waits.")]
+
+
+def build(settings: Settings, memberships: MembershipFeed | None = None) -> FastAPI:
+    """Build the application; it answers once it is connected."""
+    api = ApiSettings(auth=settings.auth(), memberships=memberships)
+    return create_app("preemption", api, [router], description=DESCRIPTION)
+
+
+def connect(app: FastAPI, questions: Questions, missing: Callable[[], str | None]) -> FastAPI:
+    """Give the application what its routes use."""
+    app.state.routing = Routing(questions, missing)
+    return app
+
+
+async def _routing(request: Request) -> Routing:
+    return cast("Routing", request.app.state.routing)
+
+
+Asked = Annotated[Routing, Depends(_routing)]
+
+
+@router.get(
+    "/v1/preemption/plans",
+    summary="Read the newest plan for a job, or for each job",
+    responses=answers({200: Plans}, 429, 503),
+)
+async def plans(
+    caller: Caller,
+    routing: Asked,
+    job: Annotated[str, Query(max_length=80, description="Id of a job; empty: every job.")] = "",
+) -> Plans:
+    """The answer to the newest request of each job, for a day; newest first."""
+
+    def newest(state: Entities, world: World, now_ms: int) -> list[Answer]:
+        del world, now_ms
+        if job:
+            found = state.get(ANSWERS, job)
+            return [] if found is None else [found]
+        every = [answer for _, answer in state.scan(ANSWERS)]
+        return sorted(every, key=lambda answer: answer.at_ms, reverse=True)
+
+    found = [each for each in await _ask(routing, newest) if shown_to(caller, _tenant(each))]
+    return {"plans": [answer_json(each, caller) for each in found[:PLANS_MAX]]}
+
+
+@router.post(
+    "/v1/preemption/dry-run",
+    summary="Try who would yield to a job now",
+    responses=answers({200: PlanAnswer}, 404, 429, 503),
+)
+async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
+    """The plan that a request of the job would get, its price, and what each owner would be told.
+
+    Nothing is written, and nobody is told. Budgets, minimum run times and open plans count as they stand.
+    """
+
+    def tried(state: Entities, world: World, now_ms: int) -> Answer | None:
+        found = planning.dry_run(world, body.job, terms_of(state, now_ms))
+        if found is None:
+            return None
+        if isinstance(found, PreemptionPlanned):
+            return Answer(now_ms, planned=found)
+        return Answer(now_ms, declined=found)
+
+    found = await _ask(routing, tried)
+    if found is None or not shown_to(caller, _tenant(found)):
+        raise not_found("job", body.job)
+    return answer_json(found, caller, dry_run=True)
+
+
+async def _ask(routing: Routing, question: Question[T]) -> T:
+    if (missing := routing.missing()) is not None:
+        raise unavailable(f"this process knows too little yet: {missing}")
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(routing.questions.ask(question)), ANSWER_S)
+    except TooManyQuestions:
+        raise Problem(429, "too-many-requests", "Too many requests", "too many questions wait") from None
+    except TimeoutError:
+        raise unavailable("this process is too busy to answer, or does not reach its log") from None
+
+
+def _tenant(answer: Answer) -> str:
+    fact = answer.planned or answer.declined
+    return "" if fact is None else fact.tenant

@@ -1,0 +1,64 @@
+"""The core on the mould: journal, world, leadership and questions of the one role."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import DecidingService, Entities
+from muster.events.preemption_commands import ActivatePreemptionPolicy
+from muster.events.topics import JOB_EVENTS, PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
+from muster.identity.principal import CLUSTER_WRITE
+from muster.journal import Failpoints, SystemClock
+from muster.preemption.config import Settings
+from muster.preemption.core.decisions import CONCERNS, WorldAsOf, decider_of
+from muster.preemption.core.state import as_of_seq
+from muster.preemption.edge import http
+from muster.preemption.edge.follower import Follower
+from muster.preemption.edge.questions import Questions
+from muster.service import Context, Work
+from muster.service.starting.decider import decide
+
+GATHER_MS: Final = 50
+"""At most 20 transactions a second; a plan waits 25 ms more."""
+
+
+def deciding(world_as_of: WorldAsOf) -> DecidingService:
+    """The service as the mould has it, planning on this world."""
+    return DecidingService(
+        name="preemption",
+        decider=decider_of(world_as_of),
+        inputs=(JOB_EVENTS, PREEMPTION_COMMANDS),
+        log=PREEMPTION_LOG,
+        outputs=(PREEMPTION_EVENTS,),
+        scopes={ActivatePreemptionPolicy: CLUSTER_WRITE},
+        concerns=CONCERNS,
+        gather_ms=GATHER_MS,
+    )
+
+
+def start(context: Context[Settings]) -> Work:
+    """Stand by and lead; the API is answered from this process's own state."""
+    settings, clock = context.settings, SystemClock()
+    follower = context.keep(Follower(context.journal(JOB_EVENTS), context.stop, clock))
+    questions = Questions(clock)
+
+    def look(state: Entities) -> None:
+        follower.follow(as_of_seq(state))
+        questions.answer(state, follower.world)
+
+    service = replace(
+        deciding(follower.world_as_of),
+        silence_ms=settings.preemption_silence_ms,
+        snapshot_every_batches=settings.preemption_snapshot_every_batches,
+    )
+    failpoints = Failpoints(settings.preemption_failpoints)
+    work = decide(context, service, look=look, failpoints=failpoints)
+
+    def missing() -> str | None:
+        lacks = work.missing()
+        assert lacks is None or isinstance(lacks, str)  # noqa: S101  (a decider's is at hand)
+        return lacks or follower.problem
+
+    app = http.connect(http.build(settings, context.memberships()), questions, missing)
+    return replace(work, app=app, missing=missing)

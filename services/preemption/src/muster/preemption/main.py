@@ -1,0 +1,14 @@
+"""The service's one role: it decides, or stands by until the leader is silent."""
+
+from __future__ import annotations
+
+from muster.preemption.config import Settings
+from muster.service import Role, Service
+
+SERVICE = Service(
+    "preemption",
+    "Who yields when a job is due GPUs that others hold.",
+    Settings,
+    (Role(name="decider", kind="decider", start="muster.preemption.edge.roles:start", alone=True),),
+    api="muster.preemption.edge.http:build",
+)

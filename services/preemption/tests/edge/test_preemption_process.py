@@ -1,0 +1,334 @@
+"""The service as real processes on the real log: asked, killed, taken over; each request is answered once."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.deciding import verify
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_events import (
+    GangBound,
+    JobCancelled,
+    JobQueued,
+    PreemptionCause,
+    PreemptionRequested,
+    QueueCreated,
+    RankPlacement,
+    RankShape,
+)
+from muster.events.node_commands import Sharing
+from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
+from muster.events.preemption_events import (
+    PlanOutcome,
+    PreemptionDeclined,
+    PreemptionPlanned,
+    PreemptionPolicyActivated,
+    PreemptionSettled,
+)
+from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.shared.command_answers import CommandRejected
+from muster.events.shared.watermarks import Watermark
+from muster.events.topics import JOB_EVENTS, PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
+from muster.events.wire.envelope import Envelope
+from muster.identity.devkeys import mint
+from muster.journal import Outgoing, SystemClock
+from muster.preemption.edge.follower import Follower
+from muster.preemption.edge.roles import deciding
+from muster.testkit.cores import build
+from muster.testkit.stack.deciding_cell import DecidingCell
+from muster.testkit.stack.renamed import RenamedJournal, renamed
+
+pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
+
+MINUTE_MS = 60_000
+NODES = 6
+LONG_AGO_MS = 20 * MINUTE_MS
+
+
+class Arena(DecidingCell):
+    """A cell whose nodes are held by jobs that borrow; facts are written as the scheduler writes them."""
+
+    def __init__(self, endpoints: Mapping[str, str]) -> None:
+        self.suffix = uuid.uuid4().hex[:8]
+        self.cell = f"cell-{self.suffix}"
+        log = renamed(self.suffix, [PREEMPTION_LOG])[0]
+        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, renamed(self.suffix), log)
+        bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        self.home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self.log = RenamedJournal(bootstrap, registry, "test", self.suffix)
+        self._scheduler = self.log.sequencer("scheduler")
+        self._scheduler.fence()
+        self._commands = self.log.producer("commands")
+        self.seq = 0
+        self.asked: list[str] = []
+        self.publish(*self._cell_facts(), ago_ms=LONG_AGO_MS)
+
+    def contend(self, folder: Path, failpoints: str = "", port: int = 0) -> subprocess.Popen[bytes]:
+        """A process of the service with a state file of its own."""
+        return self.start(
+            "muster.testkit.processes.preemption",
+            self.suffix,
+            MUSTER_HOME=str(folder),
+            MUSTER_HTTP_PORT=str(port),
+            MUSTER_PREEMPTION_FAILPOINTS=failpoints,
+            MUSTER_PREEMPTION_SILENCE_MS="1500",
+        )
+
+    def publish(self, *facts: Any, ago_ms: int = 0, event_id: str = "") -> None:
+        """Facts of one batch of the scheduler, with watermarks, in one transaction."""
+        self.seq += 1
+        at_ms = SystemClock().now_ms() - ago_ms
+        records = list[Outgoing]()
+        for index, fact in enumerate(facts):
+            key = getattr(fact, "job_id", "") or getattr(fact, "node_id", "") or getattr(fact, "queue", "")
+            envelope = self._envelope(event_id or f"{self.seq}.{index}", key, at_ms, fact)
+            records.append(Outgoing(JOB_EVENTS, _with_order(envelope, self.seq, index)))
+        for partition in range(JOB_EVENTS.partitions):
+            mark = self._envelope(
+                f"{self.seq}.w{partition}", "w", at_ms, Watermark(seq=self.seq, at_ms=at_ms)
+            )
+            records.append(Outgoing(JOB_EVENTS, mark, partition=partition))
+        self._scheduler.commit(records)
+
+    def ask(self, job_id: str) -> None:
+        """A job of the queue with a guarantee waits, and is due GPUs."""
+        spec = build.job_spec(gpus=1, queue="owner", tier=Tier.PRODUCTION_INFERENCE)
+        self.asked.append(job_id)
+        self.publish(JobQueued(job_id=job_id, tenant="acme", spec=spec))
+        self.publish(_request(job_id, self.seq + 1))
+
+    def command(
+        self, policy: PreemptionPolicy, tenant: str = "acme", roles: tuple[str, ...] = ("operator",)
+    ) -> str:
+        """An operator changes the policy; the command's id."""
+        token = mint(self.home, subject="op", tenant=tenant, roles=roles, ttl_s=600)
+        event_id = uuid.uuid4().hex
+        asked = ActivatePreemptionPolicy(policy=policy, requested_by="op")
+        envelope = self._envelope(event_id, "policy", SystemClock().now_ms(), asked)
+        self._commands.send(Outgoing(PREEMPTION_COMMANDS, envelope, authorization=f"Bearer {token}")).result(
+            10
+        )
+        return event_id
+
+    def answers(self) -> list[Any]:
+        """Plans and refusals on the log so far."""
+        return [fact for fact in self.facts if isinstance(fact, PreemptionPlanned | PreemptionDeclined)]
+
+    def wait_until_answered(self) -> None:
+        """Read the log until every request has an answer."""
+        self.wait_for(lambda: {each.job_id for each in self.answers()} >= {*self.asked}, "every answer")
+
+    def check(self) -> None:
+        """Each request was answered once; the log decides again to the same; what is logged is published."""
+        assert Counter(each.job_id for each in self.answers()) == Counter(self.asked)
+        with closing(Follower(self.log, threading.Event(), SystemClock())) as follower:
+            verify(deciding(follower.world_as_of), self.log, cell=self.cell)
+        events = self.log.reader([PREEMPTION_EVENTS], name="t", on_poison="stop").read_to_end()
+        published = [d.envelope.event_id for d in events if not isinstance(d.envelope.payload, Watermark)]
+        assert sorted(published) == sorted(fact.event_id for batch in self.batches for fact in batch.facts)
+
+    def close(self) -> None:
+        self._scheduler.close()
+        self._commands.close()
+        self.log.close()
+        super().close()
+
+    def _cell_facts(self) -> list[Any]:
+        guarantee = QueueSettings(guarantee=Quota(gpu_milli=NODES * 1_000))
+        queues = [
+            QueueCreated(queue=name, tenant="acme", description="", requested_by="op", settings=settings)
+            for name, settings in (("owner", guarantee), ("lender", None))
+        ]
+        nodes = [build.node(f"n{i}", gpus=1) for i in range(NODES)]
+        jobs = [fact for i in range(NODES) for fact in _running(f"job-lent-{i}", f"n{i}")]
+        return [*queues, *nodes, *jobs]
+
+    def _envelope(self, event_id: str, key: str, at_ms: int, payload: Any) -> Envelope[Any]:
+        return Envelope(
+            event_id=event_id,
+            key=key,
+            occurred_at_ms=at_ms,
+            producer="test",
+            correlation_id=key,
+            payload=payload,
+        )
+
+
+def _with_order(envelope: Envelope[Any], seq: int, index: int) -> Envelope[Any]:
+    return Envelope(
+        event_id=envelope.event_id,
+        key=envelope.key,
+        occurred_at_ms=envelope.occurred_at_ms,
+        producer=envelope.producer,
+        correlation_id=envelope.correlation_id,
+        seq=seq,
+        index=index,
+        payload=envelope.payload,
+    )
+
+
+def _request(job_id: str, seq: int) -> PreemptionRequested:
+    return PreemptionRequested(
+        job_id=job_id,
+        cause=PreemptionCause.GUARANTEE,
+        queue="owner",
+        tenant="acme",
+        jobs=1,
+        gpu_milli_missing=1_000,
+        as_of_seq=seq,
+    )
+
+
+def _running(job_id: str, node_id: str) -> list[Any]:
+    spec: JobSpec = build.job_spec(gpus=1, queue="lender")
+    place = RankPlacement(
+        rank=0, node_id=node_id, gpu_indices=(0,), gpu_milli=1_000, sharing=Sharing.EXCLUSIVE
+    )
+    bound = GangBound(
+        job_id=job_id,
+        attempt=1,
+        placements=(place,),
+        master_address="a",
+        master_port=1,
+        waited_ms=0,
+        tenant="acme",
+        queue="lender",
+        each=RankShape(cpu_milli=1_000, memory_mib=1_024),
+    )
+    return [JobQueued(job_id=job_id, tenant="acme", spec=spec), bound]
+
+
+@pytest.fixture
+def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
+    arena = Arena(endpoints)
+    try:
+        yield arena
+    finally:
+        arena.close()
+
+
+def test_a_request_is_answered_by_a_plan_and_a_dry_run_writes_nothing(arena: Arena, tmp_path: Path) -> None:
+    port = _free_port()
+    arena.contend(tmp_path, port=port)
+    arena.ask("job-asks")
+    arena.wait_until_answered()
+    (plan,) = arena.answers()
+    assert isinstance(plan, PreemptionPlanned)
+    assert [each.job_id for each in plan.victims] == ["job-lent-0"]
+    assert (plan.as_of_seq, plan.exact) == (arena.seq, True)
+
+    with (
+        _client(arena, port, "acme", ("submitter",)) as mine,
+        _client(arena, port, "other", ("submitter",)) as theirs,
+    ):
+        shown = _answered(mine, "GET", "/v1/preemption/plans?job=job-asks")["plans"]
+        assert [each["plan_id"] for each in shown] == [plan.plan_id]
+        assert _answered(theirs, "GET", "/v1/preemption/plans")["plans"] == []
+        spec = build.job_spec(gpus=1, queue="owner", tier=Tier.PRODUCTION_INFERENCE)
+        arena.publish(JobQueued(job_id="job-wonders", tenant="acme", spec=spec))
+        body = {"job": "job-wonders"}
+        tried = _until_found(mine, body)
+        assert [each["job_id"] for each in tried["victims"]] == ["job-lent-1"], (
+            "the first is claimed by a plan"
+        )
+        assert tried["price_gpu_hours"] > 0
+        assert tried["state"] == "DRY_RUN"
+        assert theirs.post("/v1/preemption/dry-run", json=body).status_code == 404
+    arena.publish(JobCancelled(job_id="job-asks", requested_by="ann", reason=""))
+    ended = arena.wait_for_fact(PreemptionSettled, lambda fact: fact.plan_id == plan.plan_id)
+    assert ended.outcome is PlanOutcome.MOOT
+    arena.check()
+
+
+@pytest.mark.parametrize("place", ["before_commit:4", "after_commit:4", "before_merge:4"])
+def test_kill_9_between_reading_and_committing_leaves_one_answer(
+    arena: Arena, place: str, tmp_path: Path
+) -> None:
+    first = arena.contend(tmp_path / "first", place)
+    number = 0
+    while first.poll() is None:  # request by request, until its place is reached
+        arena.ask(f"job-asks-{number}")
+        number += 1
+        answered = len(arena.asked)
+        arena.wait_for(
+            lambda n=answered: first.poll() is not None or len(arena.answers()) >= n, "answer or death"
+        )
+    assert first.returncode == -signal.SIGKILL
+    arena.contend(tmp_path / "second")
+    arena.wait_until_answered()
+    arena.ask("job-asks-last")
+    arena.wait_until_answered()
+    arena.check()
+
+
+def test_another_takes_over_and_a_duplicate_is_answered_once(arena: Arena, tmp_path: Path) -> None:
+    first = arena.contend(tmp_path / "first")
+    arena.ask("job-asks")
+    arena.wait_until_answered()
+    arena.contend(tmp_path / "second")
+    first.kill()
+    arena.wait_for_epoch(2)
+    arena.publish(_request("job-asks", 3), event_id="3.0")  # the event id of the request that was answered
+    arena.ask("job-asks-too")
+    arena.wait_until_answered()
+    arena.check()
+
+
+def test_a_policy_is_checked_and_needs_an_operator(arena: Arena, tmp_path: Path) -> None:
+    arena.contend(tmp_path)
+    wrong = arena.command(PreemptionPolicy(name="wrong", plan_valid_ms=-1))
+    stranger = arena.command(PreemptionPolicy(name="mine"), roles=("submitter",))
+    arena.command(PreemptionPolicy(name="calm", ran_ms_min=7_200_000))
+    arena.wait_for_fact(PreemptionPolicyActivated, lambda fact: fact.policy.name == "calm")
+    refused = {each.command_id: each for each in arena.facts if isinstance(each, CommandRejected)}
+    assert "plan_valid_ms" in refused[wrong].message
+    assert stranger not in refused or refused[stranger].code.value == "FORBIDDEN"
+    arena.ask("job-asks")
+    declined = arena.wait_for_fact(PreemptionDeclined, lambda fact: fact.job_id == "job-asks")
+    assert declined.reason.value == "TOO_YOUNG"
+    arena.check()
+
+
+def _client(arena: Arena, port: int, tenant: str, roles: tuple[str, ...]) -> httpx.Client:
+    token = mint(arena.home, subject="ann", tenant=tenant, roles=roles, ttl_s=600)
+    return httpx.Client(
+        base_url=f"http://127.0.0.1:{port}", headers={"authorization": f"Bearer {token}"}, timeout=30
+    )
+
+
+def _answered(client: httpx.Client, method: str, path: str) -> Any:
+    """The answer once the process is ready to give one."""
+    end = time.monotonic() + 60
+    while (answer := client.request(method, path)).status_code == 503:
+        assert time.monotonic() < end, answer.text
+        time.sleep(0.1)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def _until_found(client: httpx.Client, body: dict[str, str]) -> Any:
+    """The dry run of a job once the service has heard of it."""
+    end = time.monotonic() + 60
+    while (answer := client.post("/v1/preemption/dry-run", json=body)).status_code in (404, 503):
+        assert time.monotonic() < end, answer.text
+        time.sleep(0.1)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def _free_port() -> int:
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
