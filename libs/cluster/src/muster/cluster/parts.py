@@ -8,13 +8,15 @@ this one GPU. So sharing costs nothing where it is not used, and there is only o
 Parts are filled before whole GPUs: GPUs stay whole while fractions fit elsewhere (ADR 16).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from muster.cluster.measures.overview import Overview
 from muster.cluster.model.node import NodeState
 from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.ranking.births import BirthLog
-from muster.cluster.ranking.groups import StateGroups
+from muster.cluster.ranking.finder import new_part_table
+from muster.cluster.ranking.groups import Group, Register, StateGroups
 from muster.cluster.ranking.heap_ranking import HeapRanking
 from muster.cluster.score.score import Score
 
@@ -48,6 +50,40 @@ def card_of(name: str) -> tuple[str, int]:
     return node_id, int(index)
 
 
+class _PartLog(BirthLog):
+    """The births of parts, and a table that is brought up to date when an overview is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table: Register | None = None
+        self._read = 0
+
+    def keep_table(self) -> None:
+        """Compute overviews by machine code from here on."""
+        if self._table is None:
+            self._table = new_part_table()
+
+    def resized(self, group: Group) -> None:
+        """Note it in the table, if the group has a row."""
+        if self._table is not None and group.slot:
+            self._table.resized(group)
+
+    def died(self, group: Group) -> None:
+        """Remove a dissolved group."""
+        super().died(group)
+        if self._table is not None and group.slot:
+            self._table.died(group)
+
+    def overview(self) -> Mapping[str, Overview] | None:
+        """StateGroups.overview from the table; None: there is none."""
+        if self._table is None:
+            return None
+        for group in self.born_after(self._read, 0):
+            self._table.born(group)
+        self._read = self.last_serial
+        return self._table.overview()
+
+
 class Pool:
     """The parts of one sharing key.
 
@@ -57,7 +93,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.groups = StateGroups()
-        self._births = BirthLog()
+        self._births = _PartLog()
         self.groups.attach(self._births)
         self._rankings: dict[Shape, HeapRanking] = {}
 
@@ -70,6 +106,12 @@ class Pool:
             ranking = self._rankings[shape] = HeapRanking(shape, score, self._births)
         best = ranking.best()
         return None if best is None else card_of(best[0].node_ids[0])
+
+    def overview(self, *, compiled: bool) -> Mapping[str, Overview]:
+        """What is free by GPU model; cached until a change. `compiled`: by machine code from here on."""
+        if compiled:
+            self._births.keep_table()
+        return self.groups.overview()
 
     def forget_rankings(self) -> None:
         """Drop the rankings; the next query rates every card again."""

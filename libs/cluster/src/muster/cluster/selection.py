@@ -20,7 +20,7 @@ from muster.cluster.model.mig_table import MigModel
 from muster.cluster.model.node import NodeState, Placement, fits
 from muster.cluster.model.shape import MIG, Shape, shared_by_any, whole_card
 from muster.cluster.model.shortfall import Shortfall
-from muster.cluster.parts import Part, Pools, card_of
+from muster.cluster.parts import Part, Pool, Pools, card_of
 from muster.cluster.ranking.finder import COMPILED_POLICY, Finder, load_compiled_ranking
 from muster.cluster.ranking.groups import StateGroups
 from muster.cluster.score.part import PartScore
@@ -305,7 +305,7 @@ class Selection:
     def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """Like `_count`, but nodes are counted only if one rank fits and more than one is wanted."""
         pool = pools.of(shape.sharing)
-        on_parts = pool is not None and holds(pool.groups.overview(), shared_by_any(shape))
+        on_parts = pool is not None and holds(self._overview_of(pool), shared_by_any(shape))
         fits_one = on_parts or holds(groups.overview(), shape)
         return self._count(shape, ranks, groups, pools) if fits_one and ranks > 1 else int(fits_one)
 
@@ -324,9 +324,12 @@ class Selection:
             return None
         closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts)
         pool = self._open_parts.of(shape.sharing)
-        parts: Mapping[str, Overview] = pool.groups.overview() if pool else {}
+        parts: Mapping[str, Overview] = self._overview_of(pool) if pool else {}
         offer = Offer(self.opened.overview(), parts, self._closed.overview(), room, closed)
         return diagnose(shape, ranks, self._capacities, offer)
+
+    def _overview_of(self, pool: Pool) -> Mapping[str, Overview]:
+        return pool.overview(compiled=self._is_compiled())
 
     def _new_finder(self) -> Finder:
         """A finder for the present outlook and the present kinds of node."""

@@ -5,7 +5,9 @@ one. Dissolved groups are removed, so reading costs only the new and existing on
 """
 
 from bisect import bisect_right
+from collections.abc import Mapping
 
+from muster.cluster.measures.overview import Overview
 from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.ranking.groups import Group
 
@@ -42,7 +44,7 @@ class BirthLog:
         del self._parts[_part(group)][group.serial]
         self.living -= 1
 
-    def overview(self) -> None:
+    def overview(self) -> Mapping[str, Overview] | None:
         """Not from here."""
 
     def room(self, shape: Shape, most: int) -> None:

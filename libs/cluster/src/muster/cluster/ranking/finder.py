@@ -6,7 +6,7 @@ from types import ModuleType
 
 from muster.cluster.model.node import NodeState
 from muster.cluster.model.shape import Shape
-from muster.cluster.ranking.groups import Group
+from muster.cluster.ranking.groups import Group, Register
 from muster.cluster.ranking.heap_ranking import HeapRanker, Ranker, Ranking
 from muster.cluster.score.policies import policy_named
 from muster.cluster.score.score import Outlook, Rater
@@ -21,6 +21,12 @@ COMPILED_POLICY = "ours"
 def load_compiled_ranking() -> ModuleType:
     """Import compiled_ranking, and with it numba, which small clusters need not load."""
     return import_module("muster.cluster.ranking.compiled_ranking")
+
+
+def new_part_table() -> Register:
+    """A table of parts, for an overview by machine code."""
+    table: Register = import_module("muster.cluster.ranking.state_table").PartTable()
+    return table
 
 
 class Finder:

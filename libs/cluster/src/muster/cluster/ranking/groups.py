@@ -23,7 +23,7 @@ class Group:
         state: The state.
         serial: Its number in order of birth.
         node_ids: The nodes.
-        slot: Its row, where a StateTable is kept.
+        slot: Its row, where a table of state_table.py is kept; 0: it has none.
     """
 
     __slots__ = ("node_ids", "serial", "slot", "state")

@@ -1,4 +1,4 @@
-"""StateTable: the living groups as rows of one array, which compiled code reads.
+"""Living groups as rows of one array, which compiled code reads: StateTable of nodes, PartTable of parts.
 
 compiled.py has the columns.
 """
@@ -20,51 +20,25 @@ _LOG_LENGTH = 1 << 16
 """Births remembered; whoever is further behind reads all that live."""
 
 
-class StateTable:
-    """A register of the living groups. Models and kinds are numbered in their own order.
-
-    Args:
-        kinds: The kinds of node there are, as empty states. No group may be of another.
+class _Rows:
+    """A row for each living group; a freed row is used again. Row 0 is never used.
 
     Attributes:
-        models: The GPU models, sorted.
-        kinds: The kinds of node, sorted.
+        models: The GPU models, by number.
         cards_max: Most cards of one node.
-        rows: A row per group; a freed row is used again.
+        rows: The rows.
         groups: The group of each row.
-        log: The row of each birth, by its serial modulo the length.
-        last_serial: Serial of the youngest group ever born.
     """
 
-    def __init__(self, kinds: Iterable[NodeState]) -> None:
-        states = list(kinds)
-        self.models = sorted({state.gpu_model for state in states})
-        self.kinds = sorted({state.kind for state in states})
-        self._model_number = {model: number for number, model in enumerate(self.models)}
-        self._kind_number = {kind: number for number, kind in enumerate(self.kinds)}
-        self.cards_max = max([len(state.gpus_free_milli) for state in states], default=0)
-        self.rows = np.zeros((_ROWS_MIN, compiled.FIRST_CARD + self.cards_max), np.int64)
-        self._row = Struct(f"={compiled.FIRST_CARD + self.cards_max}q")
+    def __init__(self, models: list[str], cards_max: int) -> None:
+        self.models = models
+        self._model_number = {model: number for number, model in enumerate(models)}
+        self.cards_max = cards_max
+        self.rows = np.zeros((_ROWS_MIN, compiled.FIRST_CARD + cards_max), np.int64)
+        self._row = Struct(f"={compiled.FIRST_CARD + cards_max}q")
         self._bytes = self.rows.data.cast("B")
         self.groups: list[Group | None] = [None] * _ROWS_MIN
-        self._free = list(range(_ROWS_MIN))
-        self.log = np.zeros(_LOG_LENGTH, np.int64)
-        self.last_serial = 0
-
-    def born(self, group: Group) -> None:
-        """Write the row of a group."""
-        if not self._free:
-            self._lengthen()
-        slot = group.slot = self._free.pop()
-        gpu_free, cpu_free, memory_free, model, gpus, kind = group.state
-        numbers = self._model_number[model], self._kind_number[kind], len(gpus)
-        absent = (-1,) * (self.cards_max - len(gpus))
-        nodes = len(group.node_ids)
-        row = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
-        self._row.pack_into(self._bytes, slot * self._row.size, *row)
-        self.groups[slot] = group
-        self.log[group.serial & (_LOG_LENGTH - 1)] = slot
-        self.last_serial = group.serial
+        self._free = list(range(1, _ROWS_MIN))
 
     def resized(self, group: Group) -> None:
         """Note how many nodes a group has."""
@@ -75,11 +49,6 @@ class StateTable:
         self.rows[group.slot, compiled.BORN] = 0
         self.groups[group.slot] = None
         self._free.append(group.slot)
-
-    def asked(self, shape: Shape) -> tuple[Integers, Integers]:
-        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
-        numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
-        return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
 
     def overview(self) -> Mapping[str, Overview]:
         """What the nodes have free, by GPU model."""
@@ -98,12 +67,17 @@ class StateTable:
             if nodes
         }
 
-    def room(self, shape: Shape, most: int) -> int:
-        """How many ranks fit on GPUs that no sharing key holds, at most `most`."""
-        if shape.sharing == MIG:
-            return 0
-        card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
-        return compiled.room(self.rows, *self.asked(shape), card_milli, most)
+    def _write(self, group: Group, kind: int) -> None:
+        if not self._free:
+            self._lengthen()
+        slot = group.slot = self._free.pop()
+        gpu_free, cpu_free, memory_free, model, gpus, _ = group.state
+        numbers = self._model_number[model], kind, len(gpus)
+        absent = (-1,) * (self.cards_max - len(gpus))
+        nodes = len(group.node_ids)
+        row = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        self._row.pack_into(self._bytes, slot * self._row.size, *row)
+        self.groups[slot] = group
 
     def _lengthen(self) -> None:
         length = len(self.rows)
@@ -111,3 +85,61 @@ class StateTable:
         self._bytes = self.rows.data.cast("B")
         self.groups += [None] * length
         self._free = list(range(length, 2 * length))
+
+
+class StateTable(_Rows):
+    """A register of the living groups of nodes. Models and kinds are numbered in their own order.
+
+    Args:
+        kinds: The kinds of node there are, as empty states. No group may be of another.
+
+    Attributes:
+        kinds: The kinds of node, sorted.
+        log: The row of each birth, by its serial modulo the length.
+        last_serial: Serial of the youngest group ever born.
+    """
+
+    def __init__(self, kinds: Iterable[NodeState]) -> None:
+        states = list(kinds)
+        cards_max = max([len(state.gpus_free_milli) for state in states], default=0)
+        super().__init__(sorted({state.gpu_model for state in states}), cards_max)
+        self.kinds = sorted({state.kind for state in states})
+        self._kind_number = {kind: number for number, kind in enumerate(self.kinds)}
+        self.log = np.zeros(_LOG_LENGTH, np.int64)
+        self.last_serial = 0
+
+    def born(self, group: Group) -> None:
+        """Write the row of a group."""
+        self._write(group, self._kind_number[group.state.kind])
+        self.log[group.serial & (_LOG_LENGTH - 1)] = group.slot
+        self.last_serial = group.serial
+
+    def asked(self, shape: Shape) -> tuple[Integers, Integers]:
+        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
+        numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
+        return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
+
+    def room(self, shape: Shape, most: int) -> int:
+        """How many ranks fit on GPUs that no sharing key holds, at most `most`."""
+        if shape.sharing == MIG:
+            return 0
+        card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
+        return compiled.room(self.rows, *self.asked(shape), card_milli, most)
+
+
+class PartTable(_Rows):
+    """The living groups of parts of one sharing key, of any model; their kinds do not matter here."""
+
+    def __init__(self) -> None:
+        super().__init__([], cards_max=1)
+
+    def born(self, group: Group) -> None:
+        """Write the row of a group."""
+        model = group.state.gpu_model
+        if model not in self._model_number:
+            self._model_number[model] = len(self.models)
+            self.models.append(model)
+        self._write(group, kind=0)
+
+    def room(self, shape: Shape, most: int) -> int | None:
+        """Not from here: how many ranks fit is counted on the nodes."""
