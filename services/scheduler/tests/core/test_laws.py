@@ -75,6 +75,10 @@ def test_nothing_is_given_twice_and_every_command_is_answered(history: list[stra
 @LAWS
 @given(strategies.histories())
 def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strategies.Batch]) -> None:
+    a_dumped_and_loaded_state_decides_the_same(history)
+
+
+def a_dumped_and_loaded_state_decides_the_same(history: list[strategies.Batch]) -> None:
     state, copy = State(), State()
     digest = StateHash()
     for i, batch in enumerate(play(history, state)):
@@ -85,6 +89,22 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
             copy = snapshot.load(digest.entities, state.specs.by_digest())
         assert StateHash().refresh_all(copy) == found
         assert next_deadline_ms(copy) == next_deadline_ms(state)
+
+
+@LAWS
+@given(strategies.histories())
+@pytest.mark.plain
+def test_where_passes_are_deferred_a_dumped_state_decides_the_same_and_every_group_has_its_turn(
+    history: list[strategies.Batch],
+) -> None:
+    with patch.object(limits, "INPUTS_OF_FULL_BATCH", 1), patch.object(limits, "INPUTS_PER_PASS_MAX", 6):
+        a_dumped_and_loaded_state_decides_the_same(history)
+        state, checker = State(), Checker()
+        for batch in play(history, state):
+            checker.take(batch)
+        assert checker.breaches == []
+    settle(state)
+    has_no_room(state)
 
 
 @LAWS
@@ -173,13 +193,7 @@ def test_where_work_is_bounded_every_group_still_has_its_turn(history: list[stra
     for _ in play(history, state):
         pass
     settle(state)
-    assert not state.pending.round_cut
-    assert not list(state.pending.open_groups())
-    for group in state.pending.groups():
-        admitted = quotas.admission(state.queues, group.key, state.models)
-        job = state.jobs[group.first_job_id]
-        needs = group.placement_class.narrowed(admitted)
-        assert admitted.short or search.find_for(state, job, needs) is None
+    has_no_room(state)
 
 
 @LAWS
@@ -190,6 +204,17 @@ def test_what_the_facts_say_is_a_fold_of_the_facts(history: list[strategies.Batc
     for batch in play(history, decided):
         fold(folded, batch)
         assert facts_of(folded) == facts_of(decided)
+
+
+def has_no_room(state: State) -> None:
+    """Every group has had its turn, and the first job of none could start."""
+    assert not state.pending.round_cut
+    assert not list(state.pending.open_groups())
+    for group in state.pending.groups():
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        job = state.jobs[group.first_job_id]
+        needs = group.placement_class.narrowed(admitted)
+        assert admitted.short or search.find_for(state, job, needs) is None
 
 
 def fold(state: State, batch: Batch) -> None:

@@ -5,6 +5,10 @@ from muster.events.job_commands import SubmitJob
 from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import QueueOrder
+from muster.events.scheduler_log import SequencedInput
+from muster.events.task_events import TaskExited
+from muster.scheduler.core import limits
+from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import DEFAULT_POLICY
@@ -96,3 +100,38 @@ def test_what_is_freed_meanwhile_wakes_nobody_before_the_others_had_their_turn(t
     cell.when(exited("n1", "job-runs-1"))
     assert cell.state.pending.round_cut
     assert not {*turns} & {*cut}
+
+
+@pytest.mark.plain
+def test_full_batches_share_a_pass_while_more_is_blocked_than_has_come_in(
+    turns: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cell = overloaded(search_work=2_000)
+    monkeypatch.setattr(limits, "INPUTS_OF_FULL_BATCH", 2)
+    monkeypatch.setattr(limits, "INPUTS_PER_PASS_MAX", 6)
+    turns.clear()
+    for first in (0, 2):
+        cell.when(exited("n1", f"job-runs-{first}"), exited("n1", f"job-runs-{first + 1}"))
+        assert (turns, next_deadline_ms(cell.state)) == ([], cell.state.now_ms)
+    cell.when(exited("n1", "job-runs-4"), exited("n1", "job-runs-5"))
+    assert len([fact for fact in cell.decided if isinstance(fact, GangBound)]) == 6
+    cell.when(exited("n1", "job-runs-6"))
+    assert len([fact for fact in cell.decided if isinstance(fact, GangBound)]) == 1, "that batch is not full"
+
+
+@pytest.mark.plain
+def test_batches_that_share_a_pass_decide_what_one_batch_of_their_inputs_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    apart, together = overloaded(search_work=2_000).state, overloaded(search_work=2_000).state
+    ends: list[TaskExited] = [exited("n1", f"job-runs-{index}") for index in range(5)]
+    inputs = [
+        SequencedInput(seq=seq, event_id=f"e{seq}", correlation_id="c", payload=payload)
+        for seq, payload in enumerate(ends, apart.seq_next)
+    ]
+    now_ms = apart.now_ms + 10
+    with monkeypatch.context() as patched:
+        patched.setattr(limits, "INPUTS_OF_FULL_BATCH", 3)
+        first = step(apart, inputs[:3], now_ms)
+    assert apart.inputs_deferred == 3
+    assert first + step(apart, inputs[3:], now_ms) == step(together, inputs, now_ms)

@@ -2,7 +2,8 @@
 
 1. Inputs are handled in sequence; each is decided and its facts are evolved before the next one.
 2. Then one scheduling pass runs over all waiting jobs (scheduling_pass). The batch is the unit of decision
-   (ADR 1), so a burst of submissions is placed with all of it known.
+   (ADR 1), so a burst of submissions is placed with all of it known. In overload several batches share one
+   pass (ADR 64).
 3. Orders to agents are derived from the facts and are part of the same batch.
 
 Pure: the same state and inputs give the same decisions on every machine, under any PYTHONHASHSEED. The time
@@ -78,7 +79,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
         batch.take(entry)
         _decide(batch, entry)
     batch.begin_pass()
-    scheduling_pass.schedule(batch)
+    scheduling_pass.schedule(batch, len(inputs))
     state.batches += 1
     return batch.consequences
 

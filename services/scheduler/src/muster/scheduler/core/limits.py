@@ -17,9 +17,15 @@ ORDER_BYTES_OVERHEAD: Final = 512
 RANK_BYTES: Final = 96
 """Estimated bytes of one rank's placement in a fact and in an order."""
 
-BINDS_PER_PASS_MAX: Final = 500
+BINDS_PER_PASS_MAX: Final = 1_000
 """Jobs bound in one batch; the rest follow at once in the next. A leader that is silent for a second is
 replaced even if it is busy."""
+
+INPUTS_OF_FULL_BATCH: Final = 256
+"""From so many inputs on, a batch is one of a leader to which inputs come faster than it decides."""
+
+INPUTS_PER_PASS_MAX: Final = 1_500
+"""Inputs after which a pass follows, however much waits: three full batches."""
 
 REASONS_PER_PASS_MAX: Final = 1_000
 """Waiting jobs whose changed reason is reported in one batch; the others follow after REASON_INTERVAL_MS."""

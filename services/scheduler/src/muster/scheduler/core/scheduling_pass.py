@@ -16,6 +16,10 @@
    job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
    changed queues (measures). Now and then the start of one waiting job is predicted (starts.sampling).
 
+In overload, where full batches follow each other while much waits, several batches share one pass from step
+3 on (`_defer`): what it costs beyond what it binds is the groups that it wakes, and they are as many after
+one batch as after three.
+
 A pass is bounded: in what it binds (limits), and in its searches in vain (search_work_per_pass_max of the
 policy). If groups are left unblocked, `deadline_ms` asks for the next batch at once. When searches ended a
 pass, the next goes on with the groups that had no turn, and what was freed wakes the others after them: woken
@@ -95,8 +99,8 @@ class _Misfits:
         self._budget.search_work -= 1 + needs.ranks // limits.RANKS_PER_WORK
 
 
-def schedule(batch: BatchContext) -> None:
-    """Run one scheduling pass over all waiting jobs."""
+def schedule(batch: BatchContext, inputs: int) -> None:
+    """Run one scheduling pass over all waiting jobs, after a batch of so many inputs."""
     state = batch.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
@@ -104,11 +108,14 @@ def schedule(batch: BatchContext) -> None:
     advance.renew(batch)
     head_of_line.renew(batch)
     geometry.renew(state)
+    if _defer(state, inputs):
+        return
     state.pending.reopen()
     budget = _Budget(state.policy.search_work_per_pass_max)
     preemption.serve(batch, budget.spend)
     _serve_head(batch, budget)
     if _serve_in_order(batch, budget):
+        state.inputs_deferred = 0
         _serve_ahead(batch, budget)
     preemption.release(batch)
     reasons.renew(state)
@@ -121,9 +128,23 @@ def schedule(batch: BatchContext) -> None:
     sampling.predict(batch)
 
 
+def _defer(state: State, inputs: int) -> bool:
+    """Whether the groups are left to the next batch, which follows at once; if so, it is noted.
+
+    They are while batches are full and fewer inputs have come since the last pass than groups are blocked.
+    """
+    pending, since = state.pending, state.inputs_deferred + inputs
+    if inputs < limits.INPUTS_OF_FULL_BATCH or pending.round_cut:
+        return False
+    if since >= min(limits.INPUTS_PER_PASS_MAX, pending.blocked_groups):
+        return False
+    state.inputs_deferred = since
+    return True
+
+
 def deadline_ms(state: State) -> int | None:
-    """When the pass has work without an input: now if groups are left unblocked, else at the next retry."""
-    if state.pending.round_cut or any(state.pending.open_groups()):
+    """When the pass has work without an input: now if it was deferred or groups are left, else at a retry."""
+    if state.inputs_deferred or state.pending.round_cut or any(state.pending.open_groups()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None
 

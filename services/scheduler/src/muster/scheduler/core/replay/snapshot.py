@@ -126,6 +126,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "reclaim_due_ms": state.reclaim_due_ms,
             # Absent while 0: logs from before ids carried times have their hashes from then.
             **({"ids_closed_ms": state.ended.closed_ms} if state.ended.closed_ms else {}),
+            # Absent unless the pass was deferred.
+            **({"inputs_deferred": state.inputs_deferred} if state.inputs_deferred else {}),
             # Absent before a job waited.
             **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
@@ -145,8 +147,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "looked_at_ms": state.head_looked_at_ms,
             "due_ms": state.head_due_ms,
             "stirred": state.pending.stirred,
-            # Absent unless the pass was cut: what was freed since has not woken anybody yet.
-            **({"freed": waiting.dump_freed(state.pending)} if state.pending.round_cut else {}),
+            # Absent unless the pass was cut or deferred: what was freed since has not woken anybody yet.
+            **(waiting.dump_freed(state) if state.pending.round_cut or state.inputs_deferred else {}),
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
             # Absent while nothing is held.
             **({"holds": [jobs.dump_hold(hold) for hold in state.holds.values()]} if state.holds else {}),
@@ -203,7 +205,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         waiting.scheduling_key(data): data for key, data in entities.items() if key.startswith("group/")
     }
     _derive_jobs(state, groups)
-    waiting.load_freed(state.pending, head.get("freed"))
+    waiting.load_freed(state, head)
     state.pending.stirred = head["stirred"]
     state.dirty.clear()
     return state

@@ -11,7 +11,7 @@ from muster.scheduler.core.replay.shapes import dump_placement_class, load_place
 from muster.scheduler.core.state.job import (
     SchedulingKey,
 )
-from muster.scheduler.core.state.pending import Pending, Reason, SchedulingGroup, Token
+from muster.scheduler.core.state.pending import Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 
@@ -54,15 +54,21 @@ def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
     group.requests = data["requests"]
 
 
-def dump_freed(pending: Pending) -> list[Token]:
-    """What was freed and has woken no group yet: GPU models first, then queues, each sorted."""
+def dump_freed(state: State) -> Plain:
+    """What was freed and has woken no group yet: GPU models first, then queues, each sorted.
+
+    Where the pass was deferred, also whether the last one was cut; else it was.
+    """
+    pending = state.pending
     models = sorted(token for token in pending.freed if isinstance(token, str))
-    return [*models, *sorted(token for token in pending.freed if isinstance(token, tuple))]
+    freed = [*models, *sorted(token for token in pending.freed if isinstance(token, tuple))]
+    return {"freed": freed, **({"round_cut": pending.round_cut} if state.inputs_deferred else {})}
 
 
-def load_freed(pending: Pending, data: list[str | list[str]] | None) -> None:
-    """Restore it; None: the last pass was not cut."""
-    pending.freed, pending.round_cut = dict.fromkeys(map(_load_token, data or ())), data is not None
+def load_freed(state: State, head: Plain) -> None:
+    """Restore it; nothing of it is there if the last pass was neither cut nor deferred."""
+    state.pending.freed = dict.fromkeys(map(_load_token, head.get("freed", ())))
+    state.pending.round_cut = head.get("round_cut", "freed" in head)
 
 
 def scheduling_key(data: Plain) -> SchedulingKey:

@@ -347,6 +347,11 @@ class Pending:
         """All groups, in an order that no decision may depend on."""
         yield from self._groups.values()
 
+    @property
+    def blocked_groups(self) -> int:
+        """How many groups are blocked."""
+        return len(self._groups) - len(self._open)
+
     def open_groups(self) -> Iterator[SchedulingGroup]:
         """The groups that are not blocked, in an order that no decision may depend on."""
         yield from self._open

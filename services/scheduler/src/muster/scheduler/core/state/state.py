@@ -165,6 +165,7 @@ class State:
         admissible: Specs that were admitted for a tenant since queues, policy or hardware changed; derived.
         elastic: Bound jobs that may be resized; derived.
         grown_at_ms: When it was last examined which of them could grow.
+        inputs_deferred: Inputs of the last batches, whose pass was left to the next; 0: none was.
         reclaim_due_ms: When a preemption request is due without an input; None: never.
         terms: The terms of the queues' accounts; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
@@ -208,6 +209,7 @@ class State:
     admissible: ByIdentity[JobSpec, str] = field(default_factory=_no_specs)
     elastic: dict[str, None] = field(default_factory=dict[str, None])
     grown_at_ms: int = 0
+    inputs_deferred: int = 0
     reclaim_due_ms: int | None = None
     terms: Terms = DEFAULT_TERMS
     unmeasured: dict[QueueKey, None] = field(default_factory=dict[QueueKey, None])
