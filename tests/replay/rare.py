@@ -135,9 +135,8 @@ def _preemption(told: Telling) -> None:
     told.when(build.queue("due", guarantee_gpus=2), build.node("n4", gpus=2, model="L40"))
     told.when(build.submit("job-lent", build.job_spec(gpus=2, queue="red", models=("L40",), checkpoint=True)))
     told.when(build.started("n4", "job-lent"))
-    told.when(
-        build.submit("job-due", build.job_spec(gpus=2, queue="blue", models=("L40",))), after_ms=HOUR_MS
-    )
+    due = build.job_spec(gpus=2, queue="due", models=("L40",))
+    told.when(build.submit("job-due", due), after_ms=HOUR_MS)
     plan = build.preemption_plan("job-due", build.victim("job-lent"))
     told.when(plan, plan)
     told.when(build.exited("n4", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=5_000)

@@ -148,6 +148,9 @@ def test_of_the_preemption_services_facts_only_plans_are_decided_about() -> None
     [refused] = [decision.payload for decision in batch.decisions]
     assert (type(refused), refused.code) == (PreemptionRefused, RefusalCode.NOT_WAITING)
     assert [(p.topic, p.next_offset) for p in batch.positions] == [(PREEMPTION_EVENTS.name, 2)]
+    nameless = build.preemption_plan("", build.victim(""), queue="", tenant="")
+    [batch] = payloads(rig.step(nameless), SCHEDULER_LOG)
+    assert [decision.payload.code for decision in batch.decisions] == [RefusalCode.INVALID]
     assert rig.standby().state_hash() == rig.machine.state_hash()
 
 

@@ -14,6 +14,7 @@ from muster.events.job_events import (
     JobRequeued,
     JobStopping,
     PreemptionAccepted,
+    PreemptionCause,
     PreemptionRefused,
     RefusalCode,
 )
@@ -23,7 +24,7 @@ from muster.events.task_events import CheckpointSaved, TaskOutcome
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.state import State
-from muster.testkit.cores.build import cancel, exited, job_spec, node, queue, started, submit, victim
+from muster.testkit.cores.build import cancel, exited, job_spec, node, queue, reserve, started, submit, victim
 from muster.testkit.cores.build import preemption_plan as plan
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
@@ -231,6 +232,8 @@ def test_plans_under_way_count_for_what_is_due() -> None:
         ({"victims": ()}, RefusalCode.INVALID),
         ({"victims": (victim("job-b"), victim("job-b"))}, RefusalCode.INVALID),
         ({"job_id": ""}, RefusalCode.INVALID),
+        ({"reservation": "course"}, RefusalCode.INVALID),
+        ({"job_id": "", "reservation": "course"}, RefusalCode.NOT_WAITING),
         ({"job_id": "job-other"}, RefusalCode.NOT_WAITING),
         ({"job_id": "job-a"}, RefusalCode.NOT_WAITING),
         ({"victims": (victim("job-b", 2),)}, RefusalCode.VICTIM_GONE),
@@ -323,6 +326,27 @@ def test_a_job_is_preempted_only_so_often_within_a_day() -> None:
     assert refusal(scenario) is RefusalCode.VICTIM_LIMIT
     scenario.when(plan("job-last", victim("job-b", most + 1)), after_ms=24 * 3_600_000)
     assert facts(scenario, PreemptionAccepted)
+
+
+def test_those_who_hold_nodes_of_a_reservation_leave_when_it_begins() -> None:
+    scenario = given(queue("red"), queue("blue"), node("n1", gpus=2))
+    scenario.when(submit("job-b", LENT))
+    scenario.when(started("n1", "job-b"))
+    starts_at_ms = scenario.now_ms + 1_000
+    scenario.when(reserve("course", "red", nodes=1, starts_at_ms=starts_at_ms, ends_at_ms=starts_at_ms * 2))
+    course = replace(plan("", victim("job-b")), reservation="course", cause=PreemptionCause.RESERVATION)
+    scenario.when(course)
+    assert refusal(scenario) is RefusalCode.NOT_WAITING
+    scenario.when(ClockTicked(), after_ms=1_000)
+    scenario.when(replace(course, victims=(victim("job-b", 2),)))
+    assert refusal(scenario) is RefusalCode.VICTIM_GONE
+    scenario.when(course)
+    scenario.then("PreemptionAccepted course", "JobStopping job-b/1", "StopTask n1 job-b/1")
+    assert not scenario.state.holds
+    scenario.when(stopped("job-b"))
+    scenario.when(submit("job-red", DUE))
+    assert scenario.state.jobs["job-b"].attempt is None
+    assert scenario.state.jobs["job-red"].attempt is not None
 
 
 def test_a_snapshot_holds_what_is_held() -> None:

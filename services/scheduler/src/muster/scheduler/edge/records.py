@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.events.job_events import FailureRulesActivated, PolicyActivated
+from muster.events.job_events import (
+    FailureRulesActivated,
+    PolicyActivated,
+    PreemptionAccepted,
+    PreemptionRefused,
+)
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -79,6 +84,8 @@ def key_of(decision: Decision) -> str:
             return "policy"
         case FailureRulesActivated():
             return "failure-rules"
+        case PreemptionAccepted() | PreemptionRefused():
+            return payload.job_id or payload.reservation
         case _:
             return next(
                 str(getattr(payload, name))

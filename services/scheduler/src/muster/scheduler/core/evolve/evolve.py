@@ -414,6 +414,8 @@ def _evolve_nodes_set_aside(
 
 
 def _hold(state: State, fact: PreemptionAccepted) -> None:
+    if fact.reservation:
+        return  # its nodes are its own: nothing has to be held
     shape = state.jobs[fact.job_id].shape
     placements = tuple(Placement(p.node_id, p.gpu_indices, shape, _instance(p)) for p in fact.placements)
     hold = Hold(fact.plan_id, fact.job_id, fact.victims, placements, fact.held_until_ms)

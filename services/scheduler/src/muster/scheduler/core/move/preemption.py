@@ -16,6 +16,9 @@ reserved for a head of queue are. The victims stop with time for a checkpoint an
 place, or go on with fewer ranks. When the last of them is over, however it ended, the job is bound. The hold
 ends (HoldReleased) then, when the job no longer waits, when there is no room for it after all, or at its
 limit, which is some time after the victims' grace.
+
+A plan for a capacity reservation that has begun names those who hold its nodes and may not stay. Its nodes
+are its own, so nothing is held, and limits on preemptions do not count: they knew when it begins.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.move import elastic, reclaim
 from muster.scheduler.core.placement import constraints, geometry, search
-from muster.scheduler.core.reserve import head_of_line
+from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import PREEMPTIONS_REMEMBERED_MAX, Job, PlacementClass
 from muster.scheduler.core.state.state import Hold, State
 
@@ -76,7 +79,13 @@ def judge(batch: BatchContext, plan: PreemptionPlanned) -> None:
     found = _judged(batch.state, plan)
     if isinstance(found, _Objection):
         batch.emit(
-            PreemptionRefused(plan_id=plan.plan_id, job_id=plan.job_id, code=found.code, reason=found.reason)
+            PreemptionRefused(
+                plan_id=plan.plan_id,
+                job_id=plan.job_id,
+                reservation=plan.reservation,
+                code=found.code,
+                reason=found.reason,
+            )
         )
         return
     _carry_out(batch, plan, found)
@@ -114,7 +123,11 @@ def deadline_ms(state: State) -> int | None:
 
 def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _Objection:
     """Where the job that asks is placed once the victims have yielded, or why the plan is refused."""
-    objection = _stale(state, plan) or _first_objection(state, plan)
+    objection = _void(state, plan)
+    if objection is None and plan.reservation:
+        objection = _for_reservation(state, plan)
+        return () if objection is None else objection
+    objection = objection or _needless(state, plan) or _first_objection(state, plan)
     if objection is not None:
         return objection
     job = state.jobs[plan.job_id]
@@ -132,12 +145,39 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
     return placements
 
 
-def _stale(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why a plan is void, or the job that asks needs none."""
+def _void(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why a plan cannot be carried out, whatever the state."""
     if state.now_ms >= plan.expires_at_ms:
         return _Objection(RefusalCode.EXPIRED, "the plan's time is over")
-    if not plan.job_id or not plan.victims or len({v.job_id for v in plan.victims}) < len(plan.victims):
-        return _Objection(RefusalCode.INVALID, "a plan names one waiting job and different victims")
+    if bool(plan.job_id) == bool(plan.reservation):
+        return _Objection(RefusalCode.INVALID, "a plan names either one waiting job or one reservation")
+    if not plan.victims or len({victim.job_id for victim in plan.victims}) < len(plan.victims):
+        return _Objection(RefusalCode.INVALID, "a plan names victims, each once")
+    return None
+
+
+def _for_reservation(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why those who hold nodes of a capacity reservation are not stopped (reserve.advance)."""
+    kept = state.capacity.get((plan.tenant, plan.reservation))
+    if kept is None or not kept.begun:
+        return _Objection(RefusalCode.NOT_WAITING, f"reservation {plan.reservation} has not begun")
+    for victim in plan.victims:
+        objection = _unbound(state, victim)
+        if objection is not None:
+            return objection
+        job = state.jobs[victim.job_id]
+        node_ids = job.attempt.tasks if job.attempt else ()
+        if victim.ranks_kept or not {*node_ids} & {*kept.node_ids}:
+            reason = f"{victim.job_id} would leave no node of reservation {plan.reservation}"
+            return _Objection(RefusalCode.INVALID, reason)
+        if not advance.must_yield(state, job, kept):
+            reason = f"{victim.job_id} may stay on the nodes of reservation {plan.reservation}"
+            return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
+    return None
+
+
+def _needless(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why the job that asks needs no victims, or others yield to it already."""
     if plan.job_id in state.holds:
         return _Objection(RefusalCode.UNDER_WAY, f"others are yielding to {plan.job_id} already")
     if head_of_line.group_of(state, plan.job_id) is None:
@@ -298,6 +338,7 @@ def _carry_out(batch: BatchContext, plan: PreemptionPlanned, placements: Sequenc
         PreemptionAccepted(
             plan_id=plan.plan_id,
             job_id=plan.job_id,
+            reservation=plan.reservation,
             victims=tuple(
                 YieldingJob(job_id=each.job_id, attempt=each.attempt, ranks_kept=each.ranks_kept)
                 for each in plan.victims
@@ -309,7 +350,8 @@ def _carry_out(batch: BatchContext, plan: PreemptionPlanned, placements: Sequenc
         )
     )
     for each, victim in zip(yields, plan.victims, strict=True):
-        reason = f"yields to {plan.job_id} of queue {plan.queue}: {victim.message[:MESSAGE_CHARS_MAX]}"
+        whom = plan.job_id or f"reservation {plan.reservation}"
+        reason = f"yields to {whom} of queue {plan.queue}: {victim.message[:MESSAGE_CHARS_MAX]}"
         cause = orders.Yielding(plan.plan_id, plan.job_id)
         if each.ranks_kept:
             elastic.resize(batch, each.job, each.ranks_kept, reason, cause)

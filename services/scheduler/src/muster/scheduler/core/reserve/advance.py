@@ -291,7 +291,7 @@ def _request_preemption(batch: BatchContext, kept: CapacityReservation, node_ids
     holders: dict[str, None] = {}
     for node_id in node_ids:
         for job in (state.jobs[job_id] for job_id in sorted(state.nodes[node_id].job_ids)):
-            if _must_yield(state, job, kept) and job.attempt is not None:
+            if must_yield(state, job, kept) and job.attempt is not None:
                 holders[job.job_id] = None
                 held_milli += job.shape.gpu_milli_total * len(job.attempt.tasks[node_id].ranks)
     if not holders:
@@ -311,7 +311,8 @@ def _request_preemption(batch: BatchContext, kept: CapacityReservation, node_ids
     )
 
 
-def _must_yield(state: State, job: Job, kept: CapacityReservation) -> bool:
+def must_yield(state: State, job: Job, kept: CapacityReservation) -> bool:
+    """Whether a job may be asked to leave the nodes of a reservation."""
     if job.spec.tier is Tier.PRODUCTION_INFERENCE:
         return False
     return kept.queue not in _queues(state, job)
