@@ -15,11 +15,14 @@ from muster.events.job_events import (
     JobCancelled,
     JobQueued,
     Payload,
+    PreemptionAccepted,
     PreemptionCause,
+    PreemptionRefused,
     PreemptionRequested,
     QueueCreated,
     RankPlacement,
     RankShape,
+    RefusalCode,
 )
 from muster.events.node_commands import Sharing
 from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
@@ -245,6 +248,27 @@ def test_a_victim_is_asked_for_one_plan_at_a_time_and_for_one_job_once() -> None
     both = "those that would suffice were evicted too often, or one of the pair was evicted for the other"
     tell(cell, *saved("job-saves", -1))  # the cell lives: the request is as new as what is known
     decisions.when(request()).then(declined(cell, DeclineReason.HYSTERESIS, both))
+
+
+def test_the_scheduler_accepts_a_plan_or_refuses_it_and_a_refused_one_counts_against_no_budget() -> None:
+    cell = two_running()
+    plan = planned(cell, victim("job-saves", 4, COST))
+    accepted = PreemptionAccepted(
+        plan_id=plan.plan_id,
+        job_id="job-asks",
+        victims=(),
+        placements=(),
+        held_until_ms=0,
+        cost_gpu_ms=0,
+        as_of_seq=0,
+    )
+    core(cell).when(request()).when(accepted).then(settled(plan, PlanOutcome.ACCEPTED)).when(accepted).then()
+    refused = PreemptionRefused(
+        plan_id=plan.plan_id, job_id="job-asks", code=RefusalCode.VICTIM_GONE, reason="it has ended"
+    )
+    decisions = core(cell).when(request()).when(refused).then(settled(plan, PlanOutcome.REFUSED))
+    (again,) = decisions.when(request()).decided
+    assert [each.job_id for each in again.victims] == ["job-saves"]
 
 
 def test_a_request_that_comes_later_than_a_plan_would_be_valid_is_declined() -> None:

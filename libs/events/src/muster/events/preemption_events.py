@@ -333,6 +333,8 @@ class PlanOutcome(StrEnum):
     VICTIM_ENDED = "VICTIM_ENDED"
     MOOT = "MOOT"
     EXPIRED = "EXPIRED"
+    ACCEPTED = "ACCEPTED"
+    REFUSED = "REFUSED"
 
 
 @final
@@ -344,9 +346,9 @@ class PreemptionSettled(PlanFact):
         plan_id: Plan.
         job_id: Job it was made for; empty for a reservation.
         tenant: Tenant.
-        outcome: SERVED: the job was bound. VICTIM_ENDED: a victim's attempt is over, by the plan or
-            by itself; what is left of the plan is the scheduler's to check. MOOT: the job no longer
-            waits. EXPIRED: its time was over.
+        outcome: ACCEPTED: the scheduler carries it out. REFUSED: the scheduler does not, and says
+            why. SERVED: the job was bound before. VICTIM_ENDED: a victim's attempt was over before.
+            MOOT: the job no longer waits. EXPIRED: the scheduler did not judge it in time.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.preemption_events.PreemptionSettled"
@@ -527,15 +529,16 @@ SCHEMA: Final = (
     '"string","doc":"Plan."},{"name":"job_id","type":"string","doc":"Job it was m'
     'ade for; empty for a reservation."},{"name":"tenant","type":"string","doc":"'
     'Tenant."},{"name":"outcome","type":{"type":"enum","name":"PlanOutcome","doc"'
-    ':"How.","symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED"],"default":"SERV'
-    'ED","namespace":"muster.preemption_events"},"doc":"SERVED: the job was bound'
-    ". VICTIM_ENDED: a victim's attempt is over, by the plan or by itself; what i"
-    "s left of the plan is the scheduler's to check. MOOT: the job no longer wait"
-    's. EXPIRED: its time was over."}],"namespace":"muster.preemption_events"},{"'
-    'type":"record","name":"Watermark","doc":"Every fact of the topic with this s'
-    'eq or a lower one precedes this record, in every partition.","subject":"log"'
-    ',"fields":[{"name":"seq","type":"long","doc":"Of the newest input whose cons'
-    'equences are all written."},{"name":"at_ms","type":"long","doc":"Time of the'
-    ' batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermar'
-    'ks"}],"doc":"What happened."}]}'
+    ':"How.","symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED","ACCEPTED","REFU'
+    'SED"],"default":"SERVED","namespace":"muster.preemption_events"},"doc":"ACCE'
+    "PTED: the scheduler carries it out. REFUSED: the scheduler does not, and say"
+    "s why. SERVED: the job was bound before. VICTIM_ENDED: a victim's attempt wa"
+    "s over before. MOOT: the job no longer waits. EXPIRED: the scheduler did not"
+    ' judge it in time."}],"namespace":"muster.preemption_events"},{"type":"recor'
+    'd","name":"Watermark","doc":"Every fact of the topic with this seq or a lowe'
+    'r one precedes this record, in every partition.","subject":"log","fields":[{'
+    '"name":"seq","type":"long","doc":"Of the newest input whose consequences are'
+    ' all written."},{"name":"at_ms","type":"long","doc":"Time of the batch it en'
+    'ds, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":'
+    '"What happened."}]}'
 )

@@ -19,6 +19,8 @@ from muster.events.job_events import (
     JobCancelled,
     JobFailed,
     JobSuspended,
+    PreemptionAccepted,
+    PreemptionRefused,
     PreemptionRequested,
 )
 from muster.events.preemption_commands import ActivatePreemptionPolicy
@@ -93,6 +95,8 @@ def evolve(state: Changes, fact: Happened) -> None:
         case PreemptionDeclined() as declined:
             _answered(state, declined.job_id, Answer(fact.at_ms, declined=declined), declined.as_of_seq)
         case PreemptionSettled() as settled:
+            if settled.outcome is PlanOutcome.REFUSED:
+                _forget_evictions(state, settled.plan_id)
             _close(state, settled.plan_id)
             _note_outcome(state, settled)
         case CommandRejected() | CommandRepeated():
@@ -120,6 +124,13 @@ def _activated(given: Input, command: ActivatePreemptionPolicy) -> Fact:
 def _ending(state: Entities, given: Input) -> Iterator[Fact]:
     """What ends an open plan; what the plan knew of does not."""
     payload = given.payload
+    if isinstance(payload, PreemptionAccepted | PreemptionRefused):
+        judged = state.get(PLANS, payload.plan_id)
+        if judged is not None:
+            accepted = isinstance(payload, PreemptionAccepted)
+            outcome = PlanOutcome.ACCEPTED if accepted else PlanOutcome.REFUSED
+            yield _settled(payload.plan_id, judged, outcome)
+        return
     outcome = next((each for kind, each in _OUTCOMES.items() if isinstance(payload, kind)), None)
     plan_id = state.get(PLAN_OF, payload.job_id) if outcome else None
     plan = state.get(PLANS, plan_id) if plan_id else None
@@ -153,7 +164,7 @@ def _open(state: Changes, plan: PreemptionPlanned, at_ms: int) -> None:
     former = state.get(PLAN_OF, plan.job_id) if plan.job_id else None
     if former is not None:
         _close(state, former)
-    opened = OpenPlan(plan.job_id, plan.tenant, victims, plan.expires_at_ms, plan.as_of_seq)
+    opened = OpenPlan(plan.job_id, plan.tenant, victims, plan.expires_at_ms, plan.as_of_seq, at_ms)
     state.put(PLANS, plan.plan_id, opened)
     for job_id in (*victims, *((plan.job_id,) if plan.job_id else ())):
         state.put(PLAN_OF, job_id, plan.plan_id)
@@ -175,6 +186,15 @@ def _answered(state: Changes, job_id: str, answer: Answer, seq: int) -> None:
         newest = state.get(ANSWERS, old_job_id)
         if newest is not None and newest.at_ms < old_ms:
             state.delete(ANSWERS, old_job_id)
+
+
+def _forget_evictions(state: Changes, plan_id: str) -> None:
+    """What a refused plan asked for did not happen, and counts against no budget."""
+    plan = state.get(PLANS, plan_id)
+    if plan is None:
+        return
+    for job_id in plan.victims:
+        state.delete(EVICTIONS, eviction_key(plan.planned_at_ms, plan_id, job_id))
 
 
 def _note_outcome(state: Changes, settled: PreemptionSettled) -> None:
@@ -211,5 +231,13 @@ _OUTCOMES: Final[dict[type[Any], PlanOutcome]] = {
     JobSuspended: PlanOutcome.MOOT,
 }
 
-CONCERNS: Final = frozenset({PreemptionRequested, ActivatePreemptionPolicy, *_OUTCOMES})
+CONCERNS: Final = frozenset(
+    {
+        PreemptionRequested,
+        PreemptionAccepted,
+        PreemptionRefused,
+        ActivatePreemptionPolicy,
+        *_OUTCOMES,
+    }
+)
 """The records of its inputs that this core decides."""

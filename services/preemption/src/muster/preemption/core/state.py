@@ -31,6 +31,7 @@ class OpenPlan:
         victims: Jobs that are to yield.
         expires_at_ms: Void from then on, milliseconds since 1970 UTC.
         as_of_seq: What happened up to this seq of the scheduler's log, the plan knew.
+        planned_at_ms: When it was made.
     """
 
     job_id: str
@@ -38,6 +39,7 @@ class OpenPlan:
     victims: tuple[str, ...]
     expires_at_ms: int
     as_of_seq: int = -1
+    planned_at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
