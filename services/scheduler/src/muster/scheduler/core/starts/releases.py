@@ -60,6 +60,7 @@ class Releases:
         self._soon: dict[str, int] = {}
         self._ends: dict[str, int] = {}
         self._by_model: dict[str, list[tuple[str, Node]]] = {}
+        self._by_queue: dict[str, list[Job]] | None = None
         self._holders: dict[tuple[object, ...], _Holders] = {}
 
     def by_bounds(self, need: Need) -> list[tuple[int, int]]:
@@ -103,9 +104,9 @@ class Releases:
 
     def _holding_quota(self, queues: frozenset[QueueKey], need: Need) -> _Holders:
         """What the jobs of these queues hold of a quota, of all of them or of a part."""
-        names = {key[1] for key in queues}
+        by_queue = self._running_by_queue()
         running = [
-            job for job in self._state.jobs.values() if job.attempt is not None and job.spec.queue in names
+            *chain.from_iterable(by_queue.get(name, ()) for name in sorted({key[1] for key in queues}))
         ]
         step = max(1, -(-len(running) // HOLDERS_FOLLOWED_MAX))
         if step > 1:
@@ -116,6 +117,15 @@ class Releases:
             if (part := need.part(job))
         ]
         return _Holders(ends, step)
+
+    def _running_by_queue(self) -> dict[str, list[Job]]:
+        """The running jobs by the name of their queue: looked for once for all quotas that are waited for."""
+        if self._by_queue is None:
+            self._by_queue = {}
+            for job in self._state.jobs.values():
+                if job.attempt is not None:
+                    self._by_queue.setdefault(job.spec.queue, []).append(job)
+        return self._by_queue
 
     def _nodes_of(self, models: tuple[str, ...]) -> list[tuple[str, Node]]:
         """The nodes of these GPU models; of all, if none is named."""
