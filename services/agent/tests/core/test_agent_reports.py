@@ -74,6 +74,7 @@ def test_ids_tell_chunks_streams_and_checkpoints_apart() -> None:
         (b"a progress bar", b"a progress bar"),
         (b"x" * (CHUNK_BYTES_MAX + 5), b"x" * CHUNK_BYTES_MAX),
     ],
+    ids=["nothing", "whole lines", "no line end", "too long"],
 )
 def test_chunks_are_whole_lines_when_there_are_any(data: bytes, cut: bytes) -> None:
     assert chunk_of(data) == cut

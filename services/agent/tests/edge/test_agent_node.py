@@ -437,7 +437,7 @@ def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None
     node.up()
     node.wait_for(AgentStarted)
     with pytest.raises(HomeTaken, match="another agent uses this folder"):
-        NodeAgent(offline(Settings, home=node.home, agent_node_id=node.node_id))
+        NodeAgent(offline(Settings, home=node.home, agent_node_id=node.node_id), MemoryJournal)
 
 
 def test_orders_of_other_nodes_are_none_of_ours(node: AgentNode) -> None:

@@ -22,7 +22,7 @@ STARTED = AgentStarted(node_id="n", boot_id="b", fresh=True, order_seq_last=-1, 
 
 
 class Api:
-    """Numbers its tokens, and fails when told to."""
+    """Numbers its tokens, and fails when it has a failure."""
 
     def __init__(self) -> None:
         self.given = 0
@@ -74,6 +74,15 @@ def test_an_agent_that_starts_while_the_api_is_away_goes_on_with_the_kept_token(
     assert keeper_of(api, too_late).authorization() is None
     (tmp_path / "token").write_text("half a fi")
     assert keeper_of(api, later).authorization() is None
+
+
+def test_a_token_that_cannot_be_kept_is_shown_all_the_same(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "gone" / "token"
+    keeper = TokenKeeper(Api(), file, ManualClock())
+    assert (keeper.renew(), keeper.authorization()) == (True, "Bearer token-1")
+    assert f"{file}: the token was not written: No such file or directory" in caplog.text
 
 
 def test_without_a_token_nothing_is_sent() -> None:

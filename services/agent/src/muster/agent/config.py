@@ -22,7 +22,6 @@ _TAINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/=-]{0,127}")
 _TAINTS_MAX = 32
 _Unit = Annotated[str, Field(pattern=rf"^({_NODE_ID.pattern})?$")]
 
-
 _STACK = "MUSTER_STACK_HOME"  # by which `muster down` finds what a dead agent left
 _PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "TMPDIR", "TZ", "USER", _STACK)
 
@@ -66,10 +65,13 @@ class Settings(ServiceSettings):
     agent_enrolment_file: Path | None = None
     """What `muster node enrol` wrote, mode 0600; unset: `enrolment` in MUSTER_HOME."""
     agent_node_id: str = Field(default_factory=socket.gethostname)
+    """Name of the node; unset: the machine's host name."""
     agent_address: str = "127.0.0.1"
     """Where ranks on other nodes reach this one."""
     agent_port_first: int = Field(default=29_500, ge=1024, le=65535)
+    """The first of the ports at which ranks of a gang meet; each gang gets one."""
     agent_port_count: int = Field(default=500, ge=1, le=60_000)
+    """How many ports, from the first one on."""
     agent_gpus: int | None = Field(default=None, ge=0, le=64)
     """GPUs declared; unset: what NVML finds, none without a driver."""
     agent_gpu_model: str = "LOCAL"
@@ -89,6 +91,7 @@ class Settings(ServiceSettings):
     agent_location_file: Path | None = None
     """A file with the same JSON, read again each minute; it overrides agent_location."""
     agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
+    """Time between two heartbeats."""
     agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
     """Without an agent for this long, ranks end, and the scheduler gives up the node's work."""
     agent_sandbox: Literal["auto", "namespaces", "bubblewrap", "none"] = "auto"
@@ -112,6 +115,7 @@ class Settings(ServiceSettings):
     agent_spool_bytes_max: int = Field(default=10 * 2**30, ge=1)
     """Most output of ended tasks that may wait for S3; beyond it the oldest is dropped."""
     agent_files_cache_bytes_max: int = Field(default=2**30, ge=0)
+    """Most bytes of working files kept for later attempts; the least recently used are deleted first."""
     agent_files_wait_ms: int = Field(default=60_000, ge=0)
     """How long a start may wait for S3 before it is refused."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)

@@ -1,6 +1,7 @@
 """What an agent decides, without clock, files or processes.
 
 ledger.py       what to do with an order: start once, refuse, stop, ignore
+containment.py  what contains a task: what it sees, as whom it runs, what it may use
 environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
 outcome.py      what to report of a task that ended

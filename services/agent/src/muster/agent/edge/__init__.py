@@ -5,6 +5,8 @@ simulated/      the agents of thousands of simulated nodes, in one process
 protocol/       the log: orders in; reports and heartbeats out
 tasks/          tasks as processes of this machine
 shim/           the small process between the agent and the ranks
+sandbox/        what keeps ranks apart from the rest of the machine
+credential/     the enrolment, and the tokens that reports carry
 transfer/       working files, output and checkpoints: S3
 disk/           what a restarted agent needs, and the folders of tasks
 hardware/       what the node has, and where it is

@@ -33,7 +33,7 @@ from muster.agent.edge.hardware.inventory import (
 )
 from muster.agent.edge.hardware.network_map import NetworkMap
 from muster.agent.edge.hardware.nvml import find_gpus
-from muster.agent.edge.protocol.connection import Connect, to_kafka
+from muster.agent.edge.protocol.connection import Connect, to_log
 from muster.agent.edge.protocol.heartbeats import Heartbeats
 from muster.agent.edge.protocol.orders import OrderDesk
 from muster.agent.edge.protocol.outbox import Outbox
@@ -63,7 +63,7 @@ _log = logging.getLogger(__name__)
 
 def start(context: Context[Settings]) -> Work:
     """The role `node`."""
-    agent = NodeAgent(context.settings)
+    agent = NodeAgent(context.settings, to_log(context))
     return Work(run=agent.run, stop=agent.stop, missing=agent.missing, progress=agent.containment)
 
 
@@ -76,7 +76,7 @@ class NodeAgent:
 
     Args:
         settings: All of them.
-        connect: Creates the journal; default: Kafka's.
+        connect: Creates the journal.
         api: Where tokens and addresses come from; default: the API in the settings.
 
     Raises:
@@ -84,7 +84,7 @@ class NodeAgent:
         NoSandbox: the sandbox in the settings does not work here.
     """
 
-    def __init__(self, settings: Settings, connect: Connect | None = None, api: Api | None = None) -> None:
+    def __init__(self, settings: Settings, connect: Connect, api: Api | None = None) -> None:
         self._settings = settings
         self._clock = SystemClock()
         self._workers = WorkerPool()
@@ -92,8 +92,7 @@ class NodeAgent:
         self._boot_id = uuid.uuid4().hex
         self._outbox: Outbox | None = None
         self._served_ms = self._clock.monotonic_ms()
-        asked = api or NodeApi(settings.api_url, settings.enrolment_file)
-        self._build(settings, connect or to_kafka(settings), asked)
+        self._build(settings, connect, api or NodeApi(settings.api_url, settings.enrolment_file))
 
     def _build(self, settings: Settings, connect: Connect, api: Api) -> None:
         """Create the parts; nothing runs yet."""
@@ -112,6 +111,7 @@ class NodeAgent:
             self._home,
             files,
             self._checkpoints,
+            self._clock,
             lease_ms=settings.agent_lease_ms,
             output_bytes_max=settings.agent_output_bytes_max,
             files_wait_ms=settings.agent_files_wait_ms,
@@ -204,9 +204,7 @@ class NodeAgent:
         producer = SpeakingProducer(to_log, self._keeper.authorization)
         self._outbox = Outbox(self._memory, producer)
         self._workers.start("outbox", self._outbox.run)
-        self._outbox.wait_until_empty(
-            LAST_WORDS_S
-        )  # the scheduler should know what runs before the first beat
+        self._outbox.wait_until_empty(LAST_WORDS_S)  # before the first beat: what runs should be known then
         self._workers.start("heartbeats", self._heartbeats(producer).run)
 
     def _goes_on(self) -> bool:

@@ -96,9 +96,17 @@ class TokenKeeper:
             return False
         self._held = self._good_for(fresh.token, fresh.expires_in_s * 1000)
         self._problem = ""
-        expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
-        write_durably(self._file, json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms}).encode())
+        self._keep(fresh)
         return True
+
+    def _keep(self, fresh: FreshToken) -> None:
+        """Write a token for the next agent; if that fails, this agent goes on with it all the same."""
+        expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
+        kept = json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms})
+        try:
+            write_durably(self._file, kept.encode())
+        except OSError as error:
+            _log.warning("%s: the token was not written: %s", self._file, error.strerror)
 
     def _renewal_in_ms(self) -> int:
         """In how long a new token is due; 0: now."""

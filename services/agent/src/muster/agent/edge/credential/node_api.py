@@ -21,7 +21,6 @@ FORBIDDEN = "/problems/forbidden"
 TRIES = 1
 """Who asks tries again by itself, and looks after other things meanwhile."""
 
-
 _log = logging.getLogger(__name__)
 
 

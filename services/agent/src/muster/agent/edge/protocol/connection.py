@@ -8,7 +8,7 @@ from typing import TypeAlias
 from muster.agent.config import Settings
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import Journal
-from muster.journal.kafka import KafkaJournal
+from muster.service import Context
 
 Connect: TypeAlias = Callable[[], Journal]
 """Creates a journal; raises Unavailable, UnknownTopic or SchemaMissing while the log is not ready."""
@@ -16,8 +16,6 @@ Connect: TypeAlias = Callable[[], Journal]
 TOPICS = (NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS, LOG_EVENTS)
 
 
-def to_kafka(settings: Settings) -> Connect:
-    """A function that connects to the Kafka named in the settings."""
-    return lambda: KafkaJournal(
-        settings.kafka_bootstrap, settings.schema_registry_url, "agent", topics=TOPICS
-    )
+def to_log(context: Context[Settings]) -> Connect:
+    """A function that connects to the log; what it made is closed when the role has ended."""
+    return lambda: context.journal(*TOPICS, client_id="agent")

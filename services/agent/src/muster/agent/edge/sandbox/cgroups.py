@@ -54,19 +54,26 @@ def own_groups(groups: Iterable[Group], name: str) -> tuple[Group, ...]:
 def remove(groups: Iterable[Group]) -> None:
     """Remove the groups of a task none of whose processes runs; without effect on groups that are gone."""
     for group in groups:
-        for _ in range(_REMOVE_TRIES):
-            try:
-                os.rmdir(group.folder)
-            except FileNotFoundError:
+        tries = _REMOVE_TRIES
+        while not _removed(group.folder):
+            tries -= 1
+            if not tries:
+                _log.warning("%s stays: it still holds processes", group.folder)
                 break
-            except OSError as error:
-                if error.errno != errno.EBUSY:
-                    raise
-                time.sleep(_REMOVE_AGAIN_S)  # the kernel lets go of ended processes a little later
-            else:
-                break
-        else:
-            _log.warning("%s stays: it still holds processes", group.folder)
+            time.sleep(_REMOVE_AGAIN_S)  # the kernel lets go of ended processes a little later
+
+
+def _removed(folder: str) -> bool:
+    """Remove a group; whether it is gone. False: it still holds processes."""
+    try:
+        os.rmdir(folder)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        return False
+    return True
 
 
 class TaskGroups:

@@ -99,22 +99,22 @@ def _wake_on_exit() -> int:
 
 
 def argument(plan: int, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> str:
-    """What `main` is told: which inherited descriptors are what."""
-    told = {"plan": plan, "streams": descriptors(streams), "entrances": [*entrances]}
-    return json.dumps({**told, "channel": channel.socket.fileno()})
+    """The argument of `main`: which inherited descriptors are what."""
+    ends = {"plan": plan, "streams": descriptors(streams), "channel": channel.socket.fileno()}
+    return json.dumps({**ends, "entrances": [*entrances]})
 
 
 def main() -> None:
     """Keep the ranks of the plan whose descriptors the argument names."""
-    told = json.loads(sys.argv[1])
-    with os.fdopen(told["plan"], "rb") as file:
+    inherited = json.loads(sys.argv[1])
+    with os.fdopen(inherited["plan"], "rb") as file:
         plan = read_plan(file.read())
-    ends: list[int] = told["streams"]
-    entrances: list[int] = told["entrances"]
-    for descriptor in (*ends, *entrances, told["channel"]):
+    ends: list[int] = inherited["streams"]
+    entrances: list[int] = inherited["entrances"]
+    for descriptor in (*ends, *entrances, inherited["channel"]):
         os.set_inheritable(descriptor, False)
     streams = [Streams(*pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
-    keep(plan, streams, entrances, Channel(socket.socket(fileno=told["channel"])))
+    keep(plan, streams, entrances, Channel(socket.socket(fileno=inherited["channel"])))
 
 
 if __name__ == "__main__":

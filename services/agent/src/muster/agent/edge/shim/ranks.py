@@ -7,7 +7,6 @@ import selectors
 import signal
 import subprocess
 import sys
-import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from muster.agent.edge.shim import keeper
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started, channel
 from muster.agent.edge.shim.output import Output
 from muster.agent.edge.shim.processes import CannotStart, Streams, kill_descendants
+from muster.agent.edge.shim.watch import now_ms
 
 MEASURE_MS = 500
 """How often memory is measured where no control group limits it."""
@@ -82,10 +82,10 @@ class Ranks:
         containment = self._plan.containment
         if containment.grouped(Controller.MEMORY):
             return self._groups.out_of_memory()
-        limit, now_ms = containment.allowance.memory_mib * MIB, time.monotonic_ns() // 1_000_000
-        if not limit or now_ms - self._memory_seen_ms < MEASURE_MS:
+        limit, at_ms = containment.allowance.memory_mib * MIB, now_ms()
+        if not limit or at_ms - self._memory_seen_ms < MEASURE_MS:
             return False
-        self._memory_seen_ms = now_ms
+        self._memory_seen_ms = at_ms
         return memory.used_bytes(self._keepers_pid(), limit) > limit
 
     def one_failed(self) -> bool:
@@ -203,9 +203,9 @@ def _start_program(
 ) -> int:
     """The keeper as a program that bubblewrap starts; returns bubblewrap's pid."""
     with task.plan_file.open("rb") as file:
-        told = keeper.argument(file.fileno(), streams, entrances, channel)
+        argument = keeper.argument(file.fileno(), streams, entrances, channel)
         passed = [file.fileno(), channel.socket.fileno(), *keeper.descriptors(streams), *entrances]
-        python = [sys.executable, "-P", "-m", keeper.__name__, told]
+        python = [sys.executable, "-P", "-m", keeper.__name__, argument]
         process = subprocess.Popen(  # noqa: S603  (bubblewrap, with our own module)
             bubblewrap.command(plan.containment, python),
             cwd="/",

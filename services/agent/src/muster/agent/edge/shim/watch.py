@@ -21,7 +21,7 @@ class Watch:
     def __init__(self, task: TaskDir, plan: Plan) -> None:
         self._task = task
         self._lease_file = plan.lease_file
-        self._started_ms = self._lease_seen_ms = _now_ms()
+        self._started_ms = self._lease_seen_ms = now_ms()
         self._lease_stamp: int | None = None
         self._signalled = False
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -29,12 +29,12 @@ class Watch:
 
     def look(self, *, rank_failed: bool, out_of_memory: bool) -> Look:
         """What the shim observes now."""
-        now_ms = _now_ms()
+        at_ms = now_ms()
         stamp = self._read_lease()
         if stamp != self._lease_stamp:
-            self._lease_stamp, self._lease_seen_ms = stamp, now_ms
+            self._lease_stamp, self._lease_seen_ms = stamp, at_ms
         return Look(
-            now_ms=now_ms,
+            now_ms=at_ms,
             started_ms=self._started_ms,
             lease_seen_ms=self._lease_seen_ms,
             lease_revoked=stamp is None,
@@ -55,5 +55,6 @@ class Watch:
         self._signalled = True
 
 
-def _now_ms() -> int:
+def now_ms() -> int:
+    """Milliseconds since the machine started. The shim imports the standard library only: no Clock."""
     return time.monotonic_ns() // 1_000_000

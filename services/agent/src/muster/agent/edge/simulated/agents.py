@@ -19,6 +19,7 @@ import threading
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import assert_never
@@ -48,7 +49,7 @@ from muster.agent.core.supervision import EndCause, Grace
 from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
 from muster.agent.edge.credential.node_api import NodeApi
 from muster.agent.edge.credential.speaking import SpeakingProducer
-from muster.agent.edge.protocol.connection import Connect, to_kafka
+from muster.agent.edge.protocol.connection import Connect, to_log
 from muster.agent.edge.protocol.heartbeats import AGENT_VERSION
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
@@ -109,7 +110,7 @@ def start(context: Context[Settings]) -> Work:
     """The role `sim`."""
     collect_rarely()
     arguments = context.arguments
-    agents = SimulatedAgents(context.settings, arguments.nodes, arguments.speed)
+    agents = SimulatedAgents(context.settings, arguments.nodes, arguments.speed, to_log(context))
     return Work(run=agents.run, stop=agents.stop, missing=agents.missing)
 
 
@@ -120,7 +121,7 @@ class SimulatedAgents:
         settings: Those of heartbeats and lease apply.
         nodes: The list.
         speed: How much faster than real time tasks run; heartbeats keep real time.
-        connect: Creates the journal; default: Kafka's.
+        connect: Creates the journal.
         tokens: Where tokens for reports come from; default: the API.
 
     Raises:
@@ -132,12 +133,12 @@ class SimulatedAgents:
         settings: Settings,
         nodes: Sequence[ListedNode],
         speed: float,
-        connect: Connect | None = None,
+        connect: Connect,
         tokens: Tokens | None = None,
     ) -> None:
         if not speed > 0:
             raise ValueError(f"speed is {speed}; allowed: above 0")
-        self._connect = connect or to_kafka(settings)
+        self._connect = connect
         self._speed = speed
         self._heartbeat_ms = settings.agent_heartbeat_ms
         self._boot_id = uuid.uuid4().hex
@@ -160,6 +161,20 @@ class SimulatedAgents:
         """Get a token, connect, announce every node, then serve until `stop` is called."""
         keeping = threading.Thread(target=self._keeper.run, args=[self._stopping], name="token", daemon=True)
         keeping.start()
+        try:
+            self._connect_and_serve()
+        finally:
+            self._stopping.set()  # also after an error: the thread ends too
+
+    def stop(self) -> None:
+        """Make `run` return; may be called from any thread."""
+        self._stopping.set()
+
+    def missing(self) -> str | None:
+        """Why the agents are not ready, for /readyz; None when they are."""
+        return self._keeper.missing() or (None if self._producer else "the log does not answer yet")
+
+    def _connect_and_serve(self) -> None:
         while self._keeper.missing() and not self._stopping.wait(TOKEN_LOOK_S):
             pass
         while not self._stopping.is_set():
@@ -171,15 +186,8 @@ class SimulatedAgents:
                 self._stopping.wait(CONNECT_AGAIN_S)
             else:
                 producer = SpeakingProducer(journal.producer("agent-sim"), self._keeper.authorization)
-                self._serve(producer, reader)
-
-    def stop(self) -> None:
-        """Make `run` return; may be called from any thread."""
-        self._stopping.set()
-
-    def missing(self) -> str | None:
-        """Why the agents are not ready, for /readyz; None when they are."""
-        return self._keeper.missing() or (None if self._producer else "the log does not answer yet")
+                with closing(reader):
+                    self._serve(producer, reader)
 
     def _serve(self, producer: Producer, reader: Reader) -> None:
         self._producer = producer
@@ -198,7 +206,6 @@ class SimulatedAgents:
             spent_ms = self._clock.monotonic_ms() - started_ms
             self._stopping.wait(max(0, TICK_MS / 2 - spent_ms) / 1000)
         _flush(producer)
-        reader.close()
 
     def _announce(self, producer: Producer) -> None:
         """Announce every node as fresh. Orders are read from where the log ended before."""

@@ -17,7 +17,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -39,10 +38,10 @@ from muster.agent.edge.transfer.checkpoints import BadCheckpoint, CheckpointKeep
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RefusalReason
+from muster.journal import Clock
 from muster.store import StoreUnavailable
 
 STORE_AGAIN_S = 1.0
-
 
 _log = logging.getLogger(__name__)
 
@@ -86,6 +85,7 @@ class ProcessExecutor:
         home: AgentHome,
         files: WorkingFiles,
         checkpoints: CheckpointKeeper,
+        clock: Clock,
         *,
         lease_ms: int,
         output_bytes_max: int,
@@ -99,6 +99,7 @@ class ProcessExecutor:
         self._home = home
         self._files = files
         self._checkpoints = checkpoints
+        self._clock = clock
         self._lease_ms = lease_ms
         self._output_bytes_max = output_bytes_max
         self._files_wait_ms = files_wait_ms
@@ -129,7 +130,7 @@ class ProcessExecutor:
         task.cancelled.set()
         self._home.task(key).order_stop(grace)
         if task.stop_deadline_ms is None:
-            task.stop_deadline_ms = _now_ms() + grace.total_ms + SHIM_PATIENCE_MS
+            task.stop_deadline_ms = self._clock.monotonic_ms() + grace.total_ms + SHIM_PATIENCE_MS
 
     def look(self, key: TaskKey) -> Sight:
         """The observed state of an accepted task."""
@@ -185,7 +186,7 @@ class ProcessExecutor:
     def _fetch(self, task: _Task, folder: TaskDir) -> None:
         """Fetch working files and checkpoint; waits for S3 up to the limit."""
         start = task.note.start
-        deadline_ms = _now_ms() + self._files_wait_ms
+        deadline_ms = self._clock.monotonic_ms() + self._files_wait_ms
         while not task.cancelled.is_set():
             try:
                 folder.root.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -194,7 +195,7 @@ class ProcessExecutor:
                 self._checkpoints.restore(start)
                 return
             except StoreUnavailable:
-                if _now_ms() >= deadline_ms:
+                if self._clock.monotonic_ms() >= deadline_ms:
                     raise
                 task.cancelled.wait(STORE_AGAIN_S)
 
@@ -257,7 +258,7 @@ class ProcessExecutor:
         return Sight(folder.started(), Ended(EndCause.STOPPED if stopped else EndCause.VANISHED))
 
     def _kill_hung_shim(self, task: _Task, folder: TaskDir) -> None:
-        if task.stop_deadline_ms is not None and _now_ms() >= task.stop_deadline_ms:
+        if task.stop_deadline_ms is not None and self._clock.monotonic_ms() >= task.stop_deadline_ms:
             with suppress(ProcessLookupError):
                 os.kill(folder.shim_pid(), signal.SIGKILL)
 
@@ -283,7 +284,3 @@ def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> NotBegun | N
     if started.returncode == 0:
         return None
     return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {folder.shim_words()}")
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
