@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from contextlib import closing
+from typing import Any, cast
 from uuid import uuid4
 
 import httpx
 import pytest
 from confluent_kafka import Producer
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.topics import TOPICS
+from muster.journal.dead_letters import dead_letter_topic
+from muster.journal.kafka import KafkaJournal
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
@@ -91,8 +95,28 @@ def test_poison_on_every_topic_becomes_a_dead_letter_and_work_goes_on(product: P
     done = product.http.post("/v1/jobs", params={"wait_s": 30}, json=GOOD)
     assert done.status_code == 201, done.text
     product.wait_for_state(done.json()["job_id"], "SUCCEEDED")
+    letters: dict[str, list[DeadLetter]] = {topic.dead_letters: [] for topic in readable}
+    servers = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"], product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    with (
+        closing(KafkaJournal(*servers, "letters")) as journal,
+        closing(journal.reader([dead_letter_topic(topic) for topic in readable], name="letters")) as reader,
+    ):
+
+        def all_are_buried() -> bool:
+            for delivery in reader.poll(1_000, 0.5):
+                letters[delivery.position.topic].append(cast("DeadLetter", delivery.envelope.payload))
+            return all(letters.values())
+
+        product.until(
+            all_are_buried, told=lambda: str([name for name, found in letters.items() if not found])
+        )
     for topic in readable:
-        tail = ("events", "tail", topic.dead_letters, "--from", "beginning", "-n", "2", "-o", "jsonl")
-        letters = [json.loads(line)["payload"] for line in product.muster(*tail).stdout.splitlines()]
-        assert {letter["reason"] for letter in letters} <= {"NOT_AVRO", "UNKNOWN_SCHEMA"}
-        assert {letter["topic"] for letter in letters} == {topic.name}
+        found = letters[topic.dead_letters]
+        assert {letter.reason for letter in found} <= {
+            DeadLetterReason.NOT_AVRO,
+            DeadLetterReason.UNKNOWN_SCHEMA,
+        }
+        assert {letter.topic for letter in found} == {topic.name}
+    tail = ("events", "tail", readable[0].dead_letters, "--from", "beginning", "-n", "1", "-o", "jsonl")
+    (shown,) = product.muster(*tail).stdout.splitlines()
+    assert json.loads(shown)["payload"]["topic"] == readable[0].name

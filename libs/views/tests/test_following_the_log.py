@@ -96,7 +96,7 @@ def contents(dsn: str, schema: str) -> dict[str, int]:
 
 def caught_up(projection: Projection[Any], log: Log) -> None:
     for position in log.newest[-4 * 5 :]:
-        projection.view.wait_for(position, timeout_s=60)
+        projection.view.wait_for(position, timeout_s=180)
 
 
 def feed_all(projection: Projection[Any], log: Log) -> None:

@@ -208,7 +208,7 @@ def test_it_is_projected_read_in_pages_searched_and_rebuilt(
     log = Log(MemoryJournal())
     told = [log.fact(f"node-{n}", NodeSuspected(node_id=f"node-{n}", silent_ms=10 * n)) for n in range(5)]
     feed_all(opened, log)
-    opened["silences/search"].view.wait_for(told[-1], timeout_s=30)
+    opened["silences/search"].view.wait_for(told[-1], timeout_s=180)
 
     async def read(tables: Tables, search: Search) -> tuple[Any, Any, Any]:
         found = await search.find({"range": {"silent_ms": {"gte": 20}}}, 2, None)

@@ -294,6 +294,6 @@ def test_followers_in_threads_of_their_own_all_get_everything() -> None:
         log.tell(10)
     told.set()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=180)
     for follower in followers:
         follower.has_all_in_order()

@@ -205,7 +205,7 @@ def test_of_two_projectors_each_batch_counts_for_one(store: Store, view: View[An
 
     def project() -> None:
         with opened(store) as mine:
-            together.wait(timeout=30)
+            together.wait(120)
             deadline = 2_000
             while (positions := mine.positions()) != END and deadline:
                 deadline -= 1
@@ -220,7 +220,7 @@ def test_of_two_projectors_each_batch_counts_for_one(store: Store, view: View[An
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=180)
     assert sorted(counted) == sorted((c.partition, c.offset) for c in STREAM)
     assert (store.contents(), view.positions()) == (OUTCOME, END)
 
@@ -283,7 +283,7 @@ def test_wait_for_returns_when_a_query_sees_the_position(store: Store, view: Vie
     projector.start()
     view.wait_for(Position("items", 0, 5), timeout_s=30)
     assert store.contents()["a"] == OUTCOME["a"]
-    projector.join(timeout=30)
+    projector.join(timeout=180)
 
 
 def test_wait_for_says_when_time_is_up(store: Store, view: View[Any]) -> None:

@@ -72,7 +72,7 @@ def test_clients_that_register_the_same_new_subject_at_once_all_succeed(
 
     def register(_: int) -> int:
         with ConfluentRegistry(endpoints["MUSTER_SCHEMA_REGISTRY_URL"]) as registry:
-            together.wait(30)
+            together.wait(120)
             return registry.register(subject)
 
     with ThreadPoolExecutor(CLIENTS) as pool:

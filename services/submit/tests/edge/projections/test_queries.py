@@ -108,19 +108,19 @@ def test_lists_are_newest_first_and_narrowed_by_every_condition(told: Story) -> 
     ],
 )
 def test_search_finds_jobs_by_what_people_remember(told: Story, text: str, found: list[str]) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+    told.projections["search"].view.wait_for(told.last, timeout_s=180)
     assert listed(told, text=text) == found
 
 
 def test_search_is_narrowed_like_lists(told: Story) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+    told.projections["search"].view.wait_for(told.last, timeout_s=180)
     assert listed(told, text="vision", states=(JobState.QUEUED,)) == ["job-tiny"]
     assert listed(told, text="vision", labels={"exp": "7"}, user="bob", since_ms=1) == ["job-dogs"]
 
 
 @pytest.mark.parametrize("words", [None, "vision"], ids=["list", "search"])
 def test_pages_follow_each_other_without_gap_or_repetition(told: Story, words: str | None) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+    told.projections["search"].view.wait_for(told.last, timeout_s=180)
 
     async def paged(queries: Queries) -> list[list[str]]:
         pages: list[list[str]] = []

@@ -2,6 +2,7 @@
 
 plugin     the pytest plugin that starts them, for tests marked `stack`
 product    the whole product: its command, its REST API, its processes
+gate       how a test tells a job of its own to go on
 topics     topics of a test's own on the shared servers
 renamed    a journal whose topics carry a suffix
 leader     which scheduler of a stack leads
