@@ -15,6 +15,7 @@ from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.topics import TOPICS
 from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
+from muster.local.processes import supervisor
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
@@ -117,6 +118,8 @@ def test_poison_on_every_topic_becomes_a_dead_letter_and_work_goes_on(product: P
             DeadLetterReason.UNKNOWN_SCHEMA,
         }
         assert {letter.topic for letter in found} == {topic.name}
+    ended = [name for name in product.home.recorded() if supervisor.alive(product.home, name) is None]
+    assert ended == [], "whoever reads a topic goes on"
     tail = ("events", "tail", readable[0].dead_letters, "--from", "beginning", "-n", "1", "-o", "jsonl")
     (shown,) = product.muster(*tail).stdout.splitlines()
     assert json.loads(shown)["payload"]["topic"] == readable[0].name

@@ -136,9 +136,8 @@ class Follower:
     def _read(self, wait_s: float) -> bool:
         """Read on; whether something came."""
         if self._reader is None:
-            self._reader = MergedReader(
-                self._journal.reader((JOB_EVENTS,), name="preemption-world", on_poison="stop"), JOB_EVENTS
-            )
+            facts = self._journal.reader((JOB_EVENTS,), name="preemption-world")
+            self._reader = MergedReader(facts, JOB_EVENTS)
         try:
             found = self._reader.poll(BATCH, wait_s)
         except Unavailable:
