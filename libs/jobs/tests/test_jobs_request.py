@@ -125,6 +125,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("wall_time", "٣s", "٣s"),
     ("expected_duration", "soon", "soon"),
     ("grace", "2h", "2h"),
+    ("grace", "0s", "0s"),
     ("elastic", 3, "3"),
     ("elastic.min", 0, "0"),
     ("elastic.sizes", "2", "2"),
@@ -134,6 +135,8 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("retry.backoff", "2d", "2d"),
     ("checkpoint.enabled", "yes", "yes"),
     ("checkpoint.interval", "10ms", "10ms"),
+    ("checkpoint.grace", "0s", "0s"),
+    ("checkpoint.grace", "-5s", "-5s"),
     ("labels", {f"k{i}": "v" for i in range(65)}, None),
     ("model", "/absolute", "/absolute"),
 ]
