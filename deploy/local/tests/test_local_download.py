@@ -16,6 +16,7 @@ from muster.local.artifacts.download import fetch
 from muster.local.artifacts.locks import Pin, read_lock
 from muster.local.artifacts.unpack import unpack
 from muster.local.errors import UnavailableError
+from muster.local.home import move_into_place
 
 CONTENT = bytes(range(256)) * 1000
 
@@ -210,3 +211,15 @@ def test_every_lock_pins_files_by_their_hash(name: str) -> None:
 
 def test_a_server_that_is_a_python_package_has_no_lock() -> None:
     assert read_lock("postgres") == ()
+
+
+def test_a_folder_that_another_process_put_in_place_first_stays(tmp_path: Path) -> None:
+    ours, place = tmp_path / "ours", tmp_path / "place"
+    for folder in (ours, place):
+        folder.mkdir()
+        (folder / "file").write_text(folder.name)
+    move_into_place(ours, place)
+    assert (place / "file").read_text() == "place"
+    assert not ours.exists()
+    with pytest.raises(FileNotFoundError):
+        move_into_place(ours, tmp_path / "other")

@@ -70,7 +70,8 @@ def test_what_is_lent_gets_the_rest_of_the_block_and_need_not_be_free() -> None:
     ("asked", "said"),
     [
         ({"three": 1}, "--port three: no such port; the names are one, one_more, two"),
-        ({"one": 65536}, "one=65536: a port is a number from 1 to 65535"),
+        ({"one": 65536}, "one=65536: allowed is a number from 1 to 65535"),
+        ({"one": 0}, "one=0: allowed is a number from 1 to 65535"),
         ({"one": 20003}, "two and one are both given port 20003"),
     ],
 )
@@ -81,7 +82,7 @@ def test_a_wrong_number_is_refused(asked: dict[str, int], said: str) -> None:
 
 def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_PORT_TWO", "many")
-    with pytest.raises(UsageError, match="MUSTER_PORT_TWO=many: not a number"):
+    with pytest.raises(UsageError, match="MUSTER_PORT_TWO=many: allowed is a number from 1 to 65535"):
         ports.choose(PROGRAMS, asked={}, saved={})
 
 

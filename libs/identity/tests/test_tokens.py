@@ -113,7 +113,7 @@ def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], s
         ({"aud": "other"}, "Audience"),
         ({"aud": None}, "aud"),
         ({"sub": None}, "sub"),
-        ({"sub": "a b"}, "claim sub"),
+        ({"sub": "a b"}, "claim sub is 'a b'; allowed: "),
         ({"sub": ""}, "claim sub"),
         ({"tenant": None}, "claim tenant"),
         ({"tenant": "../other"}, "claim tenant"),

@@ -16,7 +16,7 @@ from muster.local import endpoints, seed
 from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.processes.program import Launch
-from muster.local.services import told_to_agents
+from muster.local.services import agent_environment
 
 AGENT: Final = "agent-openb"
 _JOIN_MAX_S: Final = 240.0
@@ -61,9 +61,9 @@ def simulate(home: Home, listed: NodeList) -> None:
     if supervisor.alive(home, AGENT):
         return
     seed.enrol(home, endpoints.read(home.endpoints_file), AGENT, [listed.pattern])
-    told = told_to_agents(home, AGENT)
+    environment = agent_environment(home, AGENT)
     argv = (sys.executable, "-m", "muster.agent", "sim", "--nodes", str(listed.file), "--speed", "1")
-    supervisor.spawn(home, AGENT, Launch(argv, env={**told, "MUSTER_HOME": str(home.root)}))
+    supervisor.spawn(home, AGENT, Launch(argv, env={**environment, "MUSTER_HOME": str(home.root)}))
 
 
 def retire(home: Home) -> None:

@@ -6,7 +6,7 @@ The story first, what it uses below:
     stack          up, down, status: what happens, in order
     servers/       the six servers, one file each
     services       Muster's own processes, one line each
-    seed           topics, schemas, bucket, developer key and token
+    seed           topics, schemas, keys, the developer's token
     external       servers that already run: check them
 
     processes/     programs as processes: declare, start, supervise, stop

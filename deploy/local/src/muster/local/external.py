@@ -12,30 +12,32 @@ from muster.local.processes.probes import Address
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 
 
-def check(told: Endpoints) -> Endpoints:
+def check(given: Endpoints) -> Endpoints:
     """Check that every endpoint answers; returns the endpoints.
 
     Raises:
         UnavailableError: names each that did not.
     """
     questions: dict[str, Callable[[], bool]] = {
-        f"MUSTER_KAFKA_BOOTSTRAP={told.kafka_bootstrap}": lambda: probes.kafka_coordinates_transactions(
-            _address(f"//{told.kafka_bootstrap.split(',')[0]}", 9092)
+        f"MUSTER_KAFKA_BOOTSTRAP={given.kafka_bootstrap}": lambda: probes.kafka_coordinates_transactions(
+            _address(f"//{given.kafka_bootstrap.split(',')[0]}", 9092)
         ),
-        f"MUSTER_SCHEMA_REGISTRY_URL={told.schema_registry_url}": lambda: probes.http_ok(
-            f"{told.schema_registry_url}/subjects"
+        f"MUSTER_SCHEMA_REGISTRY_URL={given.schema_registry_url}": lambda: probes.http_ok(
+            f"{given.schema_registry_url}/subjects"
         ),
-        "MUSTER_POSTGRES_DSN": lambda: probes.postgres_answers(_address(told.postgres_dsn, 5432)),
-        f"MUSTER_ELASTICSEARCH_URL={told.elasticsearch_url}": lambda: probes.http_ok(
-            f"{told.elasticsearch_url}/_cluster/health"
+        "MUSTER_POSTGRES_DSN": lambda: probes.postgres_answers(_address(given.postgres_dsn, 5432)),
+        f"MUSTER_ELASTICSEARCH_URL={given.elasticsearch_url}": lambda: probes.http_ok(
+            f"{given.elasticsearch_url}/_cluster/health"
         ),
-        f"MUSTER_NEO4J_URL={told.neo4j_url}": lambda: probes.bolt_answers(_address(told.neo4j_url, 7687)),
-        f"MUSTER_S3_ENDPOINT={told.s3_endpoint} MUSTER_S3_BUCKET={told.s3_bucket}": lambda: _has_bucket(told),
+        f"MUSTER_NEO4J_URL={given.neo4j_url}": lambda: probes.bolt_answers(_address(given.neo4j_url, 7687)),
+        f"MUSTER_S3_ENDPOINT={given.s3_endpoint} MUSTER_S3_BUCKET={given.s3_bucket}": lambda: _has_bucket(
+            given
+        ),
     }
     silent = [name for name, question in questions.items() if not question()]
     if silent:
         raise UnavailableError("no usable answer from " + "; ".join(silent))
-    return told
+    return given
 
 
 def _address(url: str, usual_port: int) -> Address:
@@ -43,12 +45,12 @@ def _address(url: str, usual_port: int) -> Address:
     return parts.hostname or "127.0.0.1", parts.port or usual_port
 
 
-def _has_bucket(told: Endpoints) -> bool:
+def _has_bucket(given: Endpoints) -> bool:
     settings = StoreSettings(
-        endpoint=told.s3_endpoint,
-        access_key=told.s3_access_key,
-        secret_key=told.s3_secret_key,
-        bucket=told.s3_bucket,
+        endpoint=given.s3_endpoint,
+        access_key=given.s3_access_key,
+        secret_key=given.s3_secret_key,
+        bucket=given.s3_bucket,
     )
     try:
         ObjectStore(settings).keys("no-key-begins-so/")

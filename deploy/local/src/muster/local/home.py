@@ -108,6 +108,20 @@ class Home:
             yield
 
 
+def move_into_place(prepared: Path, folder: Path) -> None:
+    """Give a prepared folder its name, unless another process was first; then the prepared one is deleted.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    try:
+        prepared.rename(folder)
+    except OSError:
+        if not folder.exists():
+            raise
+        shutil.rmtree(prepared)
+
+
 def write_atomically(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write `text` so that a reader sees the old file or the new one, never a part."""
     partial = path.with_name(f".{path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""Between servers and services: topics, schemas, the developer's key and token. Each step may be repeated."""
+"""Between servers and services: topics, schemas, keys, a token, an enrolment. Each step may be repeated."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 
 
-def seed(home: Home, told: Endpoints, progress: Progress) -> None:
-    """Create what every service expects: topics, schemas, bucket, key and token.
+def seed(home: Home, where: Endpoints, progress: Progress) -> None:
+    """Create what every service expects: topics, schemas, keys, the developer's token, the agent's enrolment.
 
     Raises:
         UnavailableError: Kafka or the registry refused: a schema that this version would break, for example.
     """
     progress.starting(_STEP)
     begun = time.monotonic()
-    _mint_token(home, told)
-    enrol(home, told, AGENT, [os.environ.get("MUSTER_AGENT_NODE_ID") or socket.gethostname()])
+    _mint_token(home, where)
+    enrol(home, where, AGENT, [os.environ.get("MUSTER_AGENT_NODE_ID") or socket.gethostname()])
     try:
-        create_topics(told.kafka_bootstrap)
-        register_schemas(told.schema_registry_url)
+        create_topics(where.kafka_bootstrap)
+        register_schemas(where.schema_registry_url)
     except JournalError as error:
         progress.failed(_STEP)
         raise UnavailableError(f"{_STEP}: {error}") from error
     progress.ready(_STEP, time.monotonic() - begun)
 
 
-def enrol(home: Home, told: Endpoints, name: str, nodes: Sequence[str]) -> Path:
+def enrol(home: Home, where: Endpoints, name: str, nodes: Sequence[str]) -> Path:
     """Let an agent of this machine speak for these nodes, ids or patterns; the file that it shows.
 
     A stack whose nodes' keys are elsewhere gets its enrolments there: the file stays as it is.
     """
     keys, file = ensure_node_keys(home.root), home.enrolment_file(name)
     file.parent.mkdir(mode=0o700, exist_ok=True)
-    if told.node_jwks_file == str(keys.jwks_file):
-        enrolment = NodeIssuer(keys.private_key_file, told.cell).enrol(name, nodes, ENROLMENT_S_MAX)
+    if where.node_jwks_file == str(keys.jwks_file):
+        enrolment = NodeIssuer(keys.private_key_file, where.cell).enrol(name, nodes, ENROLMENT_S_MAX)
         write_atomically(file, enrolment + "\n", mode=0o600)
     return file
 
 
-def _mint_token(home: Home, told: Endpoints) -> None:
+def _mint_token(home: Home, where: Endpoints) -> None:
     """A new token for this user at every `up`: who can read this home may do everything in it."""
     keys = ensure_keys(home.root)
-    if told.jwt_jwks_file != str(keys.jwks_file):
+    if where.jwt_jwks_file != str(keys.jwks_file):
         return  # the services trust keys from elsewhere: tokens come from there
     token = mint(
         home.root,
@@ -69,7 +69,7 @@ def _mint_token(home: Home, told: Endpoints) -> None:
         tenant=TENANT,
         roles=ROLES,
         ttl_s=_TOKEN_TTL_S,
-        issuer=told.jwt_issuer,
-        audience=told.jwt_audience,
+        issuer=where.jwt_issuer,
+        audience=where.jwt_audience,
     )
     write_atomically(home.token_file, token + "\n", mode=0o600)

@@ -34,22 +34,22 @@ class Hosted:
     port: int = field(kw_only=True)
 
 
-_TOLD_TO_AGENTS: Final = frozenset(
+_USED_BY_AGENTS: Final = frozenset(
     f"MUSTER_{name}"
     for name in ("CELL", "KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "API_URL", "OTLP_ENDPOINT")
 )
 
 
-def told_to_services(home: Home, name: str) -> dict[str, str]:
+def service_environment(home: Home, name: str) -> dict[str, str]:
     """Every endpoint."""
     del name
     return endpoints.read(home.endpoints_file).environment()
 
 
-def told_to_agents(home: Home, name: str) -> dict[str, str]:
+def agent_environment(home: Home, name: str) -> dict[str, str]:
     """What an agent uses: jobs run beside it. Its enrolment is made by `seed.enrol`."""
-    told = endpoints.read(home.endpoints_file).environment()
-    used = {each: value for each, value in told.items() if each in _TOLD_TO_AGENTS}
+    known = endpoints.read(home.endpoints_file).environment()
+    used = {each: value for each, value in known.items() if each in _USED_BY_AGENTS}
     return {**used, "MUSTER_AGENT_ENROLMENT_FILE": str(home.enrolment_file(name))}
 
 
@@ -59,7 +59,7 @@ def service(
     port: int,
     after: tuple[str, ...] = (),
     niceness: int = 0,
-    tell: Callable[[Home, str], dict[str, str]] = told_to_services,
+    environment: Callable[[Home, str], dict[str, str]] = service_environment,
     ranks_port: int | None = None,
     **settings: str,
 ) -> Program:
@@ -70,11 +70,11 @@ def service(
     lent = {} if ranks_port is None else {RANKS: ranks_port}
 
     def launch(site: Site) -> Launch:
-        told = tell(site.home, name)
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
         if lent:
             own["MUSTER_AGENT_PORT_FIRST"] = str(site.ports[RANKS])
-        return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings}, niceness=niceness)
+        env = {**environment(site.home, name), **own, **settings}
+        return Launch((sys.executable, "-m", *arguments), env=env, niceness=niceness)
 
     def lacks(ports: Mapping[str, int]) -> Lack | None:
         return probes.http_lacks(f"http://127.0.0.1:{ports[name]}/readyz")
@@ -105,7 +105,7 @@ ALONE: tuple[Program, ...] = (
         "agent",
         "muster.agent",
         port=18094,
-        tell=told_to_agents,
+        environment=agent_environment,
         ranks_port=29_500,
         MUSTER_AGENT_GPUS="2",
         MUSTER_AGENT_ON_STOP="end",

@@ -99,21 +99,21 @@ def up(
         wanted = _wanted(only, external_file, separate=_separate(home, separate))
         absent = [program for program in wanted if not supervisor.alive(home, program.name)]
         chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
-        told = _endpoints(home, chosen, external_file)
-        _refuse_other_settings(home, told, chosen)
+        where = _endpoints(home, chosen, external_file)
+        _refuse_other_settings(home, where, chosen)
         if not absent:
-            return Started(endpoints=told)
+            return Started(endpoints=where)
         ports.check_free({name: chosen[name] for program in absent for name in program.ports})
         home.save_ports(chosen)
-        endpoints.write(told, home.endpoints_file)
+        endpoints.write(where, home.endpoints_file)
         starter = Starter(home, chosen, progress)
         has_log = external_file is not None or REGISTRY in wanted
         try:
-            _start(starter, absent, told, has_log=has_log)
+            _start(starter, absent, where, has_log=has_log)
         except BaseException:
             _stop(home, [program.name for program in absent if program.name not in starter.seconds], progress)
             raise
-        return Started(endpoints=told, seconds=starter.seconds)
+        return Started(endpoints=where, seconds=starter.seconds)
 
 
 def down(home: Home, *, progress: Progress = SILENT) -> int:
@@ -141,7 +141,7 @@ def status(home: Home) -> list[Standing]:
         return list(pool.map(standing, names))
 
 
-def _start(starter: Starter, absent: list[Program], told: Endpoints, *, has_log: bool) -> None:
+def _start(starter: Starter, absent: list[Program], where: Endpoints, *, has_log: bool) -> None:
     servers = [program for program in absent if program in SERVERS]
     missing = [pin for server in servers for pin in read_lock(server.name) if not pin.present]
     if missing:
@@ -153,7 +153,7 @@ def _start(starter: Starter, absent: list[Program], told: Endpoints, *, has_log:
     if has_log:
         from muster.local import seed  # noqa: PLC0415  (a Kafka client, slow to import: `status` needs none)
 
-        seed.seed(starter.home, told, starter.progress)
+        seed.seed(starter.home, where, starter.progress)
     starter.start_all([program for program in absent if program in SERVICES])
 
 
@@ -201,10 +201,10 @@ def _wanted(only: Collection[str] | None, external_file: Path | None, *, separat
     return [program for program in allowed.values() if program.name in names]
 
 
-def _refuse_other_settings(home: Home, told: Endpoints, chosen: Mapping[str, int]) -> None:
+def _refuse_other_settings(home: Home, where: Endpoints, chosen: Mapping[str, int]) -> None:
     """Refuse when running programs have other endpoints than those that would start now."""
     running = [program.name for program in PROGRAMS if supervisor.alive(home, program.name)]
-    if running and (endpoints.read(home.endpoints_file), home.saved_ports()) != (told, chosen):
+    if running and (endpoints.read(home.endpoints_file), home.saved_ports()) != (where, chosen):
         raise ConflictError(
             f"{', '.join(running)} of {home.root} run with other ports or servers than asked for now; "
             "`muster down` first"

@@ -51,8 +51,8 @@ class MembershipFeed:
 
     def wait(self, stop: threading.Event) -> bool:
         """Wait until the log was read to its end once; whether it was, before `stop` was set."""
-        while self.known is None:
-            if stop.wait(_WAIT_S):
+        while not self._read_once.wait(_WAIT_S):
+            if stop.is_set():
                 return False
         return True
 

@@ -27,7 +27,7 @@ WRITE_S: Final = 30.0
 
 
 class Issuer:
-    """Writes facts about members and tokens.
+    """Writes facts about members and tokens; Unavailable or TimeoutError if the log does not take one.
 
     Args:
         producer: Of the log.

@@ -28,6 +28,7 @@ from muster.journal.clock import Clock, SystemClock
 ISSUER: Final = "muster-nodes"
 ENROLMENT_S: Final = 90 * 86_400
 """How long an enrolment is good unless its operator says otherwise."""
+ENROLMENT_S_MIN: Final = 60
 ENROLMENT_S_MAX: Final = 366 * 86_400
 TOKEN_S: Final = 12 * 3_600
 """How long a token is good: renewed after half of it, it outlives half a day without an API."""
@@ -132,8 +133,8 @@ class NodeIssuer:
         Raises:
             ValueError: ttl_s or a name is not allowed; says what is.
         """
-        if not 60 <= ttl_s <= ENROLMENT_S_MAX:
-            raise ValueError(f"ttl_s is {ttl_s}; allowed: 60 to {ENROLMENT_S_MAX}")
+        if not ENROLMENT_S_MIN <= ttl_s <= ENROLMENT_S_MAX:
+            raise ValueError(f"ttl_s is {ttl_s}; allowed: {ENROLMENT_S_MIN} to {ENROLMENT_S_MAX}")
         names = NodeNames(nodes).names
         if sum(map(len, names)) > _NAMES_CHARS_MAX:
             raise ValueError(

@@ -29,6 +29,7 @@ CHECKED_MAX: Final = 4096
 _WHO: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}")
 _TENANT: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _ANY: Final = re.compile(r".{0,512}")
+_SHOWN_MAX: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,19 +245,24 @@ def _time_claim(claims: Mapping[str, Any], name: str) -> int:
     """A time, milliseconds since 1970 UTC."""
     time_s = claims[name]
     if not isinstance(time_s, int | float) or not math.isfinite(time_s):
-        raise InvalidToken(f"claim {name}: allowed is a number of seconds since 1970 UTC")
+        raise InvalidToken(f"claim {name} is {_shown(time_s)}; allowed: a number of seconds since 1970 UTC")
     return int(time_s * 1000)
 
 
 def _names(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) -> list[str]:
     value = claims.get(name)
     if not isinstance(value, list):
-        raise InvalidToken(f"claim {name}: allowed is a list of names")
+        raise InvalidToken(f"claim {name} is {_shown(value)}; allowed: a list of names")
     return [_text_claim({name: each}, name, allowed) for each in cast("list[object]", value)]
 
 
 def _text_claim(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not allowed.fullmatch(value):
-        raise InvalidToken(f"claim {name}: allowed is {allowed.pattern}")
+        raise InvalidToken(f"claim {name} is {_shown(value)}; allowed: {allowed.pattern}")
     return value
+
+
+def _shown(value: object) -> str:
+    """A claim's value for a message: its beginning, for who sends it chooses its length."""
+    return repr(value)[:_SHOWN_MAX]

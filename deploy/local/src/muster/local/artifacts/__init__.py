@@ -1,7 +1,8 @@
 """What the Java servers are made of: files of a Maven repository, pinned by size and SHA-256 in locks/.
 
 locks.py      reads a lock file
-download.py   brings one file: resumed when cut off, fetched again when its bytes are wrong
+download.py   fetches what is missing: resumed when cut off, fetched again when its bytes are wrong
+unpack.py     unpacks an archive once
 relock.py     writes the lock files anew (`python -m muster.local.artifacts.relock`), for maintainers
 """
 

@@ -24,7 +24,7 @@ _TIMEOUT_S = 60.0
 _PARTIAL_CONTENT = 206
 
 Advance = Callable[[int], None]
-"""Told the number of bytes that have arrived since it was last told."""
+"""Receives the number of bytes that have arrived since its last call."""
 
 
 def fetch(pins: Sequence[Pin], advance: Advance) -> None:

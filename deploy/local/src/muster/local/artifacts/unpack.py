@@ -8,6 +8,8 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+from muster.local.home import move_into_place
+
 
 def unpack(archive: Path, folder: Path) -> Path:
     """The content of `archive` under `folder`; a single top folder in the archive is left out."""
@@ -19,7 +21,7 @@ def unpack(archive: Path, folder: Path) -> Path:
         _extract(archive, unfinished)
         entries = list(unfinished.iterdir())
         root = entries[0] if len(entries) == 1 and entries[0].is_dir() else unfinished
-        root.rename(folder)
+        move_into_place(root, folder)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     return folder

@@ -48,11 +48,11 @@ def choose(
     usual |= {name: port for program in programs for name, port in program.lent_ports.items()}
     if unknown := sorted(set(asked) - set(usual)):
         raise UsageError(f"--port {unknown[0]}: no such port; the names are {', '.join(usual)}")
-    ports = {name: asked.get(name) or _from_environment(name) or saved.get(name) for name in usual}
-    open_names = [name for name, port in ports.items() if not port]
+    ports = {name: _given(name, asked, saved) for name in usual}
+    open_names = [name for name, port in ports.items() if port is None]
     lent = {name for program in programs for name in program.lent_ports}
     last_resort = _any_free(open_names, lent) if any_free and open_names else usual
-    chosen = {name: port or last_resort[name] for name, port in ports.items()}
+    chosen = {name: last_resort[name] if port is None else port for name, port in ports.items()}
     _check_numbers(chosen)
     return chosen
 
@@ -136,12 +136,19 @@ def _free(port: int) -> bool:
         return True
 
 
+def _given(name: str, asked: Mapping[str, int], saved: Mapping[str, int]) -> int | None:
+    """The port from the command line, else from the environment, else of the last `up`."""
+    port = asked.get(name)
+    port = _from_environment(name) if port is None else port
+    return saved.get(name) if port is None else port
+
+
 def _from_environment(name: str) -> int | None:
     text = os.environ.get(f"MUSTER_PORT_{_variable(name)}")
     if text is None:
         return None
     if not text.isdecimal():
-        raise UsageError(f"MUSTER_PORT_{_variable(name)}={text}: not a number")
+        raise UsageError(f"MUSTER_PORT_{_variable(name)}={text}: allowed is a number from 1 to 65535")
     return int(text)
 
 
@@ -153,7 +160,9 @@ def _check_numbers(ports: Mapping[str, int]) -> None:
     by_number: dict[int, str] = {}
     for name, port in ports.items():
         if not 1 <= port <= 65535:
-            raise UsageError(f"{name}={port}: a port is a number from 1 to 65535")
+            raise UsageError(f"{name}={port}: allowed is a number from 1 to 65535")
         if port in by_number:
-            raise UsageError(f"{name} and {by_number[port]} are both given port {port}")
+            raise UsageError(
+                f"{name} and {by_number[port]} are both given port {port}; allowed is one program a port"
+            )
         by_number[port] = name

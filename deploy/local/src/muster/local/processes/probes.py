@@ -1,6 +1,6 @@
 """Readiness probes: one quick question to a server, in its own protocol, with no client library.
 
-A probe answers True or False at once; the supervisor repeats it until the program's time limit.
+A probe answers at once; it is repeated until the program is ready or its time is up.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ class Starter:
                 if not all(future.done() for future in futures.values()):
                     self._called_off.set()
         errors = [error for future in futures.values() if (error := future.exception())]
-        for error in sorted(errors, key=lambda error: isinstance(error, _CalledOffError)):
-            raise error
+        if errors:
+            raise min(errors, key=lambda error: isinstance(error, _CalledOffError))  # what called others off
 
     def _start_after(self, needs: Sequence[Future[None]], program: Program) -> None:
         wait(needs)

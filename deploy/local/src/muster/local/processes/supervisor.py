@@ -104,7 +104,7 @@ def stop(home: Home, name: str, *, grace_s: float) -> bool:
     """
     process = alive(home, name)
     if process is not None:
-        family = [process, *process.children(recursive=True)]
+        family = _family(process)
         _signal_session(process, signal.SIGTERM)
         _end(family, grace_s=grace_s)
     home.identity(name).unlink(missing_ok=True)
@@ -122,7 +122,8 @@ def stop_strays(home: Home, *, grace_s: float) -> int:
         process for process in psutil.process_iter() if process.pid != os.getpid() and _marked(process, home)
     ]
     for stray in strays:
-        stray.terminate()
+        with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+            stray.terminate()
     _end(strays, grace_s=grace_s)
     return len(strays)
 
@@ -130,7 +131,7 @@ def stop_strays(home: Home, *, grace_s: float) -> int:
 def resident_bytes(process: psutil.Process) -> int:
     """Total resident memory of a process and its children, in bytes; shared pages count for each."""
     total = 0
-    for member in [process, *process.children(recursive=True)]:
+    for member in _family(process):
         try:
             total += member.memory_info().rss
         except psutil.NoSuchProcess:
@@ -153,6 +154,14 @@ def last_lines(log: Path, count: int = 15) -> list[str]:
     except FileNotFoundError:
         return []
     return written.splitlines()[1:][-count:]
+
+
+def _family(process: psutil.Process) -> list[psutil.Process]:
+    """A process and all below it; itself alone when it has ended meanwhile."""
+    try:
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return [process]
 
 
 def _marked(process: psutil.Process, home: Home) -> bool:

@@ -14,6 +14,8 @@ import shutil
 import stat
 from pathlib import Path
 
+from muster.local.home import move_into_place
+
 _NAME = "nobody"
 _SHARED = Path("/var/lib/muster")
 
@@ -57,7 +59,7 @@ def readable(tree: Path) -> Path:
     if not copy.exists():
         partial = copy.with_name(f"{copy.name}.{os.getpid()}")
         shutil.copytree(tree, partial, symlinks=True)
-        partial.rename(copy)
+        move_into_place(partial, copy)
     return copy
 
 
