@@ -44,7 +44,7 @@ sys.exit(3)
 def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
     product: Product, tmp_path: Path, gate: Gate
 ) -> None:
-    wanted = ("--name", "ticker", "--set", f"env.GATE={gate.port}")
+    wanted = ("--name", "ticker", "--set", f'env.GATE="{gate.port}"')
     job_id = _submitted(product, *wanted, "--", "python3", "-c", TICKER)
     out, err = tmp_path / "out", tmp_path / "err"
     command = [str(MUSTER), "logs", "-f", job_id]
