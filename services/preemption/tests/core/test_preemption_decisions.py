@@ -12,6 +12,8 @@ from muster.events.job_events import (
     AttemptOutcome,
     CheckpointRecorded,
     GangBound,
+    HoldReleased,
+    HoldReleaseReason,
     JobCancelled,
     JobQueued,
     Payload,
@@ -271,6 +273,23 @@ def test_the_scheduler_accepts_a_plan_or_refuses_it_and_a_refused_one_counts_aga
     assert [each.job_id for each in again.victims] == ["job-saves"]
 
 
+def test_a_job_to_which_others_yield_already_gets_no_second_plan() -> None:
+    cell = two_running()
+    accepted = PreemptionAccepted(
+        plan_id="plan-1",
+        job_id="job-asks",
+        victims=(),
+        placements=(),
+        held_until_ms=START_MS + MINUTE_MS,
+        cost_gpu_ms=0,
+        as_of_seq=0,
+    )
+    tell(cell, accepted)
+    core(cell).when(request()).then(declined(cell, DeclineReason.BUSY, "others yield to it already"))
+    tell(cell, HoldReleased(plan_id="plan-1", job_id="job-asks", reason=HoldReleaseReason.EXPIRED))
+    core(cell).when(request()).then(planned(cell, victim("job-saves", 4, COST)))
+
+
 def test_a_request_that_comes_later_than_a_plan_would_be_valid_is_declined() -> None:
     cell = two_running()
     late_ms = DEFAULT.plan_valid_ms + 1
@@ -378,6 +397,15 @@ def test_equal_jobs_are_planned_for_together() -> None:
         ("job-asks", ["job-saves"]),
         ("job-asks-2", ["job-loses"]),
     ]
+
+
+def test_who_yields_already_in_this_answer_is_not_asked_again_when_the_next_equal_job_finds_no_room() -> None:
+    cell = two_running()
+    for number in range(5):
+        tell(cell, *queued(f"job-two-{number}", build.job_spec(gpus=2, queue="owner", tier=PRODUCTION)))
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    plans = core(cell).when(generous).when(request("job-two-0", jobs=5)).decided
+    assert [[each.job_id for each in plan.victims] for plan in plans] == [["job-saves"], ["job-loses"]]
 
 
 def test_a_reservation_asks_its_holders() -> None:

@@ -80,15 +80,19 @@ def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: T
                 trial.release(victim.candidate.job_id, victim.ranks_kept)
             trial.bind(each.job_id, found.placements)
             _remember(fact, terms)
-    return facts
+    return facts or [_declined(world, request, Refusal(DeclineReason.BUSY, "others yield to it already"))]
 
 
 def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> Iterator[LiveJob]:
-    """The job, and the equal ones that wait behind it in its queue, as many as the request speaks for."""
+    """The job, and the equal ones that wait behind it in its queue, as many as the request speaks for.
+
+    Those to whom others yield already are left out.
+    """
     left = min(request.jobs, terms.policy.plans_per_request_max)
     waiting = list(world.queues.jobs.values())
     for each in waiting[waiting.index(job) :]:
-        if left and each.waits and each.queue is job.queue and _asks_alike(each, job):
+        alike = each.waits and each.queue is job.queue and _asks_alike(each, job)
+        if left and alike and each.job_id not in world.served:
             left -= 1
             yield each
 
@@ -123,7 +127,9 @@ def evictions_of(plan: PreemptionPlanned, at_ms: int) -> list[Eviction]:
 def _remember(plan: PreemptionPlanned, terms: Terms) -> None:
     for each in evictions_of(plan, terms.at_ms):
         terms.history.add(each, terms.at_ms)
-    terms.history.claimed.update(victim.job_id for victim in plan.victims)
+    victims = {victim.job_id for victim in plan.victims}
+    terms.history.claimed |= victims
+    terms.history.yielding |= victims
 
 
 def _planned(

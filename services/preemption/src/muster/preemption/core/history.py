@@ -51,6 +51,7 @@ class History:
         by_user: Evictions of each user's jobs within the last hour.
         pairs: Jobs of which one was evicted for the other, both ways round.
         claimed: Jobs that an open plan already asks to yield.
+        yielding: Those of them that the answer under way asks, which have yielded in its trial.
     """
 
     by_job: Counter[str] = field(default_factory=Counter[str])
@@ -58,6 +59,7 @@ class History:
     by_user: Counter[UserKey] = field(default_factory=Counter[UserKey])
     pairs: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     claimed: set[str] = field(default_factory=set[str])
+    yielding: set[str] = field(default_factory=set[str])
 
     @staticmethod
     def of(evictions: Iterable[Eviction], claimed: Iterable[str], at_ms: int) -> History:

@@ -162,7 +162,7 @@ def _why_none(world: World, asker: Asker, room: Room, terms: Terms) -> Refusal:
     found: dict[Hindrance | None, list[Yield]] = {}
     for run in world.runs.values():
         why = hindrance(world, run, asker, terms)
-        if why is not Hindrance.PROTECTED:
+        if why is not Hindrance.PROTECTED and run.job_id not in terms.history.yielding:
             each = candidate(world, run, asker, terms)
             found.setdefault(why, []).append(Yield(each))
     order, lifted = Order(world, terms), list[Yield]()

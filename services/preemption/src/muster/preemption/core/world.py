@@ -69,6 +69,7 @@ class World:
         columns: The same as arrays.
         seq: Everything up to it has been applied, as far as is known; -1: nothing.
         head_job_id: The job that nodes are kept for; empty: none are.
+        served: Jobs to which others yield already; nodes are held for them.
         changed_at_ms: When the geometry of a GPU, (node, index), was last changed.
     """
 
@@ -79,6 +80,7 @@ class World:
         self.columns = Columns()
         self.seq = -1
         self.head_job_id = ""
+        self.served = set[str]()
         self.changed_at_ms: dict[tuple[str, int], int] = {}
 
     def apply(self, fact: Payload, at_ms: int, seq: int) -> None:  # noqa: C901  (one case a fact)
@@ -117,7 +119,7 @@ class World:
                 self.head_job_id = ""
                 self._show_all()
             case PreemptionAccepted() | HoldReleased():
-                self._show_all()
+                self._hold(fact)
             case NodeForgotten():
                 self.columns.forget(fact.node_id)
                 for card in [card for card in self.changed_at_ms if card[0] == fact.node_id]:
@@ -148,6 +150,13 @@ class World:
         self.columns.bind(bound.job_id, job.queue.key, job.spec, gang, at_ms)
         if job.spec.ranks_min is not None:
             self.elastic[bound.job_id] = None
+
+    def _hold(self, fact: PreemptionAccepted | HoldReleased) -> None:
+        if isinstance(fact, PreemptionAccepted):
+            self.served.add(fact.job_id)
+        else:
+            self.served.discard(fact.job_id)
+        self._show_all()
 
     def _release(self, job_id: str) -> None:
         node_ids = self.columns.nodes_of(job_id)
