@@ -1,6 +1,7 @@
 """Every event as one short line of text. Pure; no decision depends on it, so the wording may change.
 
-`sentence` has a wording for the records of a job's history; of any other it shows the plain fields.
+`sentence` has a wording for the records of a job's history; of any other it shows the plain fields that take
+one line.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def sentence(payload: Any) -> str:
     plain = (
         (name, value)
         for name, value in fields.items()
-        if isinstance(value, str | int) and name not in _LEFT_OUT
+        if isinstance(value, str | int) and name not in _LEFT_OUT and "\n" not in str(value)
     )
     return " ".join(f"{name}={value}" for name, value in plain)
 
