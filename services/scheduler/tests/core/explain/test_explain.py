@@ -85,12 +85,11 @@ def test_a_job_that_is_over_has_nothing_to_explain_and_an_unknown_one_is_none() 
 
 
 def test_whoever_was_not_tried_yet_is_told_so_and_nothing_is_proposed() -> None:
-    jobs = [
-        submit(f"job-{n:04d}", job_spec(gpus=0, cpu_milli=1)) for n in range(limits.BINDS_PER_PASS_MAX + 1)
-    ]
+    names = [f"job-{n:04d}" for n in range(limits.BINDS_PER_PASS_MAX + 1)]
+    jobs = [submit(name, job_spec(gpus=0, cpu_milli=1, memory_mib=1)) for name in names]
     big = submit("job-big", job_spec(gpus=4, ranks=2))
     scenario = given(node("n1", gpus=4)).when(big, *jobs)
-    assert code(scenario, "job-0500") is PendingCode.QUEUED
+    assert code(scenario, names[-1]) is PendingCode.QUEUED
     assert explained(scenario, "job-big").requests == ()
 
 
