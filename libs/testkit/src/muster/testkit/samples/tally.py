@@ -223,11 +223,11 @@ def check_tally(journal: Journal, topics: TallyTopics, numbers: Iterable[int]) -
     Returns:
         The last epoch.
     """
-    log = journal.reader([topics.log], name="check", on_poison="stop").read_to_end()
+    log = list(journal.reader([topics.log], name="check", on_poison="stop").read_to_end())
     facts = journal.reader([topics.facts], name="check", on_poison="stop").read_to_end()
     batches = [cast("Batch", d.envelope.payload) for d in log]
     inputs = [i for b in batches for i in b.inputs]
-    assert [i.seq for i in inputs] == list(range(len(inputs))), "a gap or a repeat"
+    assert [i.seq for i in inputs] == list(range(len(inputs))), f"a gap or a repeat: {_around_the_first(log)}"
     epochs = [b.epoch for b in batches]
     assert epochs == sorted(epochs), "an epoch fell"
     counted = sorted(int(i.event_id) for i in inputs if isinstance(i.payload, CancelJob))
@@ -262,3 +262,16 @@ def _after(state: _State, batch: Batch) -> _State:
         job_id = cast("JobCancelled", decision.payload).job_id
         after.counts[job_id] = after.counts.get(job_id, 0) + 1
     return after
+
+
+def _around_the_first(log: Sequence[Delivery[Record]]) -> list[str]:
+    """The batches around the first that does not go on where the one before it ended."""
+    shown, expected, wrong = list[str](), 0, len(log)
+    for n, delivery in enumerate(log):
+        batch = cast("Batch", delivery.envelope.payload)
+        seqs = [i.seq for i in batch.inputs]
+        if seqs and seqs[0] != expected:
+            wrong = min(wrong, n)
+        expected = seqs[-1] + 1 if seqs else expected
+        shown.append(f"offset {delivery.position.offset}, epoch {batch.epoch}: seq {seqs[:1]} to {seqs[-1:]}")
+    return shown[max(0, wrong - 4) : wrong + 4]
