@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from muster.api.questions import TooManyQuestions
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
 from muster.events.wire.envelope import Envelope
@@ -191,7 +192,7 @@ def test_who_has_not_read_the_log_says_so(tmp_path: Path) -> None:
 def test_questions_beyond_the_bound_are_refused_and_the_others_answered_in_turn() -> None:
     asked = Questions(SystemClock())
     waiting = [asked.ask("job-none") for _ in range(questions.WAITING_MAX)]
-    with pytest.raises(questions.TooManyQuestions):
+    with pytest.raises(TooManyQuestions):
         asked.ask("job-none")
     state = State()
 

@@ -12,6 +12,7 @@ target_check  a path or query with NUL in it is refused
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
+questions     what only the thread that decides can answer
 sse           server-sent events whose id is a log position
 """
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from muster.events.preemption_events import PlannedVictim, PreemptionDeclined, PreemptionPlanned
 from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE
+from muster.jobs.values.quantities import format_time
 from muster.preemption.core.state import Answer
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -107,8 +107,8 @@ def _planned(plan: PreemptionPlanned, answer: Answer, caller: Principal, *, dry_
             for each in plan.placements
         ],
         "as_of_seq": plan.as_of_seq,
-        "answered_at": _time(answer.at_ms),
-        "expires_at": None if dry_run else _time(plan.expires_at_ms),
+        "answered_at": format_time(answer.at_ms),
+        "expires_at": None if dry_run else format_time(plan.expires_at_ms),
     }
 
 
@@ -130,7 +130,7 @@ def _declined(declined: PreemptionDeclined, answer: Answer) -> PlanAnswer:
         "victims": [],
         "placements": [],
         "as_of_seq": declined.as_of_seq,
-        "answered_at": _time(answer.at_ms),
+        "answered_at": format_time(answer.at_ms),
         "expires_at": None,
     }
 
@@ -153,7 +153,3 @@ def _victim(victim: PlannedVictim, caller: Principal) -> VictimAnswer:
 
 def _hours(gpu_ms: int) -> float:
     return round(gpu_ms / MS_PER_HOUR, 3)
-
-
-def _time(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -6,14 +6,14 @@ asks about its own jobs; an operator about all.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeVar, cast
+from typing import Annotated, Final, NamedTuple, TypeVar, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from muster.api import ApiSettings, Caller, Description, Problem, create_app, not_found, unavailable
+from muster.api import ApiSettings, Caller, Description, create_app, not_found, unavailable
 from muster.api.document.answers import answers
+from muster.api.questions import Questions, answered
 from muster.deciding import Entities
 from muster.events.preemption_events import PreemptionPlanned
 from muster.identity import MembershipFeed
@@ -23,7 +23,6 @@ from muster.preemption.core.decisions import terms_of
 from muster.preemption.core.state import ANSWERS, Answer
 from muster.preemption.core.world import World
 from muster.preemption.edge.answers import PlanAnswer, Plans, answer_json, shown_to
-from muster.preemption.edge.questions import Question, Questions, TooManyQuestions
 from pydantic import BaseModel, ConfigDict, Field
 
 T = TypeVar("T")
@@ -34,12 +33,32 @@ ANSWER_S: Final = 10.0
 PLANS_MAX: Final = 500
 """Most plans in one answer."""
 
+WAITING_MAX: Final = 100
+"""Most questions that may wait; more are refused at once."""
+
+ANSWERING_MS: Final = 50
+"""How long answering may delay the next batch; an answer under way is finished."""
+
 DESCRIPTION: Final = Description(
     text="Who yields to a job that is due GPUs which others hold.",
     tags={"preemption": "Plans, and plans tried without being written."},
 )
 
 router = APIRouter(tags=["preemption"])
+
+
+class Known(NamedTuple):
+    """What questions are about.
+
+    Attributes:
+        state: The entities.
+        world: The cell, as far as it was folded.
+        now_ms: The time, milliseconds since 1970 UTC.
+    """
+
+    state: Entities
+    world: World
+    now_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +70,7 @@ class Routing:
         missing: Why this process cannot answer yet; None: it can.
     """
 
-    questions: Questions
+    questions: Questions[Known]
     missing: Callable[[], str | None]
 
 
@@ -69,7 +88,7 @@ def build(settings: Settings, memberships: MembershipFeed | None = None) -> Fast
     return create_app("preemption", api, [router], description=DESCRIPTION)
 
 
-def connect(app: FastAPI, questions: Questions, missing: Callable[[], str | None]) -> FastAPI:
+def connect(app: FastAPI, questions: Questions[Known], missing: Callable[[], str | None]) -> FastAPI:
     """Give the application what its routes use."""
     app.state.routing = Routing(questions, missing)
     return app
@@ -94,12 +113,11 @@ async def plans(
 ) -> Plans:
     """The answer to the newest request of each job, for a day; newest first."""
 
-    def newest(state: Entities, world: World, now_ms: int) -> list[Answer]:
-        del world, now_ms
+    def newest(known: Known) -> list[Answer]:
         if job:
-            found = state.get(ANSWERS, job)
+            found = known.state.get(ANSWERS, job)
             return [] if found is None else [found]
-        every = [answer for _, answer in state.scan(ANSWERS)]
+        every = [answer for _, answer in known.state.scan(ANSWERS)]
         return sorted(every, key=lambda answer: answer.at_ms, reverse=True)
 
     found = [each for each in await _ask(routing, newest) if shown_to(caller, _tenant(each))]
@@ -117,13 +135,13 @@ async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
     Nothing is written, and nobody is told. Budgets, minimum run times and open plans count as they stand.
     """
 
-    def tried(state: Entities, world: World, now_ms: int) -> Answer | None:
-        found = planning.dry_run(world, body.job, terms_of(state, now_ms))
+    def tried(known: Known) -> Answer | None:
+        found = planning.dry_run(known.world, body.job, terms_of(known.state, known.now_ms))
         if found is None:
             return None
         if isinstance(found, PreemptionPlanned):
-            return Answer(now_ms, planned=found)
-        return Answer(now_ms, declined=found)
+            return Answer(known.now_ms, planned=found)
+        return Answer(known.now_ms, declined=found)
 
     found = await _ask(routing, tried)
     if found is None or not shown_to(caller, _tenant(found)):
@@ -131,15 +149,10 @@ async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
     return answer_json(found, caller, dry_run=True)
 
 
-async def _ask(routing: Routing, question: Question[T]) -> T:
+async def _ask(routing: Routing, question: Callable[[Known], T]) -> T:
     if (missing := routing.missing()) is not None:
         raise unavailable(f"this process knows too little yet: {missing}")
-    try:
-        return await asyncio.wait_for(asyncio.wrap_future(routing.questions.ask(question)), ANSWER_S)
-    except TooManyQuestions:
-        raise Problem(429, "too-many-requests", "Too many requests", "too many questions wait") from None
-    except TimeoutError:
-        raise unavailable("this process is too busy to answer, or does not reach its log") from None
+    return await answered(lambda: routing.questions.ask(question), within_s=ANSWER_S, who="process")
 
 
 def _tenant(answer: Answer) -> str:

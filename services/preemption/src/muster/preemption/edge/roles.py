@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from muster.api.questions import Questions
 from muster.deciding import DecidingService, Entities
 from muster.events.preemption_commands import ActivatePreemptionPolicy
 from muster.events.topics import JOB_EVENTS, PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
@@ -15,7 +16,6 @@ from muster.preemption.core.decisions import CONCERNS, WorldAsOf, decider_of
 from muster.preemption.core.state import as_of_seq
 from muster.preemption.edge import http
 from muster.preemption.edge.follower import Follower
-from muster.preemption.edge.questions import Questions
 from muster.service import Context, Work
 from muster.service.starting.decider import decide
 
@@ -41,11 +41,11 @@ def start(context: Context[Settings]) -> Work:
     """Stand by and lead; the API is answered from this process's own state."""
     settings, clock = context.settings, SystemClock()
     follower = context.keep(Follower(context.journal(JOB_EVENTS), context.stop, clock))
-    questions = Questions(clock)
+    questions = Questions[http.Known](clock, waiting_max=http.WAITING_MAX, answering_ms=http.ANSWERING_MS)
 
     def look(state: Entities) -> None:
         follower.follow(as_of_seq(state))
-        questions.answer(state, follower.world)
+        questions.answer(http.Known(state, follower.world, clock.now_ms()))
 
     service = replace(
         deciding(follower.world_as_of),

@@ -6,19 +6,19 @@ state has read the log. A tenant can ask about its own jobs only; any other job 
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Final, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Request
 from fastapi.responses import JSONResponse
-from muster.api import ApiSettings, Caller, Description, Problem, create_app, not_found, unavailable
+from muster.api import ApiSettings, Caller, Description, create_app, not_found, unavailable
 from muster.api.document.answers import answers
+from muster.api.questions import answered
 from muster.identity import MembershipFeed
 from muster.journal import Leader
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.explanation import ExplanationAnswer, explanation_json
-from muster.scheduler.edge.questions import Questions, TooManyQuestions
+from muster.scheduler.edge.questions import Questions
 
 ANSWER_S: Final = 5.0
 """How long a request waits for its answer: many times the pause between two batches."""
@@ -79,13 +79,7 @@ async def explain_job(
     """
     if routing.leader.problem is not None:
         raise unavailable(f"this scheduler knows nothing yet: {routing.leader.problem}")
-    try:
-        asked = asyncio.wrap_future(routing.questions.ask(job_id))
-        found = await asyncio.wait_for(asked, ANSWER_S)
-    except TooManyQuestions:
-        raise Problem(429, "too-many-requests", "Too many requests", "too many questions wait") from None
-    except TimeoutError:
-        raise unavailable("this scheduler is too busy to answer, or does not reach its log") from None
+    found = await answered(lambda: routing.questions.ask(job_id), within_s=ANSWER_S, who="scheduler")
     if found is None or found.tenant != caller.tenant:
         raise not_found("job", job_id)
     answer: ExplanationAnswer = {

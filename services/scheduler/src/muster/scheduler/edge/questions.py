@@ -1,16 +1,16 @@
-"""Questions from other threads about the state, answered by the one thread that changes it, between batches.
+"""Questions why jobs wait or run where they do, answered by the one thread that changes the state.
 
-The state is never read while it changes, and needs no lock. One Explainer answers until the next batch and
-computes what jobs have in common once, so many questions between two batches cost little more than one.
+One Explainer answers until the next batch and computes what jobs have in common once, so many questions
+between two batches cost little more than one.
 """
 
 from __future__ import annotations
 
-import logging
-from collections import deque
 from concurrent.futures import Future
+from functools import partial
 from typing import Final
 
+from muster.api import questions
 from muster.journal import Clock
 from muster.scheduler.core.explain.explain import Explainer, Explanation
 from muster.scheduler.core.state.state import State
@@ -24,26 +24,20 @@ ANSWERING_MS: Final = 20
 REST: Final = 9
 """Pause after answering, as a multiple of the time it took: answers take at most a tenth of the thread."""
 
-_log = logging.getLogger(__name__)
-
-
-class TooManyQuestions(Exception):
-    """The most questions that may wait are waiting already."""
-
 
 class Questions:
-    """Questions why jobs wait or run where they do, and their answers.
+    """Questions about jobs, and their answers.
 
     Args:
         clock: Measures how long answering takes.
     """
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._waiting: deque[tuple[str, Future[Explanation | None]]] = deque()
+        self._asked = questions.Questions[State](
+            clock, waiting_max=WAITING_MAX, answering_ms=ANSWERING_MS, rest=REST
+        )
         self._explainer: Explainer | None = None
         self._explained = -1
-        self._rests_until_ms = 0
 
     def ask(self, job_id: str) -> Future[Explanation | None]:
         """Ask about a job, from any thread; the answer is None for a job that the state does not hold.
@@ -51,36 +45,23 @@ class Questions:
         Raises:
             TooManyQuestions: Too many questions wait; try again later.
         """
-        if len(self._waiting) >= WAITING_MAX:
-            raise TooManyQuestions
-        answer: Future[Explanation | None] = Future()
-        self._waiting.append((job_id, answer))
-        return answer
+        return self._asked.ask(partial(self._explain, job_id))
 
     def answer(self, state: State) -> None:
         """Answer waiting questions for at most ANSWERING_MS; called while the state does not change."""
         if self._explained != state.batches:
             self.forget()
-        began_ms = now_ms = self._clock.monotonic_ms()
-        if not self._waiting or began_ms < self._rests_until_ms:
-            return
-        while self._waiting and now_ms < began_ms + ANSWERING_MS:
-            job_id, answer = self._waiting.popleft()
-            if answer.set_running_or_notify_cancel():
-                self._answer(state, job_id, answer)
-            now_ms = self._clock.monotonic_ms()
-        self._rests_until_ms = now_ms + REST * (now_ms - began_ms)
+        self._asked.answer(state)
 
     def forget(self) -> None:
         """Drop what was computed: the state has changed."""
         self._explainer, self._explained = None, -1
 
-    def _answer(self, state: State, job_id: str, answer: Future[Explanation | None]) -> None:
+    def _explain(self, job_id: str, state: State) -> Explanation | None:
         if self._explainer is None:
             self._explainer, self._explained = Explainer(state), state.batches
         try:
-            answer.set_result(self._explainer.explain(job_id, foresee=True))
-        except Exception as error:  # a defect in an answer must not stop the deciding thread
-            _log.exception("job %s could not be explained", job_id)
+            return self._explainer.explain(job_id, foresee=True)
+        except Exception:
             self.forget()
-            answer.set_exception(error)
+            raise
