@@ -268,7 +268,8 @@ def _(e: PreemptionRequested) -> str:
 @sentence.register
 def _(e: PreemptionAccepted) -> str:
     hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours"
-    return f"{_listed(each.job_id for each in e.victims)} yield to {e.job_id}, {hours} [{e.plan_id}]"
+    whom = e.job_id or f"reservation {e.reservation}"
+    return f"{_listed(each.job_id for each in e.victims)} yield to {whom}, {hours} [{e.plan_id}]"
 
 
 @sentence.register

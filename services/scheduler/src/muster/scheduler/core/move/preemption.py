@@ -24,7 +24,7 @@ are its own, so nothing is held, and limits on preemptions do not count: they kn
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, NamedTuple
 
 from muster.cluster import MIG, Placement
@@ -309,21 +309,12 @@ def _admitted(state: State, job: Job) -> PlacementClass | None:
     return None if admitted.short else job.placement_class.narrowed(admitted)
 
 
-@contextmanager
-def _opened(state: State, job: Job, hold: Hold | None = None) -> Generator[None]:
+def _opened(state: State, job: Job, hold: Hold | None = None) -> AbstractContextManager[None]:
     """Open the nodes that are held for a job, and those that are reserved for it as the head of queue."""
     kept = state.reservation
-    node_ids = {*(hold.node_ids if hold else ())}
-    if kept is not None and kept.job_id == job.job_id:
-        node_ids |= {*kept.node_ids}
-    for node_id in sorted(node_ids):
-        node = state.nodes[node_id]
-        state.cluster.set_schedulable(node_id, node.usable and node.held_for in ("", job.job_id))
-    try:
-        yield
-    finally:
-        for node_id in sorted(node_ids):
-            state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
+    reserved = kept.node_ids if kept is not None and kept.job_id == job.job_id else ()
+    held = hold.node_ids if hold else ()
+    return head_of_line.opened(state, sorted({*reserved, *held}), job.job_id)
 
 
 # --- carrying out -------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ starves nor starves others.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Collection, Generator
+from contextlib import AbstractContextManager, contextmanager
 
 from muster.events.job_events import PendingCode, ReleaseReason, ReservationMade, ReservationReleased
 from muster.queues import quotas
@@ -105,18 +105,27 @@ def kept_group(state: State) -> SchedulingGroup | None:
     return group_of(state, kept.job_id) if kept and kept.node_ids else None
 
 
-@contextmanager
-def nodes_opened(state: State) -> Generator[None]:
-    """Open the reserved nodes in the kernel while the block runs; place only jobs that may use them.
+def nodes_opened(state: State) -> AbstractContextManager[None]:
+    """Open the reserved nodes as `opened` does; place only jobs that may use them."""
+    return opened(state, state.reservation.node_ids if state.reservation else ())
 
-    Those that are also held, because others yield there, stay closed.
+
+@contextmanager
+def opened(state: State, node_ids: Collection[str], job_id: str = "") -> Generator[None]:
+    """Open nodes that are set aside in the kernel while the block runs.
+
+    Those that are held, because others yield there, stay closed, but for the job that they are held for.
 
     This is not a trial: jobs that are bound in the block stay bound.
+
+    Args:
+        state: The state.
+        node_ids: The nodes.
+        job_id: The job that is to be placed there; empty: none that anything is held for.
     """
-    node_ids = state.reservation.node_ids if state.reservation else ()
     for node_id in node_ids:
         node = state.nodes[node_id]
-        state.cluster.set_schedulable(node_id, node.usable and not node.held_for)
+        state.cluster.set_schedulable(node_id, node.usable and node.held_for in ("", job_id))
     try:
         yield
     finally:
