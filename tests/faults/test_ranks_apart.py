@@ -82,7 +82,7 @@ def test_ranks_that_lose_each_other_run_again_together(product: Product) -> None
             "command": ["python", "-c", MEETING],
             "env": {"LISTEN": str(listen), "THROUGH": str(link.port), "GATE": str(gate.port)},
             "resources": {"cpu": 0.1, "memory": "128MiB"},
-            "retry": {"attempts": 5, "backoff": "1s"},
+            "retry": {"attempts": 3, "backoff": "1s"},
         }
         answer = product.http.post("/v1/jobs", json=request).raise_for_status()
         job_id = str(answer.json()["job_id"])
@@ -95,6 +95,5 @@ def test_ranks_that_lose_each_other_run_again_together(product: Product) -> None
         gate.open()
         product.wait_for_state(job_id, "SUCCEEDED")
     bound = [fact for fact in facts(product, job_id) if fact["type"] == "GangBound"]
-    assert len(bound) >= 2, "a busy machine may keep a rank silent for too long once more"
-    assert [fact["attempt"] for fact in bound] == [*range(1, len(bound) + 1)]
-    assert {len(fact["placements"]) for fact in bound} == {2}, "both ranks each time"
+    assert [fact["attempt"] for fact in bound] == [1, 2]
+    assert [len(fact["placements"]) for fact in bound] == [2, 2], "both ranks each time"
