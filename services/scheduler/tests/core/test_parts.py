@@ -114,6 +114,14 @@ def test_a_delayed_job_can_go_away() -> None:
     assert (pending.size, pending.delayed) == (0, [])
 
 
+def test_nodes_that_nobody_waits_for_any_more_are_forgotten() -> None:
+    pending = Pending()
+    job = a_job(1)
+    pending.add(job, 0)
+    pending.remove(job)
+    assert pending._by_nodes == {}, "every label that a job ever asked for would stay"  # pyright: ignore[reportPrivateUsage]
+
+
 def test_ports_are_given_from_the_lowest_free_one() -> None:
     node = Node(build.node("n1", port_count=3))
     assert port_for(node) == 20_000

@@ -11,6 +11,7 @@ from typing import Any, Final
 import httpx
 from muster.api.rate_limit import Rate
 from muster.service.settings import ServiceSettings
+from muster.testkit.faults.load import TOO_MANY
 
 _REQUEST_S: Final = 60.0
 _AGAIN_S: Final = 0.1
@@ -18,7 +19,7 @@ _CONNECTIONS: Final = 2
 BATCH: Final = 100
 """Jobs of one request."""
 _EVERY_S: Final = 0.25
-_ACCEPTED, _TOO_MANY = 202, 429
+_ACCEPTED: Final = 202
 FLOOD_PER_S: Final = _CONNECTIONS * BATCH / _EVERY_S
 """Jobs a second that a flood sends, when each request is answered within a quarter of a second."""
 
@@ -89,7 +90,7 @@ class Flood:
             results = answer.json()["results"]
             self.taken += [str(result["job_id"]) for result in results if "job_id" in result]
             self._wrong += [str(result) for result in results if "job_id" not in result]
-        elif answer.status_code == _TOO_MANY:
+        elif answer.status_code == TOO_MANY:
             self.refused += BATCH
             if int(answer.headers.get("Retry-After", "0")) < 1:
                 self._wrong.append("429 without Retry-After")

@@ -31,6 +31,7 @@ Token = str | tuple[str, str]
 ANY_NODE = ""
 """Anything freed on any node may help."""
 
+_Key = TypeVar("_Key")
 _Waiting = TypeVar("_Waiting")
 
 
@@ -321,7 +322,7 @@ class Pending:
             del self._groups[group.key], self._open[group], alike.unblocked[group], alike.groups[group]
             if not alike.groups:
                 del self._classes[group.placement_class]
-                self._by_nodes[_nodes_of(group.placement_class)].pop(alike)
+                _remove(self._by_nodes, _nodes_of(group.placement_class), alike)
 
     def holds(self, job: Job) -> bool:
         """Whether a job waits."""
@@ -547,12 +548,12 @@ class Pending:
             self._untried[group] = None
 
 
-def _remove(waiting: dict[Token, dict[_Waiting, None]], token: Token, each: _Waiting) -> None:
-    """Remove one of those that wait for a token."""
-    others = waiting[token]
+def _remove(found: dict[_Key, dict[_Waiting, None]], key: _Key, each: _Waiting) -> None:
+    """Remove one of those that are found under a key, and the key with the last of them."""
+    others = found[key]
     del others[each]
     if not others:
-        del waiting[token]
+        del found[key]
 
 
 def _nodes_of(needs: PlacementClass) -> tuple[Where, str]:
