@@ -70,7 +70,8 @@ compile: $(READY) ## Optional: compile the scheduler's core with gcc, a few minu
 
 test-compiled: compile ## Laws, recorded logs and a large load on the compiled core: the same, bit for bit
 	@MUSTER_COMPILED=required $(BIN)/pytest $(SIDE_BY_SIDE) -m "not stack and not e2e and not faults and not plain" \
-		libs/cluster libs/queues services/scheduler tests/replay
+		libs/cluster libs/deciding libs/events libs/failures libs/jobs libs/queues services/preemption services/scheduler \
+		services/submit/tests/core tests/replay
 
 check: lint types imports generated test ## Exactly what CI runs
 

@@ -20,6 +20,14 @@ RESTEP = HERE / "restep.py"
 DECIDED = HERE.parent / "bench" / "decided.py"
 CORPUS = sorted((HERE / "corpus").glob("*.jsonl.gz"))
 JOBS = "4000"
+ROOT = HERE.parents[1]
+FAST = "not stack and not e2e and not faults and not slow and not plain"
+CORES = (
+    "libs/deciding/tests",
+    "libs/jobs/tests",
+    "services/preemption/tests/core",
+    "services/submit/tests/core",
+)
 
 HASH_SEEDS = ("4242",) if running().build is None else ("0", "1", "4242")
 
@@ -54,6 +62,32 @@ def test_a_recorded_log_comes_out_the_same(file: Path, digest: str) -> None:
     plain = _printed(Mode.OFF, "0", RESTEP, str(file))
     for hash_seed in HASH_SEEDS:
         assert _printed(Mode.REQUIRED, hash_seed, RESTEP, str(file)) == plain
+
+
+def test_other_cores_pass_their_tests_compiled(digest: str) -> None:
+    """Entities, plans and requests are made of the same compiled records."""
+    assert digest
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            FAST,
+            "--hypothesis-profile=fast",
+        ]
+        + [str(ROOT / tests) for tests in CORES],
+        env={**environment, "MUSTER_COMPILED": Mode.REQUIRED},
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-4_000:] + done.stderr[-1_000:]
 
 
 @pytest.mark.skipif(running().build is None, reason="takes a minute: make test-compiled")

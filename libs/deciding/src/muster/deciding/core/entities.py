@@ -7,10 +7,11 @@ whether it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
+from pydantic_core import SchemaValidator, core_schema
 
 T = TypeVar("T")
 
@@ -28,6 +29,7 @@ class Kind(Generic[T]):
     def __init__(self, name: str, record: type[T]) -> None:
         self.name = name
         self._adapter: TypeAdapter[T] = TypeAdapter(record)
+        self._validator = SchemaValidator(_called(self._adapter.core_schema))
 
     def dump(self, entity: T) -> bytes:
         """As stores keep it."""
@@ -39,7 +41,7 @@ class Kind(Generic[T]):
         Raises:
             pydantic.ValidationError: it is of another shape.
         """
-        return self._adapter.validate_json(data)
+        return cast("T", self._validator.validate_json(data))
 
 
 class Base(Protocol):
@@ -174,3 +176,28 @@ class Overlay:
             kind = self._kinds[name]
             for key, entity in sorted(self._changed[name].items(), key=lambda item: item[0]):
                 yield name, key, None if entity is None else kind.dump(entity)
+
+
+def _called(schema: Any) -> Any:
+    """A schema in which compiled dataclasses are made by a call.
+
+    pydantic makes a dataclass without calling it, and sets its fields; a class compiled by mypyc cannot be
+    made so. Validation is otherwise the same, fields with defaults may be absent, and others are ignored.
+    """
+    if isinstance(schema, list):
+        return [_called(each) for each in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    parts = cast("dict[str, Any]", schema)
+    if parts.get("type") != "dataclass" or not hasattr(parts["cls"], "__mypyc_attrs__"):
+        return {name: _called(part) for name, part in parts.items()}
+    fields = {
+        each["name"]: core_schema.typed_dict_field(
+            _called(each["schema"]), required=each["schema"]["type"] != "default"
+        )
+        for each in parts["schema"]["fields"]
+    }
+    make: Callable[..., Any] = parts["cls"]
+    return core_schema.no_info_after_validator_function(
+        lambda given: make(**given), core_schema.typed_dict_schema(fields), ref=parts.get("ref")
+    )

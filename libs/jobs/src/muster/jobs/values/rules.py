@@ -161,7 +161,7 @@ def _read_milli(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise refuse()
     try:
-        return to_milli(value)
+        return to_milli(float(value))  # compiled, a large int is no float
     except (ValueError, OverflowError):
         raise refuse() from None
 
