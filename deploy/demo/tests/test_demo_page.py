@@ -40,8 +40,9 @@ WELL = Outcome(
     report=REPORT,
     queues=["QUEUE    USED", "serving     5"],
     explained=["$ muster explain job-1", "  It waits for a leaf.", ""],
-    training=Job.read(job_json(**SUCCEEDED)),
-    training_lines=["step 1/2 loss 1.0", "step 2/2 loss 0.2", "saved"],
+    training=Job.read(job_json(**SUCCEEDED, attempt=2)),
+    training_loss="0.2041",
+    undisturbed_loss="0.2041",
     verdict=Verdict(True, "verified: 9 batches came out as recorded"),
     took_s=204.6,
 )
@@ -58,7 +59,8 @@ def test_the_page_begins_with_what_happened() -> None:
         "             1 waited for GPUs first: p50 17 s, p99 17 s\n"
         "  Inference  p50 60 ms, p99 140 ms from that arrival until it runs\n"
         "  Binds      5 gangs; 2/s on average, 4 in the best second\n"
-        "  Training   2 ranks, succeeded, exit code 0; last words: step 2/2 loss 0.2\n"
+        "  Training   2 ranks, succeeded, exit code 0; yielded to a bigger job and went on: loss 0.2041, "
+        "undisturbed 0.2041\n"
         "  Audit      verified: 9 batches came out as recorded\n"
         "\n"
     )
@@ -110,6 +112,8 @@ def test_times_end_under_their_columns() -> None:
         ({"ended": Counter(succeeded=5)}, "the trace says {'succeeded': 4, 'failed': 1}"),
         ({"submitted": Submitted(refused=["ranks: 0"])}, "1 jobs were refused, the first: ranks: 0"),
         ({"training": None}, "the training job did not succeed"),
+        ({"training": Job.read(job_json(**SUCCEEDED, attempt=1))}, "took 1 attempts; expected: 2"),
+        ({"undisturbed_loss": "0.3"}, "ended with another loss: 0.2041, undisturbed 0.3"),
         ({"verdict": Verdict(False, "seq 7 differs")}, "the audit failed: seq 7 differs"),
     ],
 )

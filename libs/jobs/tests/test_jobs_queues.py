@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.operator_commands import MigGeometry, MigInstance, Policy
+from muster.events.preemption_commands import PreemptionPolicy
 from muster.events.queue_commands import QueueOrder, QueueSettings, Quota
 from muster.events.shared.command_answers import Violation
 from muster.jobs import (
     InvalidDocument,
     PolicyRequest,
+    PreemptionPolicyRequest,
     QueueRequest,
     QueueSettingsRequest,
     TreeRequest,
@@ -21,8 +23,11 @@ from muster.jobs import (
     from_policy,
     from_settings,
     merged,
+    preemption_policy_data,
+    preemption_policy_violations,
     read_yaml,
     to_policy,
+    to_preemption_policy,
     to_settings,
 )
 from muster.jobs.forms.form import Form
@@ -54,6 +59,8 @@ SETTINGS = QueueSettings(
     user_jobs_running_max=2,
     user_jobs_pending_max=0,
 )
+DAY_MS = 86_400_000
+PREEMPTION = PreemptionPolicy(name="default")
 POLICY = Policy(
     name="calm",
     head_patience_ms=300_000,
@@ -342,3 +349,38 @@ def test_violations_of_a_policy_name_its_own_fields() -> None:
 )
 def test_the_examples_of_rfc_7396(target: Any, patch: Any, result: Any) -> None:
     assert merged(target, patch) == result
+
+
+# --- the policy of preemption -------------------------------------------------------------------------------
+
+
+def test_a_policy_of_preemption_survives_what_people_write() -> None:
+    written = preemption_policy_data(PREEMPTION)
+    assert (written["ran_min"], written["gain_percent_min"], written["pair_remembered"]) == ("5m", 100, "7d")
+    assert to_preemption_policy(filled(PreemptionPolicyRequest, written)) == PREEMPTION
+    assert preemption_policy_violations(PREEMPTION) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("ran_ms_min", 0, 30 * DAY_MS),
+        ("evictions_per_job_day_max", 0, 1_000),
+        ("evictions_per_queue_hour_max", 0, 100_000),
+        ("evictions_per_user_hour_max", 0, 100_000),
+        ("restart_ms", 0, DAY_MS),
+        ("delay_ms", 0, 30 * DAY_MS),
+        ("wait_spared_ms", 0, 30 * DAY_MS),
+        ("gain_percent_min", 0, 10_000),
+        ("plan_valid_ms", 1_000, 600_000),
+        ("plans_per_request_max", 1, 1_000),
+        ("pair_remembered_ms", DAY_MS, 30 * DAY_MS),
+    ],
+)
+def test_each_setting_of_preemption_has_bounds(name: str, least: int, most: int) -> None:
+    for value in (least, most):
+        assert preemption_policy_violations(replace(PREEMPTION, **{name: value})) == ()
+    for value in (least - 1, most + 1):
+        [violation] = preemption_policy_violations(replace(PREEMPTION, **{name: value}))
+        assert violation.field == f"policy.{name}"
+        assert " from " in violation.allowed

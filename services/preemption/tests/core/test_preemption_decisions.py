@@ -339,7 +339,7 @@ def test_a_policy_out_of_range_is_refused_field_by_field() -> None:
     assert isinstance(refused, CommandRejected)
     assert [(each.field, each.value) for each in refused.violations] == [
         ("policy.gain_percent_min", "-1"),
-        ("policy.plan_valid_ms", "0"),
+        ("policy.plan_valid_ms", "0s"),
     ]
 
 

@@ -31,7 +31,8 @@ class Outcome:
         queues: the tree of queues once the last job had come, as a table.
         explained: what the scheduler then said of a few jobs, line by line.
         training: the training job; None when it was not over in time.
-        training_lines: what its ranks wrote.
+        training_loss: the loss that it wrote last.
+        undisturbed_loss: that of the same training when it was not disturbed; empty: it did not succeed.
         verdict: what `audit verify` said.
         took_s: the whole demo.
     """
@@ -44,7 +45,8 @@ class Outcome:
     queues: Sequence[str]
     explained: Sequence[str]
     training: Job | None
-    training_lines: Sequence[str]
+    training_loss: str
+    undisturbed_loss: str
     verdict: Verdict
     took_s: float
 
@@ -66,6 +68,13 @@ class Outcome:
             found.append(f"jobs ended as {dict(self.ended)}; the trace says {dict(self.expected)}")
         if self.training is None or not self.training.succeeded:
             found.append("the training job did not succeed")
+        elif self.training.attempt != 2:
+            found.append(
+                f"the training job took {self.training.attempt} attempts; expected: 2, as it yields once"
+            )
+        elif self.training_loss != self.undisturbed_loss:
+            losses = f"{self.training_loss or 'none'}, undisturbed {self.undisturbed_loss or 'none'}"
+            found.append(f"the training job that yielded ended with another loss: {losses}")
         if not self.verdict.equal:
             found.append(f"the audit failed: {self.verdict.text}")
         return found
@@ -134,9 +143,11 @@ def _training(outcome: Outcome) -> str:
     job = outcome.training
     if job is None:
         return "not over in time"
-    last = next((line for line in reversed(outcome.training_lines) if "loss" in line), "")
     code = f", exit code {job.exit_code}" if job.exit_code is not None else ""
-    return f"{job.ranks} ranks, {job.state.lower()}{code}" + (f"; last words: {last.strip()}" if last else "")
+    return (
+        f"{job.ranks} ranks, {job.state.lower()}{code}; yielded to a bigger job and went on: "
+        f"loss {outcome.training_loss}, undisturbed {outcome.undisturbed_loss}"
+    )
 
 
 def _pictures(samples: Sequence[Sample]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from muster.client import Client
 from muster.client.settings import Settings
-from muster.demo import audit, gangs, nodes, questions, sharing
+from muster.demo import audit, gangs, nodes, questions, sharing, yielding
 from muster.demo.nodes import NodeList
 from muster.demo.observer import Observer
 from muster.demo.page import Outcome
@@ -73,39 +73,44 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     """
     home, listed = Home.default(), plan.listed
     seen.step(
-        "1/7  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
+        "1/8  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
     )
     started = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Progress(seen))
     client = Client(Settings.load())
 
-    seen.step(f"2/7  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
+    seen.step(f"2/8  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
     nodes.simulate(home, listed)
     nodes.until_joined(client, home, listed)
 
-    seen.step("3/7  the trace's service classes share them: a tree of queues")
+    seen.step("3/8  the trace's service classes share them: a tree of queues")
     seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
 
     observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
     with observer.observing():
-        seen.step("4/7  a real training job: a gang of two ranks on this machine")
-        training = Training(client, plan.training_file, seen.say)
+        seen.step("4/8  a real training job: a gang of two ranks on this machine")
+        training = Training(client, plan.training_file, seen.say, "training")
         seen.say(f"training  {training.start().job_id}")
 
+        seen.step("5/8  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
+        yielding.make_yield(client, training, seen.say)
+        undisturbed = Training(client, plan.training_file, seen.say, "calm")
+        seen.say(f"calm      {undisturbed.start().job_id}: the same training, undisturbed")
+
         load = _due(plan)
-        seen.step(f"5/7  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
+        seen.step(f"6/8  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
         submitted = _stream(seen, load, client, observer)
         queues, explained = sharing.table(client), questions.ask(client, load.run)
 
-        seen.step("6/7  everything ends")
+        seen.step("7/8  everything ends")
         glance = observer.until_over(
             submitted.job_ids,
             stalled_s=_STALLED_S,
             tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(load.due)),
         )
-        trained = training.result(_TRAINING_MAX_S)
+        trained, calm = training.result(_TRAINING_MAX_S), undisturbed.result(_TRAINING_MAX_S)
         report = observer.report()
 
-    seen.step("7/7  every decision is made again from the log: muster audit verify")
+    seen.step("8/8  every decision is made again from the log: muster audit verify")
     verdict = audit.verify()
     nodes.retire(home)
     return Outcome(
@@ -117,7 +122,8 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         queues=queues,
         explained=explained,
         training=trained,
-        training_lines=training.lines,
+        training_loss=training.last_loss(),
+        undisturbed_loss=undisturbed.last_loss() if calm and calm.succeeded else "",
         verdict=verdict,
         took_s=time.monotonic() - plan.begun,
     )

@@ -1,23 +1,38 @@
-"""The real training job: a gang of two ranks on this machine, its output followed live."""
+"""The real training job: a gang of two ranks on this machine that share a GPU, its output followed live."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from muster.client import Client, Job, JobHandle
 from muster.client.documents.jobfile import read_file
 
+CHANGED: Final = ("resources.gpus=0.5",)
+"""Its ranks share a GPU, so a job that needs both GPUs of this machine is bigger."""
+
+_BEGINS_S: Final = 120.0
+
 
 class Training:
-    """Submitted from its file as a user would; followed in a thread until it ends."""
+    """Submitted from its file as a user would; followed in a thread until it ends.
 
-    def __init__(self, client: Client, file: Path, say: Callable[[str], None]) -> None:
+    Args:
+        client: Submits it.
+        file: Of the job.
+        say: Prints a line.
+        name: Of the job, and before each of its lines.
+    """
+
+    def __init__(self, client: Client, file: Path, say: Callable[[str], None], name: str) -> None:
         self._client = client
         self._say = say
-        self._job_file = read_file(file)
-        self._thread = threading.Thread(target=self._follow, name="training", daemon=True)
+        self._name = name
+        self._job_file = read_file(file, (*CHANGED, f"name={name}"))
+        self._thread = threading.Thread(target=self._follow, name=name, daemon=True)
+        self._heard = threading.Condition()
         self._handle: JobHandle | None = None
         self._job: Job | None = None
         self._failure: Exception | None = None
@@ -31,6 +46,21 @@ class Training:
         self._handle = self._client.submit(self._job_file.body())
         self._thread.start()
         return self._handle
+
+    @property
+    def job_id(self) -> str:
+        """Its id, once it is submitted."""
+        return "" if self._handle is None else self._handle.job_id
+
+    def until(self, words: str) -> None:
+        """Wait until one of its lines has these words, or it is over."""
+        with self._heard:
+            self._heard.wait_for(lambda: self._is_over() or self._said(words), _BEGINS_S)
+
+    def last_loss(self) -> str:
+        """The loss that it wrote last; empty: none."""
+        found = [line.split(" loss ")[1].split()[0] for line in self.lines if " loss " in line]
+        return found[-1] if found else ""
 
     def result(self, timeout_s: float) -> Job | None:
         """The job once it has ended; None when it has not ended in time.
@@ -49,8 +79,18 @@ class Training:
             raise AssertionError("start() sets the handle before the thread")
         try:
             for line in handle.logs(follow=True):
-                self.lines.append(line.text)
-                self._say(f"training  rank {line.rank} | {line.text}")
+                with self._heard:
+                    self.lines.append(line.text)
+                    self._heard.notify_all()
+                self._say(f"{self._name:<8}  rank {line.rank} | {line.text}")
             self._job = handle.wait()
         except Exception as error:
             self._failure = error
+        with self._heard:
+            self._heard.notify_all()
+
+    def _said(self, words: str) -> bool:
+        return any(words in line for line in self.lines)
+
+    def _is_over(self) -> bool:
+        return self._job is not None or self._failure is not None

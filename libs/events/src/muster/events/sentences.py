@@ -267,9 +267,10 @@ def _(e: PreemptionRequested) -> str:
 
 @sentence.register
 def _(e: PreemptionAccepted) -> str:
-    hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours"
+    hours = f"{e.cost_gpu_ms / 3_600_000:.2f} GPU hours are lost"
     whom = e.job_id or f"reservation {e.reservation}"
-    return f"{_listed(each.job_id for each in e.victims)} yield to {whom}, {hours} [{e.plan_id}]"
+    yields = "yields" if len(e.victims) == 1 else "yield"
+    return f"{_listed(each.job_id for each in e.victims)} {yields} to {whom}; {hours} [{e.plan_id}]"
 
 
 @sentence.register

@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     )
     from muster.jobs.forms.node import MaintenanceRequest, TagRequest
     from muster.jobs.forms.policy import PolicyRequest, from_policy, policy_data, to_policy
+    from muster.jobs.forms.preemption import (
+        PreemptionPolicyRequest,
+        preemption_policy_data,
+        preemption_policy_violations,
+        to_preemption_policy,
+    )
     from muster.jobs.forms.queue import BranchRequest, QueueRequest, QueueSettingsRequest, TreeRequest
     from muster.jobs.forms.reservation import (
         ReservationRequest,
@@ -67,6 +73,7 @@ __all__ = [
     "JobRequest",
     "MaintenanceRequest",
     "PolicyRequest",
+    "PreemptionPolicyRequest",
     "QueueRequest",
     "QueueSettingsRequest",
     "ReservationRequest",
@@ -91,12 +98,15 @@ __all__ = [
     "parse_request",
     "parse_yaml",
     "policy_data",
+    "preemption_policy_data",
+    "preemption_policy_violations",
     "quota_data",
     "read_json",
     "read_yaml",
     "reservation_violation_as_written",
     "settings_data",
     "to_policy",
+    "to_preemption_policy",
     "to_reservation",
     "to_settings",
     "to_spec",
@@ -111,6 +121,7 @@ _HOME: Final = {
     "JobRequest": "forms.job",
     "MaintenanceRequest": "forms.node",
     "PolicyRequest": "forms.policy",
+    "PreemptionPolicyRequest": "forms.preemption",
     "QueueRequest": "forms.queue",
     "QueueSettingsRequest": "forms.queue",
     "ReservationRequest": "forms.reservation",
@@ -135,12 +146,15 @@ _HOME: Final = {
     "parse_request": "records.spec",
     "parse_yaml": "records.spec",
     "policy_data": "forms.policy",
+    "preemption_policy_data": "forms.preemption",
+    "preemption_policy_violations": "forms.preemption",
     "quota_data": "records.queues",
     "read_json": "documents.text",
     "read_yaml": "documents.text",
     "reservation_violation_as_written": "forms.reservation",
     "settings_data": "records.queues",
     "to_policy": "forms.policy",
+    "to_preemption_policy": "forms.preemption",
     "to_reservation": "forms.reservation",
     "to_settings": "records.queues",
     "to_spec": "records.spec",

@@ -175,6 +175,23 @@ class Client:
         found = self._preemption.json("POST", "/v1/preemption/dry-run", body=body)
         return cast("dict[str, Any]", found)
 
+    def preemption_policy(self) -> Policy:
+        """The policy of preemption."""
+        return Policy.read(self._preemption.json("GET", "/v1/preemption/policy"))
+
+    def change_preemption_policy(self, changes: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Change some of the policy of preemption: a JSON Merge Patch. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: a setting is out of range.
+        """
+        path, query = "/v1/preemption/policy", {"wait_s": wait_s}
+        answer = self._preemption.json("PATCH", path, query=query, body=changes)
+        return str(answer.get("outcome") or "pending")
+
     def handle(self, job_id: str) -> JobHandle:
         """A handle of a job that exists."""
         return JobHandle(self, job_id)

@@ -6,5 +6,6 @@ queue        QueueRequest: those of a queue; TreeRequest: a file of queues
 reservation  ReservationRequest: nodes reserved for a queue, with its conversion to the command
 node         TagRequest, MaintenanceRequest: what operators set on a node
 policy       PolicyRequest: the scheduler's policy, with its conversion to the record and back
+preemption   PreemptionPolicyRequest: the policy of preemption, alike
 errors       what pydantic finds, in words, with near misses
 """

@@ -1,12 +1,12 @@
 """PolicyRequest: the scheduler's policy as people write it, and its conversion to the Policy record and back.
 
 A policy is always given whole; a part of one is a merge patch (documents/patch.py) of the current policy.
-Names are the record's without `_ms` and `_milli`: a duration is written with its unit.
+Names are the record's without units (`knob`): a duration is written with its unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Annotated, Any, Final, TypeAlias, cast
 
@@ -134,7 +134,7 @@ class PolicyRequest(Form):
 def to_policy(request: PolicyRequest) -> Policy:
     """The record for the log."""
     values = dict(request)
-    return Policy.from_datum({name: _recorded(name, values[_asked(name)]) for name in _RECORD_NAMES})
+    return Policy.from_datum({name: _recorded(name, values[knob(name)]) for name in _RECORD_NAMES})
 
 
 def from_policy(policy: Policy) -> PolicyRequest:
@@ -146,12 +146,12 @@ def from_policy(policy: Policy) -> PolicyRequest:
     try:
         return filled(PolicyRequest, policy_data(policy))
     except InvalidDocument as error:
-        raise InvalidDocument([_as_recorded(v) for v in error.violations]) from None
+        raise InvalidDocument([as_recorded(v, _RECORD_NAMES) for v in error.violations]) from None
 
 
 def policy_data(policy: Policy) -> dict[str, Any]:
     """A policy as people write it; not validated."""
-    return {_asked(name): _written(name, value) for name, value in policy.to_datum().items()}
+    return {knob(name): _written(name, value) for name, value in policy.to_datum().items()}
 
 
 def policy_violations(policy: Policy) -> tuple[Violation, ...]:
@@ -163,11 +163,22 @@ def policy_violations(policy: Policy) -> tuple[Violation, ...]:
     return ()
 
 
+_UNITS: Final = ("ms", "milli")
+
 _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))
 
 
-def _asked(name: str) -> str:
-    return name.removesuffix("_ms").removesuffix("_milli")
+def knob(name: str) -> str:
+    """What people call a field of a policy record: its name without the unit."""
+    return "_".join(word for word in name.split("_") if word not in _UNITS)
+
+
+def as_recorded(violation: Violation, names: Sequence[str]) -> Violation:
+    """A violation of a form as one of the policy record with fields of these names."""
+    asked, dot, below = violation.field.partition(".")
+    name = next((name for name in names if knob(name) == asked), asked)
+    field = f"policy.{name}{dot}{below}"
+    return Violation(field=field, value=violation.value, allowed=violation.allowed)
 
 
 def _written(name: str, value: Any) -> Any:
@@ -197,10 +208,3 @@ def _recorded(name: str, value: Any) -> Any:
 def _instance(text: str) -> dict[str, Any]:
     profile, _, start = text.partition("@")
     return {"profile": profile, "start": int(start)}
-
-
-def _as_recorded(violation: Violation) -> Violation:
-    asked, dot, below = violation.field.partition(".")
-    name = next((name for name in _RECORD_NAMES if _asked(name) == asked), asked)
-    field = f"policy.{name}{dot}{below}"
-    return Violation(field=field, value=violation.value, allowed=violation.allowed)

@@ -32,9 +32,9 @@ from muster.events.preemption_events import (
     PreemptionSettled,
 )
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.jobs import preemption_policy_violations
 from muster.preemption.core.answers import answer, evictions_of
 from muster.preemption.core.history import Terms
-from muster.preemption.core.policy import violations
 from muster.preemption.core.state import (
     ANSWERED,
     ANSWERS,
@@ -111,7 +111,7 @@ def terms_of(state: Entities, at_ms: int) -> Terms:
 
 
 def _activated(given: Input, command: ActivatePreemptionPolicy) -> Fact:
-    found = violations(command.policy)
+    found = preemption_policy_violations(command.policy)
     if not found:
         activated = PreemptionPolicyActivated(policy=command.policy, requested_by=command.requested_by)
         return Fact(activated, THE_POLICY)

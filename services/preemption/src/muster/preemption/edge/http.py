@@ -6,29 +6,22 @@ asks about its own jobs; an operator about all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Final, NamedTuple, TypeVar, cast
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from muster.api import ApiSettings, Caller, Description, create_app, not_found, unavailable
+from fastapi import APIRouter, FastAPI, Query
+from muster.api import ApiSettings, Caller, Description, create_app, not_found
 from muster.api.document.answers import answers
-from muster.api.questions import Questions, answered
-from muster.deciding import Entities
 from muster.events.preemption_events import PreemptionPlanned
 from muster.identity import MembershipFeed
+from muster.jobs import PreemptionPolicyRequest
 from muster.preemption.config import Settings
 from muster.preemption.core import answers as planning
 from muster.preemption.core.decisions import terms_of
 from muster.preemption.core.state import ANSWERS, Answer
-from muster.preemption.core.world import World
+from muster.preemption.edge import policy
 from muster.preemption.edge.answers import PlanAnswer, Plans, answer_json, shown_to
+from muster.preemption.edge.asking import Asked, Known, Routing, ask
 from pydantic import BaseModel, ConfigDict, Field
-
-T = TypeVar("T")
-
-ANSWER_S: Final = 10.0
-"""How long a request waits for its answer: many times the pause between two batches."""
 
 PLANS_MAX: Final = 500
 """Most plans in one answer."""
@@ -41,37 +34,14 @@ ANSWERING_MS: Final = 50
 
 DESCRIPTION: Final = Description(
     text="Who yields to a job that is due GPUs which others hold.",
-    tags={"preemption": "Plans, and plans tried without being written."},
+    tags={
+        "preemption": "Plans, and plans tried without being written.",
+        "policy": "The settings that change who yields.",
+    },
+    forms=(PreemptionPolicyRequest,),
 )
 
 router = APIRouter(tags=["preemption"])
-
-
-class Known(NamedTuple):
-    """What questions are about.
-
-    Attributes:
-        state: The entities.
-        world: The cell, as far as it was folded.
-        now_ms: The time, milliseconds since 1970 UTC.
-    """
-
-    state: Entities
-    world: World
-    now_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Routing:
-    """What the routes use.
-
-    Attributes:
-        questions: Questions to the thread that decides.
-        missing: Why this process cannot answer yet; None: it can.
-    """
-
-    questions: Questions[Known]
-    missing: Callable[[], str | None]
 
 
 class DryRun(BaseModel):
@@ -85,20 +55,13 @@ class DryRun(BaseModel):
 def build(settings: Settings, memberships: MembershipFeed | None = None) -> FastAPI:
     """Build the application; it answers once it is connected."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    return create_app("preemption", api, [router], description=DESCRIPTION)
+    return create_app("preemption", api, [router, policy.router], description=DESCRIPTION)
 
 
-def connect(app: FastAPI, questions: Questions[Known], missing: Callable[[], str | None]) -> FastAPI:
+def connect(app: FastAPI, routing: Routing) -> FastAPI:
     """Give the application what its routes use."""
-    app.state.routing = Routing(questions, missing)
+    app.state.routing = routing
     return app
-
-
-async def _routing(request: Request) -> Routing:
-    return cast("Routing", request.app.state.routing)
-
-
-Asked = Annotated[Routing, Depends(_routing)]
 
 
 @router.get(
@@ -120,7 +83,7 @@ async def plans(
         every = [answer for _, answer in known.state.scan(ANSWERS)]
         return sorted(every, key=lambda answer: answer.at_ms, reverse=True)
 
-    found = [each for each in await _ask(routing, newest) if shown_to(caller, _tenant(each))]
+    found = [each for each in await ask(routing, newest) if shown_to(caller, _tenant(each))]
     return {"plans": [answer_json(each, caller) for each in found[:PLANS_MAX]]}
 
 
@@ -143,16 +106,10 @@ async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
             return Answer(known.now_ms, planned=found)
         return Answer(known.now_ms, declined=found)
 
-    found = await _ask(routing, tried)
+    found = await ask(routing, tried)
     if found is None or not shown_to(caller, _tenant(found)):
         raise not_found("job", body.job)
     return answer_json(found, caller, dry_run=True)
-
-
-async def _ask(routing: Routing, question: Callable[[Known], T]) -> T:
-    if (missing := routing.missing()) is not None:
-        raise unavailable(f"this process knows too little yet: {missing}")
-    return await answered(lambda: routing.questions.ask(question), within_s=ANSWER_S, who="process")
 
 
 def _tenant(answer: Answer) -> str:

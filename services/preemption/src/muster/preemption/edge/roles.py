@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from muster.api.commands.log import CommandLog
 from muster.api.questions import Questions
 from muster.deciding import DecidingService, Entities
 from muster.events.preemption_commands import ActivatePreemptionPolicy
@@ -15,8 +16,10 @@ from muster.preemption.config import Settings
 from muster.preemption.core.decisions import CONCERNS, WorldAsOf, decider_of
 from muster.preemption.core.state import as_of_seq
 from muster.preemption.edge import http
+from muster.preemption.edge.asking import Known, Routing
 from muster.preemption.edge.follower import Follower
 from muster.service import Context, Work
+from muster.service.shared import instance
 from muster.service.starting.decider import decide
 
 GATHER_MS: Final = 50
@@ -41,11 +44,11 @@ def start(context: Context[Settings]) -> Work:
     """Stand by and lead; the API is answered from this process's own state."""
     settings, clock = context.settings, SystemClock()
     follower = context.keep(Follower(context.journal(JOB_EVENTS), context.stop, clock))
-    questions = Questions[http.Known](clock, waiting_max=http.WAITING_MAX, answering_ms=http.ANSWERING_MS)
+    questions = Questions[Known](clock, waiting_max=http.WAITING_MAX, answering_ms=http.ANSWERING_MS)
 
     def look(state: Entities) -> None:
         follower.follow(as_of_seq(state))
-        questions.answer(http.Known(state, follower.world, clock.now_ms()))
+        questions.answer(Known(state, follower.world, clock.now_ms()))
 
     service = replace(
         deciding(follower.world_as_of),
@@ -60,5 +63,12 @@ def start(context: Context[Settings]) -> Work:
         assert lacks is None or isinstance(lacks, str)  # noqa: S101  (a decider's is at hand)
         return lacks or follower.problem
 
-    app = http.connect(http.build(settings, context.memberships()), questions, missing)
+    routing = Routing(questions, missing, _commands(context))
+    app = http.connect(http.build(settings, context.memberships()), routing)
     return replace(work, app=app, missing=missing)
+
+
+def _commands(context: Context[Settings]) -> CommandLog:
+    journal = context.journal(PREEMPTION_COMMANDS)
+    producer = context.keep(journal.producer("http"))
+    return CommandLog(journal, [PREEMPTION_COMMANDS], producer, SystemClock(), f"preemption/{instance()}")

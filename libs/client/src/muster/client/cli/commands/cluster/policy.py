@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 from muster.client.cli import receipts, texts
@@ -13,22 +13,34 @@ from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
-app = typer.Typer(no_args_is_help=True, help="Show and change the settings of the scheduler's decisions.")
+if TYPE_CHECKING:
+    from muster.client.sync.client import Client
+
+app = typer.Typer(no_args_is_help=True, help="Show and change the settings of decisions.")
 _EXAMPLE: Final = "Like share_half_life=3d model_price.H100=2.5."
+_DECIDED_WITHIN_S: Final = 10
+
+OfPreemption = Annotated[
+    bool, typer.Option("--preemption", help="The settings of who yields; else those of the scheduler.")
+]
 
 
 @app.command()
-def show(*, how: OutputOption = Format.TABLE) -> None:
+def show(*, preemption: OfPreemption = False, how: OutputOption = Format.TABLE) -> None:
     """Show the policy in effect.
 
     Examples:
         muster policy show
+        muster policy show --preemption
     """
-    policy = client().policy()
+    policy = client().preemption_policy() if preemption else client().policy()
     if not how.for_people:
         output.show_one(policy.raw, str(policy.knobs.get("name")), how)
         return
     output.show(list(policy.knobs.items()), _KNOBS, how)
+    if preemption:
+        next_command("muster policy set --preemption ran_min=2m")
+        return
     age = texts.age(policy.activated_at, datetime.now(UTC))
     say(f"activated by {policy.activated_by}, {age} ago")
     next_command("muster policy set share_half_life=3d")
@@ -38,17 +50,22 @@ def show(*, how: OutputOption = Format.TABLE) -> None:
 def set_knobs(
     knobs: Annotated[list[str], typer.Argument(metavar="KEY=VALUE", help=_EXAMPLE)],
     *,
+    preemption: OfPreemption = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Change settings of the policy; the others stay. Needs the role operator.
 
     Examples:
         muster policy set share_half_life=3d model_price.H100=2.5
+        muster policy set --preemption ran_min=2m
     """
     from muster.client.documents.queuefile import changes
     from muster.client.documents.reading import document
 
     connected = client()
+    if preemption:
+        _set_of_preemption(connected, document(knobs), how)
+        return
     before = connected.policy()
     receipt = connected.change_policy(document(knobs), if_match=before.etag)
     receipts.report(
@@ -61,6 +78,23 @@ def set_knobs(
         changes=lambda: changes(before.knobs, connected.policy().knobs),
         next="muster policy show",
     )
+
+
+def _set_of_preemption(connected: Client, wanted: Mapping[str, Any], how: Format) -> None:
+    """The preemption service answers from its own state, so its outcome is asked of nobody else."""
+    from muster.client.documents.queuefile import changes
+
+    before = connected.preemption_policy()
+    outcome = connected.change_preemption_policy(wanted, wait_s=_DECIDED_WITHIN_S)
+    after = connected.preemption_policy()
+    if not how.for_people:
+        output.show_one(after.raw, str(after.knobs.get("name")), how)
+        return
+    done = outcome != "pending"
+    say("Policy updated; in effect now" if done else "the preemption service has not decided yet")
+    for change in changes(before.knobs, after.knobs):
+        output.write(f"{change}\n")
+    next_command("muster policy show --preemption")
 
 
 _KNOBS: View[tuple[str, Any]] = View(

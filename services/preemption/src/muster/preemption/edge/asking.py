@@ -1,0 +1,66 @@
+"""What routes ask of the thread that decides, and how commands reach the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Final, NamedTuple, TypeVar, cast
+
+from fastapi import Depends, Request
+from muster.api import unavailable
+from muster.api.commands.log import CommandLog
+from muster.api.questions import Questions, answered
+from muster.deciding import Entities
+from muster.preemption.core.world import World
+
+T = TypeVar("T")
+
+ANSWER_S: Final = 10.0
+"""How long a request waits for its answer: many times the pause between two batches."""
+
+
+class Known(NamedTuple):
+    """What questions are about.
+
+    Attributes:
+        state: The entities.
+        world: The cell, as far as it was folded.
+        now_ms: The time, milliseconds since 1970 UTC.
+    """
+
+    state: Entities
+    world: World
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Routing:
+    """What the routes use.
+
+    Attributes:
+        questions: Questions to the thread that decides.
+        missing: Why this process cannot answer yet; None: it can.
+        commands: Appends commands to the log.
+    """
+
+    questions: Questions[Known]
+    missing: Callable[[], str | None]
+    commands: CommandLog
+
+
+async def _routing(request: Request) -> Routing:
+    return cast("Routing", request.app.state.routing)
+
+
+Asked = Annotated[Routing, Depends(_routing)]
+
+
+async def ask(routing: Routing, question: Callable[[Known], T]) -> T:
+    """What the thread that decides answers.
+
+    Raises:
+        Problem: 503 this process knows too little yet, or is too busy; 429 too many questions wait.
+    """
+    if (missing := routing.missing()) is not None:
+        raise unavailable(f"this process knows too little yet: {missing}")
+    return await answered(lambda: routing.questions.ask(question), within_s=ANSWER_S, who="process")
