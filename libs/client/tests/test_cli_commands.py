@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -175,10 +176,34 @@ def test_describe_a_pending_job_says_why_it_waits(api: Api, muster: Muster) -> N
 def test_describe_ends_with_events(api: Api, muster: Muster) -> None:
     api.on("GET", PATH, Answer(200, job_json(**SUCCEEDED)))
     api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY}))
+    api.on("GET", f"{PATH}/progress", Answer(200, {"items": []}))
     out = muster("describe", ID).out
     assert "Wants:     a gang of 2 ranks, each 1 GPU (A100), 4 CPU, 8GiB memory\n" in out
     assert out.splitlines()[-1].endswith("JobSucceeded  attempt 1")
     assert "attempt 1: 1 rank on node-a, after 0.13 s" in out
+
+
+def test_describe_shows_the_slowest_rank_and_what_is_left(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json(state="RUNNING", attempt=1)))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": []}))
+    told: dict[str, Any] = {"total": 400, "steps_per_s": 8.25, "eta_s": 1e6}
+    told["reported_at"] = datetime.now(UTC).isoformat()
+    ranks = [
+        {"rank": 0, "step": 131, "metrics": {"loss": 0.6}, **told},
+        {"rank": 1, "step": 120, "metrics": {"loss": "nan"}, **told},
+        {"rank": 2, "step": None, "problem": "step is -1; allowed: 0 to 9"},
+    ]
+    api.on("GET", f"{PATH}/progress", Answer(200, {"items": ranks}))
+    lines = muster("describe", ID).out.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("Progress:"))
+    assert lines[at].startswith(
+        "Progress:  ██████░░░░░░░░░░░░░░ 30.0%, step 120 of 400, 8.25 steps/s, 11d13h"
+    )
+    assert lines[at + 1 : at + 4] == [
+        "           rank 1 is the slowest of 2; the fastest is at step 131",
+        "           loss nan",
+        "           what rank 2 says of its progress cannot be read: step is -1; allowed: 0 to 9",
+    ]
 
 
 def test_describe_says_how_much_memory_each_gpu_must_have(api: Api, muster: Muster) -> None:

@@ -36,6 +36,7 @@ def told(rank: int, *, checkpoint_dir: str = "/c") -> dict[str, str]:
         ORDER.ranks[rank],
         base={"PATH": "/bin", "HOME": "/root"},
         checkpoint_dir=checkpoint_dir,
+        progress_dir="/p",
         mark="m",
     )
 
@@ -53,6 +54,7 @@ def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
         "MUSTER_USER": "ada",
         "MUSTER_GPU_MILLI": "1000",
         "MUSTER_GPU_SHARING": "exclusive",
+        "MUSTER_PROGRESS_DIR": "/p",
         "MUSTER_TASK_MARK": "m",
         "MUSTER_CHECKPOINT_DIR": "/c",
         "RANK": "4",
@@ -84,7 +86,7 @@ def test_gpus_whose_others_are_hidden_count_from_zero() -> None:
     ranks = (*ORDER.ranks, RankAssignment(rank=1, gpu_indices=(2,), gpu_milli=1000))
     order = replace(ORDER, ranks=ranks)
     numbers = [
-        rank_environment(order, rank, base={}, checkpoint_dir="", mark="m", renumbered=True)[
+        rank_environment(order, rank, base={}, checkpoint_dir="", progress_dir="", mark="m", renumbered=True)[
             "CUDA_VISIBLE_DEVICES"
         ]
         for rank in ranks

@@ -15,7 +15,7 @@ from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.disk.home import HomeTaken
 from muster.agent.edge.disk.task_dir import ShimState
 from muster.agent.edge.tasks import executor as executor_module
-from muster.events.log_events import LogClosed
+from muster.events.log_events import LogClosed, TaskProgressed
 from muster.events.task_events import (
     AgentStarted,
     AttemptRef,
@@ -60,6 +60,14 @@ def test_reports_carry_the_story_of_their_job(node: AgentNode) -> None:
     assert {e.correlation_id for e in about} == {"of job-a"}
     assert all(e.causation_id and e.causation_id.startswith("default:1.") for e in about)
     assert len({e.event_id for e in about}) == len(about)
+
+
+def test_progress_is_told_whether_or_not_checkpoints_are_kept(node: AgentNode) -> None:
+    node.up()
+    report = "from muster.checkpoint import report; report(3, 10, {'loss': 0.5}); report(10, 10)"
+    node.start("python3", "-c", report, ranks=2)
+    node.wait_for(TaskExited)
+    wait_until(lambda: {p.rank for p in node.reports(TaskProgressed) if p.step == 10} == {0, 1})
 
 
 def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
@@ -468,7 +476,7 @@ def test_a_gang_of_two_trains_a_model(node: AgentNode) -> None:
     assert node.output(1) == ""
     kept = sorted(file.name for file in node.folder().checkpoints(0).glob("step-*.json"))
     assert kept == ["step-000000100.json", "step-000000200.json"]
-    assert json.loads((node.folder().checkpoints(0) / ".progress.json").read_bytes())["step"] == 200
+    assert json.loads((node.folder().progress(0) / "progress.json").read_bytes())["step"] == 200
     assert json.loads((node.folder().root / "ended.json").read_bytes())["cause"] == "EXITED"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from muster.events import job_events as fact
+from muster.events import log_events as log
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.shared.watermarks import Watermark
@@ -71,6 +72,21 @@ def test_a_queued_job_is_a_row_with_all_its_owner_asked_for() -> None:
     assert (job.columns["submitted_at_ms"], job.columns["queued_at_ms"]) == (1000, 1000)
     assert (job.columns["event_partition"], job.columns["event_offset"]) == (2, 9)
     assert job.columns["spec"] == SPEC
+
+
+def test_progress_that_is_no_number_is_text_in_json() -> None:
+    said = log.TaskProgressed(
+        job_id="job-a",
+        tenant="acme",
+        attempt=1,
+        rank=0,
+        node_id="n1",
+        step=3,
+        metrics={"loss": float("nan"), "lr": 0.5},
+        reported_at_ms=7,
+    )
+    (row,) = rows_of(said)["progress"]
+    assert (row.columns["metrics"], row.columns["problem"]) == ({"loss": "nan", "lr": 0.5}, None)
 
 
 def test_a_bound_gang_places_every_rank() -> None:
@@ -191,7 +207,9 @@ def columns_by_table() -> dict[str, set[str]]:
     tables = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+) \((.*?)\n\);", DDL, flags=re.DOTALL)
     return {
         name: set(
-            re.findall(r'^    "?(\w+)"? +(?:text|int|bigint|jsonb|boolean)\b', body, flags=re.MULTILINE)
+            re.findall(
+                r'^    "?(\w+)"? +(?:text|int|bigint|float8|jsonb|boolean)\b', body, flags=re.MULTILINE
+            )
         )
         for name, body in tables
     }

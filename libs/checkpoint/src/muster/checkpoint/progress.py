@@ -1,6 +1,6 @@
-"""report: how far a job is, in a small file beside its checkpoints.
+"""report: how far a rank is, in a small file that the node's agent reads.
 
-MUSTER_CHECKPOINT_DIR/.progress.json
+MUSTER_PROGRESS_DIR/progress.json
 {"format": "muster-progress/1", "step": 120, "total": 400, "metrics": {"loss": 0.71},
  "rank": 0, "attempt": 1, "reported_at_ms": 1781085600000, "steps_per_s": 8.2, "eta_s": 34.1}
 """
@@ -10,16 +10,51 @@ from __future__ import annotations
 import json
 import math
 import os
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 FORMAT: Final = "muster-progress/1"
-FILE: Final = ".progress.json"
+FILE: Final = "progress.json"
 SAMPLE_S: Final = 1.0
 """At most one file a second is written, besides the first and the last step."""
 METRICS_MAX: Final = 64
+NAME_CHARS_MAX: Final = 100
+BYTES_MAX: Final = 32 * 1024
+"""The largest file that is read."""
+ETA_S_MAX: Final = 10**9
+"""What would take longer than 31 years has no end that is worth telling."""
+
+_COUNT_MAX: Final = 2**53
+_NOT_NUMBERS: Final = ("nan", "inf", "-inf")
+
+
+class BadProgress(ValueError):
+    """Not a progress file; the message names the field, its value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What a rank said.
+
+    Attributes:
+        step: Steps done.
+        total: All steps; None: nobody knows.
+        metrics: Numbers to show; may be infinite or not a number.
+        steps_per_s: Since the process began; None: too early to say.
+        eta_s: Until the last step at this rate; None: unknown.
+        reported_at_ms: When, by the rank's clock.
+    """
+
+    step: int
+    total: int | None
+    metrics: Mapping[str, float]
+    steps_per_s: float | None
+    eta_s: float | None
+    reported_at_ms: int
 
 
 class ProgressFile:
@@ -49,8 +84,7 @@ class ProgressFile:
         numbers = {name: float(value) for name, value in (metrics or {}).items()}
         if step < 0 or (total is not None and step > total):
             raise ValueError(f"step is {step}; allowed: 0 to {'any number' if total is None else total}")
-        if len(numbers) > METRICS_MAX:
-            raise ValueError(f"metrics has {len(numbers)} entries; allowed: {METRICS_MAX} at most")
+        _check_names(numbers)
         now_s = time.monotonic()
         if self._began is None or step < self._began[1]:
             self._began = (now_s, step)
@@ -84,9 +118,91 @@ class ProgressFile:
         """Whole or not at all for who reads it; not synced: after a machine's crash nobody needs it."""
         if self._folder is None:
             return
-        part = self._folder / f"{FILE}.part"
+        part = self._folder / f"{FILE}.{os.getpid()}.part"  # a rank may be several processes
         part.write_text(json.dumps(document))
         os.replace(part, self._folder / FILE)
+
+
+def progress_of(data: bytes) -> Progress:
+    """What a progress file says. Anyone may have written it, so every field is checked.
+
+    Raises:
+        BadProgress: it is not one.
+    """
+    if len(data) > BYTES_MAX:
+        raise BadProgress(f"the file has more than {BYTES_MAX} bytes; allowed: {BYTES_MAX} at most")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadProgress(f"the file is no JSON: {str(error)[:100]}") from None
+    if not isinstance(found, dict):
+        raise BadProgress(f"the file holds a {type(found).__name__}; allowed: an object")
+    document = cast("dict[str, Any]", found)
+    if document.get("format") != FORMAT:
+        raise BadProgress(f"format is {_shown(document.get('format'))}; allowed: {FORMAT!r}")
+    step = _count(document, "step")
+    total = None if document.get("total") is None else _count(document, "total", least=step)
+    eta_s = _positive(document, "eta_s")
+    return Progress(
+        step=step,
+        total=total,
+        metrics=_metrics(document.get("metrics", {})),
+        steps_per_s=_positive(document, "steps_per_s"),
+        eta_s=eta_s if eta_s is None or eta_s <= ETA_S_MAX else None,
+        reported_at_ms=_count(document, "reported_at_ms"),
+    )
+
+
+def _check_names(names: Collection[str]) -> None:
+    if len(names) > METRICS_MAX:
+        raise BadProgress(f"metrics has {len(names)} entries; allowed: {METRICS_MAX} at most")
+    for name in names:
+        if not (0 < len(name) <= NAME_CHARS_MAX and name.isprintable()):
+            allowed = f"1 to {NAME_CHARS_MAX} printable characters"
+            raise BadProgress(f"metrics has the name {_shown(name)}; allowed: {allowed}")
+
+
+def _metrics(found: Any) -> dict[str, float]:
+    if not isinstance(found, dict):
+        raise BadProgress(f"metrics is {_shown(found)}; allowed: an object")
+    metrics = cast("dict[str, Any]", found)
+    _check_names(metrics)
+    return {name: _number(f"metrics.{name}", value) for name, value in metrics.items()}
+
+
+def _number(field: str, value: Any) -> float:
+    if _is_number(value):
+        try:
+            return float(value)
+        except OverflowError:
+            pass
+    if value in _NOT_NUMBERS:
+        return float(value)
+    raise BadProgress(f"{field} is {_shown(value)}; allowed: a number, or one of {', '.join(_NOT_NUMBERS)}")
+
+
+def _count(document: Mapping[str, Any], field: str, *, least: int = 0) -> int:
+    value = document.get(field)
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= _COUNT_MAX:
+        return value
+    raise BadProgress(f"{field} is {_shown(value)}; allowed: {least} to {_COUNT_MAX}")
+
+
+def _positive(document: Mapping[str, Any], field: str) -> float | None:
+    value = document.get(field)
+    if value is None:
+        return None
+    if _is_number(value) and 0 <= value <= sys.float_info.max:
+        return float(value)
+    raise BadProgress(f"{field} is {_shown(value)}; allowed: null, or 0 and more")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _shown(value: Any) -> str:
+    return ascii(value)[:80]
 
 
 _of_process: ProgressFile | None = None
@@ -95,7 +211,7 @@ _of_process: ProgressFile | None = None
 def report(step: int, total: int | None = None, metrics: Mapping[str, float] | None = None) -> bool:
     """Say how far the job is; cheap enough for every step, prints nothing, does nothing outside Muster.
 
-    Writes `$MUSTER_CHECKPOINT_DIR/.progress.json` at most once a second, and for the last step.
+    Writes `$MUSTER_PROGRESS_DIR/progress.json` at most once a second, and for the last step.
 
     Args:
         step: Steps done.
@@ -110,7 +226,7 @@ def report(step: int, total: int | None = None, metrics: Mapping[str, float] | N
     """
     global _of_process  # noqa: PLW0603  (one file a process)
     if _of_process is None:
-        folder = os.environ.get("MUSTER_CHECKPOINT_DIR")
+        folder = os.environ.get("MUSTER_PROGRESS_DIR")
         _of_process = ProgressFile(
             Path(folder) if folder else None,
             rank=int(os.environ.get("RANK", "0")),

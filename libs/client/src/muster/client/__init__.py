@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from muster.client.aio.handle import AsyncJobHandle
     from muster.client.errors import MusterError
     from muster.client.requests import JobFilters
-    from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue
+    from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue, RankProgress
     from muster.client.sync.client import Client
     from muster.client.sync.handle import JobHandle
 
@@ -55,6 +55,7 @@ __all__ = [
     "Node",
     "Policy",
     "Queue",
+    "RankProgress",
 ]
 
 _HOME = {
@@ -70,6 +71,7 @@ _HOME = {
     "Node": "resources",
     "Policy": "resources",
     "Queue": "resources",
+    "RankProgress": "resources",
 }
 
 

@@ -136,6 +136,47 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class RankProgress:
+    """How far a rank says it is.
+
+    Attributes:
+        rank: The rank.
+        step: Steps done; None: what it says cannot be read, and `problem` says why.
+        total: All steps; None: the job does not know.
+        metrics: What the job shows; may be infinite or not a number.
+        steps_per_s: Since the rank began; None: too early to say.
+        eta_s: Until the last step, at `reported_at`; None: unknown.
+        reported_at: When it said so.
+        problem: Why what it says cannot be read; empty: it can.
+    """
+
+    rank: int
+    step: int | None
+    total: int | None
+    metrics: Mapping[str, float]
+    steps_per_s: float | None
+    eta_s: float | None
+    reported_at: datetime | None
+    problem: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> RankProgress:
+        """A rank's progress from the API's JSON."""
+        return RankProgress(
+            rank=raw["rank"],
+            step=raw.get("step"),
+            total=raw.get("total"),
+            metrics={name: float(value) for name, value in cast("Json", raw.get("metrics") or {}).items()},
+            steps_per_s=raw.get("steps_per_s"),
+            eta_s=raw.get("eta_s"),
+            reported_at=_time(raw.get("reported_at")),
+            problem=raw.get("problem") or "",
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a job is where it is, as the scheduler says it.
 

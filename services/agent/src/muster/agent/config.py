@@ -118,6 +118,8 @@ class Settings(ServiceSettings):
     """Most bytes of working files kept for later attempts; the least recently used are deleted first."""
     agent_files_wait_ms: int = Field(default=60_000, ge=0)
     """How long a start may wait for S3 before it is refused."""
+    agent_progress_ms: int = Field(default=15_000, ge=1_000, le=3_600_000)
+    """A rank's progress is told at most this often, besides its first and last step."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
 

@@ -240,6 +240,24 @@ def tell_cats(story: Told) -> None:
         story.tell(LOG_EVENTS, job, stored)
     story.tell(LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,)))
 
+    progress = log.TaskProgressed(
+        job_id=job,
+        tenant="acme",
+        attempt=2,
+        rank=0,
+        node_id="n1",
+        step=3,
+        total=10,
+        metrics={"loss": float("nan")},
+        steps_per_s=2.0,
+        eta_ms=3_500,
+        reported_at_ms=9,
+    )
+    for payload in (replace(progress, attempt=1), progress, replace(progress, node_id="n2", step=9)):
+        story.tell(LOG_EVENTS, job, payload)  # n2 speaks for itself, and does not run rank 0
+    about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 1, "node_id": "n2"}
+    story.tell(LOG_EVENTS, job, log.ProgressRefused(**about, message="step is -1"))
+
 
 def tell_forged_output(story: Told) -> None:
     """Others say where the output of `train-cats` is, and that it is over."""

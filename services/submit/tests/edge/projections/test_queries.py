@@ -55,6 +55,13 @@ def test_a_job_that_was_tried_twice_and_succeeded(told: Story) -> None:
     assert (second.outcome, second.bound_at_ms, second.ended_at_ms) == ("SUCCEEDED", 10000, 12000)
 
 
+def test_how_far_a_job_is_the_nodes_of_its_ranks_say(told: Story) -> None:
+    first, second = ask(told, lambda q: q.progress("acme", "job-cats"))
+    assert (first.attempt, first.rank, first.step, first.total, first.eta_ms) == (2, 0, 3, 10, 3_500)
+    assert (first.metrics, first.steps_per_s, first.problem) == ({"loss": "nan"}, 2.0, None)
+    assert (second.rank, second.step, second.problem) == (1, None, "step is -1")
+
+
 def test_a_job_that_waits_says_why(told: Story) -> None:
     job = ask(told, lambda q: q.job("acme", "job-tiny"))
     assert job is not None
@@ -142,6 +149,7 @@ def test_another_tenants_things_are_not_there(told: Story) -> None:
             await queries.attempts("rival", "job-cats"),
             await queries.events("rival", "job-cats"),
             await queries.checkpoints("rival", "job-cats"),
+            await queries.progress("rival", "job-cats"),
             await queries.log_chunks("rival", "job-cats"),
             await queries.log_ends("rival", "job-cats"),
             await queries.tables.command("rival", "cmd-cats"),

@@ -34,6 +34,7 @@ from muster.client.resources import (
     Page,
     Policy,
     Queue,
+    RankProgress,
     Receipt,
     Reservation,
 )
@@ -144,6 +145,15 @@ class AsyncClient:
             NotFound: there is none in your tenant.
         """
         return Job.read(await self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
+
+    async def progress(self, job_id: str) -> list[RankProgress]:
+        """How far the ranks of a job's newest attempt say they are, by rank; those that said something.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        answer = await self.transport.json("GET", f"/v1/jobs/{job_id}/progress")
+        return [RankProgress.read(item) for item in answer["items"]]
 
     async def explanation(self, job_id: str) -> Explanation:
         """Why a job is where it is, from the scheduler that decides it.

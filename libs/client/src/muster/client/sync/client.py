@@ -32,6 +32,7 @@ from muster.client.resources import (
     Page,
     Policy,
     Queue,
+    RankProgress,
     Receipt,
     Reservation,
 )
@@ -145,6 +146,15 @@ class Client:
             NotFound: there is none in your tenant.
         """
         return Job.read(self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
+
+    def progress(self, job_id: str) -> list[RankProgress]:
+        """How far the ranks of a job's newest attempt say they are, by rank; those that said something.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        answer = self.transport.json("GET", f"/v1/jobs/{job_id}/progress")
+        return [RankProgress.read(item) for item in answer["items"]]
 
     def explanation(self, job_id: str) -> Explanation:
         """Why a job is where it is, from the scheduler that decides it.

@@ -23,6 +23,7 @@ def rank_environment(
     *,
     base: Mapping[str, str],
     checkpoint_dir: str,
+    progress_dir: str,
     mark: str,
     renumbered: bool = False,
 ) -> dict[str, str]:
@@ -33,6 +34,7 @@ def rank_environment(
         rank: One of its ranks.
         base: Variables that every process of the node gets (PATH, HOME, ...); never the agent's secrets.
         checkpoint_dir: Where the rank finds and leaves checkpoints; empty when none are kept.
+        progress_dir: Where the rank says how far it is.
         mark: Unique to the task.
         renumbered: Whether the task sees only the devices of its own GPUs: CUDA then counts these from 0.
     """
@@ -48,6 +50,7 @@ def rank_environment(
         "MUSTER_USER": order.user,
         "MUSTER_GPU_MILLI": str(rank.gpu_milli),
         "MUSTER_GPU_SHARING": rank.sharing.lower().replace("_", "-"),
+        "MUSTER_PROGRESS_DIR": progress_dir,
         MARK: mark,
         "RANK": str(rank.rank),
         "LOCAL_RANK": str(local.index(rank.rank)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar, assert_never
 
-from muster.events.log_events import LogChunkStored, LogClosed
+from muster.events.log_events import LogChunkStored, LogClosed, ProgressRefused, TaskProgressed
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.wire.envelope import Envelope
@@ -17,7 +17,7 @@ from muster.events.wire.envelope import Envelope
 P = TypeVar("P")
 
 TaskReport: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
-LogReport: TypeAlias = LogChunkStored | LogClosed
+LogReport: TypeAlias = LogChunkStored | LogClosed | TaskProgressed | ProgressRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Reporter:
         return self._about_task(self._task_id(report), self.node_id, report, origin, now_ms)
 
     def log(self, report: LogReport, origin: Origin, now_ms: int) -> Envelope[LogReport]:
-        """The envelope of a report about a task's output, for log-events."""
+        """The envelope of a report about what a task writes, for log-events."""
         return self._about_task(self._log_id(report), report.job_id, report, origin, now_ms)
 
     def started(self, report: AgentStarted, now_ms: int) -> Envelope[AgentStarted]:
@@ -82,6 +82,10 @@ class Reporter:
                 return f"{prefix}/log/{report.rank}/{report.stream.lower()}/{report.chunk}"
             case LogClosed():
                 return f"{prefix}/log-closed"
+            case TaskProgressed():
+                return f"{prefix}/progress/{report.rank}/{report.step}/{report.reported_at_ms}"
+            case ProgressRefused():
+                return f"{prefix}/progress-refused/{report.rank}"
             case _:
                 assert_never(report)
 

@@ -1,7 +1,7 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, checkpoints
+2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, checkpoints, progress
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -43,6 +43,7 @@ from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
 from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.agent.edge.tasks.executor import ProcessExecutor
+from muster.agent.edge.tasks.progress import ProgressReader
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
@@ -105,6 +106,13 @@ class NodeAgent:
         shared = (self._home, self._memory, objects, self._reporter, self._clock)
         self._checkpoints = CheckpointKeeper(*shared)
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
+        self._progress = ProgressReader(
+            self._home,
+            self._memory,
+            self._reporter,
+            self._clock,
+            interval_ms=settings.agent_progress_ms,
+        )
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -129,6 +137,7 @@ class NodeAgent:
             executor=executor,
             logs=self._logs,
             checkpoints=self._checkpoints,
+            progress=self._progress,
             reporter=self._reporter,
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
@@ -158,6 +167,7 @@ class NodeAgent:
         self._workers.start("token", self._keeper.run)
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
+        self._workers.start("progress", self._progress.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:

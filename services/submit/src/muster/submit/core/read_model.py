@@ -121,6 +121,24 @@ class CheckpointRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressRow:
+    """How far a rank of the newest attempt says it is, as the rank's node says."""
+
+    job_id: str
+    attempt: int
+    rank: int
+    node_id: str
+    tenant: str
+    step: int | None
+    total: int | None
+    metrics: Mapping[str, float | str] | None
+    steps_per_s: float | None
+    eta_ms: int | None
+    reported_at_ms: int | None
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventRow:
     """One fact about a job.
 

@@ -213,6 +213,22 @@ CREATE TABLE IF NOT EXISTS log_ends (
     PRIMARY KEY (job_id, attempt, rank, node_id)
 );
 
+CREATE TABLE IF NOT EXISTS progress (
+    job_id         text,
+    attempt        int,
+    rank           int,
+    node_id        text,      -- which said so; queries show what the rank's own node said
+    tenant         text,
+    step           bigint,
+    total          bigint,    -- NULL: the job does not know
+    metrics        jsonb,     -- what is not a number is text: nan, inf, -inf
+    steps_per_s    float8,
+    eta_ms         bigint,
+    reported_at_ms bigint,
+    problem        text,      -- why what it says cannot be read; NULL: it can
+    PRIMARY KEY (job_id, attempt, rank, node_id)
+);
+
 CREATE TABLE IF NOT EXISTS output_refusals (
     slot          int PRIMARY KEY, -- of the node's name: names that nobody checked have a fixed number of rows
     node_id       text,

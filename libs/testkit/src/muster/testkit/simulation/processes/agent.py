@@ -86,6 +86,7 @@ class Agent(Process):
             checkpoints=_CheckpointFollower(
                 self._objects, self.machine.disk, reporter, self.clock, self._chance
             ),
+            progress=_Follower(self._objects),
             strays=Strays(self.machine),
             remove=self.machine.remove,
             reporter=reporter,

@@ -216,6 +216,10 @@ class Memory:
         rows = self._rows("SELECT rank, file, stamp FROM checkpoints WHERE job_id = ? AND attempt = ?", *key)
         return {(rank, file): stamp for rank, file, stamp in rows}
 
+    def waiting(self) -> int:
+        """How many reports are in the outbox."""
+        return self._rows("SELECT count(*) FROM outbox")[0][0]
+
     def outbox(self, limit: int) -> list[OutboxRow]:
         """The reports to send next, oldest first."""
         rows = self._rows("SELECT id, topic, envelope, trace FROM outbox ORDER BY id LIMIT ?", limit)

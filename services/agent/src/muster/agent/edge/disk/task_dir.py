@@ -9,6 +9,7 @@
     shim.log       shim -> people  its own output
     output/        shim -> agent   RANK.stdout, RANK.stderr
     checkpoints/   ranks <-> agent one folder per rank
+    progress/      ranks -> agent  one folder per rank: how far it says it is
     work/          working files; the ranks' current folder
     home/, tmp/    what a contained task finds as its home and /tmp
 
@@ -111,11 +112,11 @@ class TaskDir:
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
         for folder in (self.work, self.home, self.temporary, self.root / "output"):
             folder.mkdir(exist_ok=True)
-        checkpoints = [self.checkpoints(rank.rank) for rank in plan.ranks]
-        for folder in checkpoints:
+        of_ranks = [f(rank.rank) for rank in plan.ranks for f in (self.checkpoints, self.progress)]
+        for folder in of_ranks:
             folder.mkdir(parents=True, exist_ok=True)
         if plan.containment.uid is not None:
-            for folder in (self.work, self.home, self.temporary, *checkpoints):
+            for folder in (self.work, self.home, self.temporary, *of_ranks):
                 _give(folder, plan.containment.uid)
         _write(self.plan_file, asdict(plan))
 
@@ -218,6 +219,10 @@ class TaskDir:
     def checkpoints(self, rank: int) -> Path:
         """A rank's MUSTER_CHECKPOINT_DIR."""
         return self.root / "checkpoints" / str(rank)
+
+    def progress(self, rank: int) -> Path:
+        """A rank's MUSTER_PROGRESS_DIR."""
+        return self.root / "progress" / str(rank)
 
     @property
     def work(self) -> Path:

@@ -56,7 +56,7 @@ class TaskRunner(Protocol):
 
 
 class TaskFollower(Protocol):
-    """Stores what tasks leave behind: LogShipper their output, CheckpointKeeper their checkpoints."""
+    """Follows what tasks write: LogShipper, CheckpointKeeper, ProgressReader."""
 
     def follow(self, note: TaskNote) -> None:
         """Store this task's files from now on."""
@@ -95,6 +95,7 @@ class Caretaker:
         executor: Runs tasks.
         logs: Stores their output.
         checkpoints: Stores their checkpoints.
+        progress: Reads how far they say they are.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
@@ -109,6 +110,7 @@ class Caretaker:
         executor: TaskRunner,
         logs: TaskFollower,
         checkpoints: TaskFollower,
+        progress: TaskFollower,
         strays: StrayTasks,
         remove: Callable[[TaskKey], None],
         reporter: Reporter,
@@ -117,8 +119,8 @@ class Caretaker:
     ) -> None:
         self._store = store
         self._executor = executor
-        self._logs = logs
         self._checkpoints = checkpoints
+        self._followers = (logs, checkpoints, progress)
         self._reporter = reporter
         self._clock = clock
         self._checkpoint_wait_ms = checkpoint_wait_ms
@@ -164,7 +166,7 @@ class Caretaker:
 
     def abandon(self) -> None:
         """Drop all tasks: `look` ends what runs, without reports."""
-        for part in (self._executor, self._logs, self._checkpoints):
+        for part in (self._executor, *self._followers):
             part.abandon()
         self._notes.clear()
         self._reported_started.clear()
@@ -222,15 +224,15 @@ class Caretaker:
 
     def _follow(self, note: TaskNote) -> None:
         self._notes[note.key] = note
-        self._logs.follow(note)
-        self._checkpoints.follow(note)
+        for follower in self._followers:
+            follower.follow(note)
 
     def _finish(self, key: TaskKey) -> None:
-        self._logs.finish(key)
-        self._checkpoints.finish(key)
+        for follower in self._followers:
+            follower.finish(key)
 
     def _forget_when_stored(self, key: TaskKey) -> None:
-        if self._logs.finished(key) and self._checkpoints.finished(key):
+        if all(follower.finished(key) for follower in self._followers):
             with self._store.entry() as entry:
                 entry.transaction.task_done(key)
             self._remove(key)

@@ -202,7 +202,10 @@ class ProcessExecutor:
     def _plan(self, note: TaskNote, folder: TaskDir) -> Plan:
         start = note.start
         own = TaskPaths(
-            writable=(folder.work, *(folder.checkpoints(rank.rank) for rank in start.ranks)),
+            writable=(
+                folder.work,
+                *(f(rank.rank) for rank in start.ranks for f in (folder.checkpoints, folder.progress)),
+            ),
             home=folder.home,
             temporary=folder.temporary,
             devices=self._devices(start),
@@ -241,6 +244,7 @@ class ProcessExecutor:
             rank,
             base=base,
             checkpoint_dir=checkpoint_dir,
+            progress_dir=str(folder.progress(rank.rank)),
             mark=note.mark,
             renumbered=self._sandbox.kind is not SandboxKind.NONE and bool(self._devices(note.start)),
         )

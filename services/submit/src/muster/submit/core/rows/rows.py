@@ -10,9 +10,10 @@ The DDL is edge/tables.sql; that of `commands` and `commands_received` is muster
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Sequence
-from typing import Final, TypeAlias, assert_never, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias, assert_never, cast
 
 from muster.events import job_events as fact
 from muster.events import log_events as log
@@ -50,6 +51,10 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
             return [_log_chunk(payload, delivery)] if _is_its_own(payload) else []
         case log.LogClosed():
             return [_log_closed(payload, rank, delivery) for rank in payload.ranks]
+        case log.TaskProgressed():
+            return [_progress(payload)]
+        case log.ProgressRefused():
+            return [_progress_row(payload, {"problem": payload.message})]
         case Watermark():
             return []  # it orders facts, and is none
         case fact.QueueMeasured():
@@ -141,3 +146,23 @@ def _log_closed(closed: log.LogClosed, rank: int, delivery: Delivery[Record]) ->
             "log_offset": delivery.position.offset,
         },
     )
+
+
+def _progress(said: log.TaskProgressed) -> Upsert:
+    # JSON has no word for what is not a number
+    metrics = {name: value if math.isfinite(value) else str(value) for name, value in said.metrics.items()}
+    columns = {
+        "step": said.step,
+        "total": said.total,
+        "metrics": metrics,
+        "steps_per_s": said.steps_per_s,
+        "eta_ms": said.eta_ms,
+        "reported_at_ms": said.reported_at_ms,
+        "problem": None,
+    }
+    return _progress_row(said, columns)
+
+
+def _progress_row(said: log.TaskProgressed | log.ProgressRefused, columns: Mapping[str, Any]) -> Upsert:
+    whose = {"job_id": said.job_id, "attempt": said.attempt, "rank": said.rank, "node_id": said.node_id}
+    return Upsert("progress", whose, {"tenant": said.tenant, **columns})

@@ -21,6 +21,7 @@ from muster.submit.core.read_model import (
     NodeRow,
     PlaceRow,
     PolicyRow,
+    ProgressRow,
     QueueRow,
     ReservationRow,
 )
@@ -127,6 +128,10 @@ class Queries:
         return await self.tables.rows(
             CheckpointRow, statements.CHECKPOINTS, {"tenant": tenant, "job_id": job_id}
         )
+
+    async def progress(self, tenant: str, job_id: str) -> Sequence[ProgressRow]:
+        """How far the ranks of a job's newest attempt say they are, by rank; those that said something."""
+        return await self.tables.rows(ProgressRow, statements.PROGRESS, {"tenant": tenant, "job_id": job_id})
 
     async def events(
         self, tenant: str, job_id: str, after: Position | None = None, limit: int = ROWS_MAX

@@ -71,6 +71,12 @@ SELECT e.* FROM log_ends e JOIN rank_places USING (job_id, attempt, rank, node_i
 WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY attempt, rank
 """
 
+PROGRESS: Final = """
+SELECT p.* FROM progress p JOIN rank_places USING (job_id, attempt, rank, node_id)
+JOIN jobs j USING (job_id, attempt)
+WHERE j.tenant = %(tenant)s AND p.tenant = j.tenant AND job_id = %(job_id)s ORDER BY rank
+"""
+
 NODES: Final = """
 WITH known AS (
     SELECT n.*, CASE WHEN n.refused_at_ms > %(since_ms)s AND n.refusal IS NOT NULL THEN n.refusal

@@ -40,6 +40,7 @@ from muster.submit.edge.answers.jobs import (
     job_etag,
     job_json,
 )
+from muster.submit.edge.answers.progress import JobProgress, progress_json
 from muster.submit.edge.intake import BATCH_MAX, take, take_batch
 from muster.submit.edge.service import Here, JobId, Service, Submitter
 from muster.views.commands import CommandOutcome
@@ -183,6 +184,26 @@ async def read_job(
     attempts = await service.queries.attempts(caller.tenant, job_id)
     content: JobWithAttempts = {**job_json(job), "attempts": [attempt_json(row) for row in attempts]}
     return JSONResponse(content, headers={"ETag": tag})
+
+
+@router.get(
+    "/v1/jobs/{job_id}/progress",
+    summary="Read how far a job is",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: JobProgress}, 404),
+)
+async def read_job_progress(job_id: JobId, caller: Caller, service: Here) -> JSONResponse:
+    """What the ranks of the newest attempt said last; a sample, some seconds old."""
+    job = await service.queries.job(caller.tenant, job_id)
+    if job is None:
+        raise not_found("job", job_id)
+    rows = await service.queries.progress(caller.tenant, job_id)
+    content: JobProgress = {
+        "job_id": job_id,
+        "attempt": job.attempt or 0,
+        "items": [progress_json(row) for row in rows],
+    }
+    return JSONResponse(content)
 
 
 Verb = Literal["cancel", "suspend", "resume"]

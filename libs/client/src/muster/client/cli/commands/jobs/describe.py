@@ -10,6 +10,7 @@ from typing import Any, cast
 import typer
 from muster.client.cli import connect, texts
 from muster.client.cli.commands.jobs.history import view as history_view
+from muster.client.cli.commands.jobs.progress import progress_lines
 from muster.client.cli.connect import JobArgument
 from muster.client.resources import Job, Placement
 from muster.terminal import output
@@ -33,7 +34,10 @@ def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> Non
     if not how.for_people:
         output.show_one(job.raw, job.job_id, how)
         return
-    output.write("".join(f"{line}\n" for line in _facts(job, datetime.now(UTC))))
+    now = datetime.now(UTC)
+    lines = progress_lines(handle.progress() if job.attempt else [], now, over=job.over)
+    progress = (_fact("" if number else "Progress", line) for number, line in enumerate(lines))
+    output.write("".join(f"{line}\n" for line in (*_facts(job, now), *progress)))
     _section("Placements", list(job.placements), _PLACEMENTS, how)
     _section("Attempts", list(job.attempts), _ATTEMPTS, how)
     events = list(handle.events())
@@ -63,7 +67,7 @@ def _facts(job: Job, now: datetime) -> Iterator[str]:
 
 
 def _fact(name: str, value: str) -> str:
-    return f"{name + ':':<11}{value}"
+    return f"{name + ':' if name else '':<11}{value}"
 
 
 def _wants(job: Job) -> str:
