@@ -29,7 +29,7 @@ from muster.events.task_events import (
 from muster.events.topics import NODE_COMMANDS
 from muster.journal import Journal, MemoryJournal, Unavailable
 from muster.local.processes.ports import free_block
-from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.agent_node import AgentNode, ends_of, wait_until
 from muster.testkit.offline import offline
 
 pytestmark = [pytest.mark.slow]
@@ -75,7 +75,7 @@ def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
     node.start("sh", "-c", "test $RANK = 1 && exit 7; sleep 1000", ranks=2)
     exited = node.wait_for(TaskExited)
     assert (exited.outcome, exited.message) == (TaskOutcome.FAILED, "rank 1 exited with code 7")
-    assert exited.exits == (RankExit(rank=0, signal=signal.SIGTERM), RankExit(rank=1, exit_code=7))
+    assert ends_of(exited) == (RankExit(rank=0, signal=signal.SIGTERM), RankExit(rank=1, exit_code=7))
 
 
 def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
@@ -84,7 +84,7 @@ def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
     wait_until(lambda: "up" in node.output())
     node.stop(grace_ms=60_000)
     exited = node.wait_for(TaskExited)
-    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=0),))
+    assert (exited.outcome, ends_of(exited)) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=0),))
     assert "saved" in node.output()
 
 
@@ -95,7 +95,7 @@ def test_a_stop_kills_what_ignores_it_wherever_it_went(node: AgentNode) -> None:
     assert len(node.processes()) >= 3
     node.stop(grace_ms=200)
     exited = node.wait_for(TaskExited)
-    assert exited.exits == (RankExit(rank=0, signal=signal.SIGKILL),)
+    assert ends_of(exited) == (RankExit(rank=0, signal=signal.SIGKILL),)
     assert node.processes() == []
 
 

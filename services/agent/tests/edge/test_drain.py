@@ -10,7 +10,7 @@ from muster.agent.core.supervision import CHECKPOINT, Grace, Limits, Look, StepK
 from muster.agent.edge.disk.task_dir import TaskDir
 from muster.agent.edge.shim.drain import Drain
 from muster.events.task_events import RankExit, StopStepKind, TaskExited, TaskOutcome
-from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.agent_node import AgentNode, ends_of, wait_until
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 LONG_MS = 600_000
@@ -32,7 +32,7 @@ def test_a_job_that_registered_saves_and_leaves_before_any_sigterm(node: AgentNo
     wait_until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
-    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=9),))
+    assert (exited.outcome, ends_of(exited)) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=9),))
     assert kinds(exited) == [StopStepKind.CHECKPOINT_REQUESTED]
     assert node.output() == "up\nsaved\n"
     assert exited.message == "stopped on order"
@@ -67,7 +67,7 @@ def test_a_checkpoint_that_never_comes_and_a_job_that_never_ends_are_ended_by_th
         StopStepKind.TERMINATED,
         StopStepKind.KILLED,
     ]
-    assert exited.exits == (RankExit(rank=0, signal=signal.SIGKILL),)
+    assert ends_of(exited) == (RankExit(rank=0, signal=signal.SIGKILL),)
     assert exited.message == "stopped on order; no checkpoint was stored within its time"
     assert node.processes() == []
 
@@ -105,7 +105,7 @@ def test_both_ranks_of_a_training_job_save_and_leave_at_the_same_step(node: Agen
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     left = tuple(RankExit(rank=rank, exit_code=128 + signal.SIGTERM) for rank in (0, 1))
-    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, left)
+    assert (exited.outcome, ends_of(exited)) == (TaskOutcome.STOPPED, left)
     assert kinds(exited) == [StopStepKind.CHECKPOINT_REQUESTED]
     assert list(node.folder().checkpoints(0).glob("step-*.json"))
 

@@ -1024,6 +1024,144 @@ class AttemptOutcome(StrEnum):
 
 @final
 @record
+class RankVerdict:
+    """Another rank that failed.
+
+    Attributes:
+        rank: Rank; null: its node was lost, or refused.
+        node_id: Its node.
+        rule: The first rule with a sign.
+        followed: It failed because another rank had gone, or waited for one that had.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.RankVerdict"
+
+    rank: int | None = None
+    node_id: str
+    rule: str
+    followed: bool
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rank": self.rank,
+            "node_id": self.node_id,
+            "rule": self.rule,
+            "followed": self.followed,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RankVerdict:
+        """The inverse."""
+        return cls(
+            rank=d.get("rank"),
+            node_id=d["node_id"],
+            rule=d["rule"],
+            followed=d["followed"],
+        )
+
+
+@final
+@record
+class FailureVerdict:
+    """Why an attempt failed, by the rules in effect; rank and node are those of its fact.
+
+    Attributes:
+        rule: The first rule with a sign.
+        rules_version: Version of the rules.
+        category: Whose part failed, as in the rule.
+        subcategory: What of it.
+        persistence: transient, permanent or unknown: whether the same attempt would fail again.
+        action: What the rule demands for the job.
+        node_action: What the rule advises for the node.
+        sign: By what it was recognised: a line of the output, exit code 137.
+        means: What happened, in the rule's words.
+        hint: What to change, in the rule's words.
+        line: Number of the line in the rank's stream, when it was a line.
+        stream: Its stream: stdout or stderr.
+        count: Lines with such a sign; 0: it was no line.
+        at_ms: When: of the line, else of the rank's end, milliseconds since 1970 UTC.
+        spared: The attempt does not count among those that the user granted.
+        cause_seen: False: no rank shows a cause of its own; it began where nothing was seen.
+        others: Other ranks that failed, by rank, the first of them.
+        others_more: How many more than these.
+        unscanned: Why output was not scanned, or not all of it; empty: it was.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.FailureVerdict"
+
+    rule: str
+    rules_version: int
+    category: str
+    subcategory: str
+    persistence: str
+    action: str
+    node_action: str
+    sign: str
+    means: str
+    hint: str
+    line: int | None = None
+    stream: str = ""
+    count: int = 0
+    at_ms: int | None = None
+    spared: bool = False
+    cause_seen: bool = True
+    others: tuple[RankVerdict, ...] = ()
+    others_more: int = 0
+    unscanned: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rule": self.rule,
+            "rules_version": self.rules_version,
+            "category": self.category,
+            "subcategory": self.subcategory,
+            "persistence": self.persistence,
+            "action": self.action,
+            "node_action": self.node_action,
+            "sign": self.sign,
+            "means": self.means,
+            "hint": self.hint,
+            "line": self.line,
+            "stream": self.stream,
+            "count": self.count,
+            "at_ms": self.at_ms,
+            "spared": self.spared,
+            "cause_seen": self.cause_seen,
+            "others": [x.to_datum() for x in self.others],
+            "others_more": self.others_more,
+            "unscanned": self.unscanned,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> FailureVerdict:
+        """The inverse."""
+        return cls(
+            rule=d["rule"],
+            rules_version=d["rules_version"],
+            category=d["category"],
+            subcategory=d["subcategory"],
+            persistence=d["persistence"],
+            action=d["action"],
+            node_action=d["node_action"],
+            sign=d["sign"],
+            means=d["means"],
+            hint=d["hint"],
+            line=d.get("line"),
+            stream=d.get("stream", ""),
+            count=d.get("count", 0),
+            at_ms=d.get("at_ms"),
+            spared=d.get("spared", False),
+            cause_seen=d.get("cause_seen", True),
+            others=tuple(RankVerdict.from_datum(x) for x in d.get("others", [])),
+            others_more=d.get("others_more", 0),
+            unscanned=d.get("unscanned", ""),
+        )
+
+
+@final
+@record
 class AttemptEnded(JobFact):
     """An attempt is over on every node and its GPUs are free.
 
@@ -1037,6 +1175,7 @@ class AttemptEnded(JobFact):
         node_id: Its node.
         message: For people.
         ran_ms: From bind to end.
+        verdict: Why; null: nothing failed, or no rules are in effect.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.AttemptEnded"
@@ -1050,6 +1189,7 @@ class AttemptEnded(JobFact):
     node_id: str | None = None
     message: str = ""
     ran_ms: int
+    verdict: FailureVerdict | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1063,6 +1203,7 @@ class AttemptEnded(JobFact):
             "node_id": self.node_id,
             "message": self.message,
             "ran_ms": self.ran_ms,
+            "verdict": None if self.verdict is None else self.verdict.to_datum(),
         }
 
     @classmethod
@@ -1078,6 +1219,7 @@ class AttemptEnded(JobFact):
             node_id=d.get("node_id"),
             message=d.get("message", ""),
             ran_ms=d["ran_ms"],
+            verdict=None if d.get("verdict") is None else FailureVerdict.from_datum(branch_of(d["verdict"])),
         )
 
 
@@ -2962,309 +3104,343 @@ SCHEMA: Final = (
     'ng rank.","default":null},{"name":"node_id","type":["null","string"],"doc":"'
     'Its node.","default":null},{"name":"message","type":"string","doc":"For peop'
     'le.","default":""},{"name":"ran_ms","type":"long","doc":"From bind to end."}'
-    '],"namespace":"muster.job_events"},{"type":"record","name":"JobRequeued","do'
-    'c":"The job waits again.","subject":"job","fields":[{"name":"job_id","type":'
-    '"string","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Number of '
-    'the next attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"'
-    'not_before_ms","type":"long","doc":"Earliest time of the next attempt."}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"JobSucceeded","doc":'
-    '"Every rank ended with exit code 0.","subject":"job","fields":[{"name":"job_'
-    'id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Atte'
-    'mpt."}],"namespace":"muster.job_events"},{"type":"record","name":"JobFailed"'
-    ',"doc":"The job is over and did not succeed.","subject":"job","fields":[{"na'
-    'me":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","d'
-    'oc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"exit'
-    '_code","type":["null","int"],"doc":"Of the first failing rank.","default":nu'
-    'll}],"namespace":"muster.job_events"},{"type":"record","name":"JobCancelled"'
-    ',"doc":"The job was cancelled and nothing of it runs.","subject":"job","fiel'
-    'ds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","'
-    'type":"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"W'
-    'hy."}],"namespace":"muster.job_events"},{"type":"record","name":"JobSuspende'
-    'd","doc":"The job was suspended and nothing of it runs.","subject":"job","fi'
-    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by"'
-    ',"type":"string","doc":"Who asked."},{"name":"reason","type":"string","doc":'
-    '"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobResume'
-    'd","doc":"A suspended job waits again.","subject":"job","fields":[{"name":"j'
-    'ob_id","type":"string","doc":"Job."},{"name":"requested_by","type":"string",'
-    '"doc":"Who asked."}],"namespace":"muster.job_events"},{"type":"record","name'
-    '":"CheckpointRecorded","doc":"The next attempt will start from this.","subje'
-    'ct":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
-    'attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":"R'
-    'ank that wrote it."},{"name":"file","type":"string","doc":"File name."},{"na'
-    'me":"uri","type":"string","doc":"Where."},{"name":"sha256","type":"string","'
-    'doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"na'
-    'mespace":"muster.job_events"},{"type":"record","name":"NodeJoined","doc":"A '
-    'node is known, or came back with other hardware.","subject":"node","fields":'
-    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"boot_id","type":"'
-    'string","doc":"Boot of its agent."},{"name":"address","type":"string","doc":'
-    '"Address."},{"name":"port_first","type":"int","doc":"First rendezvous port."'
-    '},{"name":"port_count","type":"int","doc":"How many."},{"name":"cpu_milli","'
-    'type":"long","doc":"CPU."},{"name":"memory_mib","type":"long","doc":"Memory.'
-    '"},{"name":"gpu_model","type":"string","doc":"Model."},{"name":"gpu_memory_m'
-    'ib","type":"long","doc":"Memory of each GPU, MiB; 0 when unknown.","default"'
-    ':0},{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type'
-    '":{"type":"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCES'
-    'S","SIMULATED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},'
-    '"doc":"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"n'
-    'ame":"interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"label'
-    's","type":{"type":"map","values":"string"},"doc":"Labels.","default":{}},{"n'
-    'ame":"location","type":{"type":"record","name":"Location","doc":"A node\'s pl'
-    "ace in the network: each name is a unit within the next one; empty is unknow"
-    'n.","fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain l'
-    'arger than the node; empty: the node is one by itself.","default":""},{"name'
-    '":"leaf","type":"string","doc":"InfiniBand leaf switch.","default":""},{"nam'
-    'e":"spine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"'
-    'name":"cell","type":"string","doc":"Part of the network above the spines.","'
-    'default":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is in th'
-    'e network.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{'
-    '"name":"taints","type":{"type":"array","items":"string"},"doc":"Only jobs th'
-    'at tolerate all of them are placed here; sorted.","default":[]},{"name":"san'
-    'dbox","type":{"type":"enum","name":"Sandbox","doc":"What keeps jobs apart fr'
-    'om the rest of a machine.","symbols":["NONE","NAMESPACES","BUBBLEWRAP"],"def'
-    'ault":"NONE","namespace":"muster.node_heartbeats"},"doc":"What keeps jobs ap'
-    'art there.","default":"NONE"},{"name":"enforces","type":{"type":"array","ite'
-    'ms":{"type":"enum","name":"Enforced","doc":"What a node holds jobs to.","sym'
-    'bols":["MEMORY","MEMORY_MEASURED","CPU","PROCESSES","OPEN_FILES","DEVICES","'
-    'UNKNOWN"],"default":"UNKNOWN","namespace":"muster.node_heartbeats"}},"doc":"'
-    'What it holds jobs to.","default":[]}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"NodeSuspected","doc":"Two beats missed: nothing new goe'
-    's there; what runs goes on.","subject":"node","fields":[{"name":"node_id","t'
+    ',{"name":"verdict","type":["null",{"type":"record","name":"FailureVerdict","'
+    'doc":"Why an attempt failed, by the rules in effect; rank and node are those'
+    ' of its fact.","fields":[{"name":"rule","type":"string","doc":"The first rul'
+    'e with a sign."},{"name":"rules_version","type":"int","doc":"Version of the '
+    'rules."},{"name":"category","type":"string","doc":"Whose part failed, as in '
+    'the rule."},{"name":"subcategory","type":"string","doc":"What of it."},{"nam'
+    'e":"persistence","type":"string","doc":"transient, permanent or unknown: whe'
+    'ther the same attempt would fail again."},{"name":"action","type":"string","'
+    'doc":"What the rule demands for the job."},{"name":"node_action","type":"str'
+    'ing","doc":"What the rule advises for the node."},{"name":"sign","type":"str'
+    'ing","doc":"By what it was recognised: a line of the output, exit code 137."'
+    '},{"name":"means","type":"string","doc":"What happened, in the rule\'s words.'
+    '"},{"name":"hint","type":"string","doc":"What to change, in the rule\'s words'
+    '."},{"name":"line","type":["null","long"],"doc":"Number of the line in the r'
+    'ank\'s stream, when it was a line.","default":null},{"name":"stream","type":"'
+    'string","doc":"Its stream: stdout or stderr.","default":""},{"name":"count",'
+    '"type":"long","doc":"Lines with such a sign; 0: it was no line.","default":0'
+    '},{"name":"at_ms","type":["null","long"],"doc":"When: of the line, else of t'
+    'he rank\'s end, milliseconds since 1970 UTC.","default":null},{"name":"spared'
+    '","type":"boolean","doc":"The attempt does not count among those that the us'
+    'er granted.","default":false},{"name":"cause_seen","type":"boolean","doc":"F'
+    'alse: no rank shows a cause of its own; it began where nothing was seen.","d'
+    'efault":true},{"name":"others","type":{"type":"array","items":{"type":"recor'
+    'd","name":"RankVerdict","doc":"Another rank that failed.","fields":[{"name":'
+    '"rank","type":["null","int"],"doc":"Rank; null: its node was lost, or refuse'
+    'd.","default":null},{"name":"node_id","type":"string","doc":"Its node."},{"n'
+    'ame":"rule","type":"string","doc":"The first rule with a sign."},{"name":"fo'
+    'llowed","type":"boolean","doc":"It failed because another rank had gone, or '
+    'waited for one that had."}],"namespace":"muster.job_events"}},"doc":"Other r'
+    'anks that failed, by rank, the first of them.","default":[]},{"name":"others'
+    '_more","type":"int","doc":"How many more than these.","default":0},{"name":"'
+    'unscanned","type":"string","doc":"Why output was not scanned, or not all of '
+    'it; empty: it was.","default":""}],"namespace":"muster.job_events"}],"doc":"'
+    'Why; null: nothing failed, or no rules are in effect.","default":null}],"nam'
+    'espace":"muster.job_events"},{"type":"record","name":"JobRequeued","doc":"Th'
+    'e job waits again.","subject":"job","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Number of the ne'
+    'xt attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"not_be'
+    'fore_ms","type":"long","doc":"Earliest time of the next attempt."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"JobSucceeded","doc":"Every'
+    ' rank ended with exit code 0.","subject":"job","fields":[{"name":"job_id","t'
+    'ype":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"JobFailed","doc"'
+    ':"The job is over and did not succeed.","subject":"job","fields":[{"name":"j'
+    'ob_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"A'
+    'ttempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"exit_code"'
+    ',"type":["null","int"],"doc":"Of the first failing rank.","default":null}],"'
+    'namespace":"muster.job_events"},{"type":"record","name":"JobCancelled","doc"'
+    ':"The job was cancelled and nothing of it runs.","subject":"job","fields":[{'
+    '"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type":'
+    '"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why."}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"JobSuspended","do'
+    'c":"The job was suspended and nothing of it runs.","subject":"job","fields":'
+    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type'
+    '":"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why."'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"JobResumed","do'
+    'c":"A suspended job waits again.","subject":"job","fields":[{"name":"job_id"'
+    ',"type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc":'
+    '"Who asked."}],"namespace":"muster.job_events"},{"type":"record","name":"Che'
+    'ckpointRecorded","doc":"The next attempt will start from this.","subject":"j'
+    'ob","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attemp'
+    't","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":"Rank th'
+    'at wrote it."},{"name":"file","type":"string","doc":"File name."},{"name":"u'
+    'ri","type":"string","doc":"Where."},{"name":"sha256","type":"string","doc":"'
+    'Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"NodeJoined","doc":"A node i'
+    's known, or came back with other hardware.","subject":"node","fields":[{"nam'
+    'e":"node_id","type":"string","doc":"Node."},{"name":"boot_id","type":"string'
+    '","doc":"Boot of its agent."},{"name":"address","type":"string","doc":"Addre'
+    'ss."},{"name":"port_first","type":"int","doc":"First rendezvous port."},{"na'
+    'me":"port_count","type":"int","doc":"How many."},{"name":"cpu_milli","type":'
+    '"long","doc":"CPU."},{"name":"memory_mib","type":"long","doc":"Memory."},{"n'
+    'ame":"gpu_model","type":"string","doc":"Model."},{"name":"gpu_memory_mib","t'
+    'ype":"long","doc":"Memory of each GPU, MiB; 0 when unknown.","default":0},{"'
+    'name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type":{"ty'
+    'pe":"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCESS","SI'
+    'MULATED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":'
+    '"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":"'
+    'interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"labels","ty'
+    'pe":{"type":"map","values":"string"},"doc":"Labels.","default":{}},{"name":"'
+    'location","type":{"type":"record","name":"Location","doc":"A node\'s place in'
+    ' the network: each name is a unit within the next one; empty is unknown.","f'
+    'ields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain larger '
+    'than the node; empty: the node is one by itself.","default":""},{"name":"lea'
+    'f","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":"sp'
+    'ine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"name":'
+    '"cell","type":"string","doc":"Part of the network above the spines.","defaul'
+    't":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is in the netw'
+    'ork.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"name"'
+    ':"taints","type":{"type":"array","items":"string"},"doc":"Only jobs that tol'
+    'erate all of them are placed here; sorted.","default":[]},{"name":"sandbox",'
+    '"type":{"type":"enum","name":"Sandbox","doc":"What keeps jobs apart from the'
+    ' rest of a machine.","symbols":["NONE","NAMESPACES","BUBBLEWRAP"],"default":'
+    '"NONE","namespace":"muster.node_heartbeats"},"doc":"What keeps jobs apart th'
+    'ere.","default":"NONE"},{"name":"enforces","type":{"type":"array","items":{"'
+    'type":"enum","name":"Enforced","doc":"What a node holds jobs to.","symbols":'
+    '["MEMORY","MEMORY_MEASURED","CPU","PROCESSES","OPEN_FILES","DEVICES","UNKNOW'
+    'N"],"default":"UNKNOWN","namespace":"muster.node_heartbeats"}},"doc":"What i'
+    't holds jobs to.","default":[]}],"namespace":"muster.job_events"},{"type":"r'
+    'ecord","name":"NodeSuspected","doc":"Two beats missed: nothing new goes ther'
+    'e; what runs goes on.","subject":"node","fields":[{"name":"node_id","type":"'
+    'string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"Time since i'
+    'ts last beat."}],"namespace":"muster.job_events"},{"type":"record","name":"N'
+    'odeRecovered","doc":"The node\'s heartbeats arrive again.","subject":"node","'
+    'fields":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"must'
+    'er.job_events"},{"type":"record","name":"NodeLost","doc":"The lease ran out:'
+    ' its attempts are given up.","subject":"node","fields":[{"name":"node_id","t'
     'ype":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"Time s'
     'ince its last beat."}],"namespace":"muster.job_events"},{"type":"record","na'
-    'me":"NodeRecovered","doc":"The node\'s heartbeats arrive again.","subject":"n'
-    'ode","fields":[{"name":"node_id","type":"string","doc":"Node."}],"namespace"'
-    ':"muster.job_events"},{"type":"record","name":"NodeLost","doc":"The lease ra'
-    'n out: its attempts are given up.","subject":"node","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"'
-    'Time since its last beat."}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"NodeForgotten","doc":"The node was lost for so long that nothing '
-    'is kept of it; if it is heard again, it joins anew.","subject":"node","field'
-    's":[{"name":"node_id","type":"string","doc":"Node."},{"name":"lost_ms","type'
-    '":"long","doc":"Time since the leader knew it as lost."}],"namespace":"muste'
-    'r.job_events"},{"type":"record","name":"NodeRefused","doc":"Heartbeats that '
-    'bear this name are invalid and are ignored. Said once by each leader.","subj'
-    'ect":"node","fields":[{"name":"node_id","type":"string","doc":"The name they'
-    ' bear; at most 128 characters, control characters escaped."},{"name":"messag'
-    'e","type":"string","doc":"Field, value and what is allowed."}],"namespace":"'
-    'muster.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothing ne'
-    'w goes there.","subject":"node","fields":[{"name":"node_id","type":"string",'
-    '"doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"name":'
-    '"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"NodeUncordoned","doc":"Work goes there again.","subjec'
-    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
-    ':"requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_event'
-    's"},{"type":"record","name":"NodeDraining","doc":"Nothing new is placed on t'
-    'he node, and what runs there is moved.","subject":"node","fields":[{"name":"'
-    'node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"strin'
-    'g","doc":"Operator."},{"name":"reason","type":"string","doc":"Why.","default'
-    '":""}],"namespace":"muster.job_events"},{"type":"record","name":"NodeUndrain'
-    'ed","doc":"Work may be placed on the node again.","subject":"node","fields":'
-    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Operator."}],"namespace":"muster.job_events"},{"type":"r'
-    'ecord","name":"NodeTagged","doc":"What operators say of the node, beside wha'
-    't it announces, from now on.","subject":"node","fields":[{"name":"node_id","'
-    'type":"string","doc":"Node."},{"name":"labels","type":{"type":"map","values"'
-    ':"string"},"doc":"Labels; they win over announced ones.","default":{}},{"nam'
-    'e":"taints","type":{"type":"array","items":"string"},"doc":"Taints, sorted."'
-    ',"default":[]},{"name":"requested_by","type":"string","doc":"Operator."}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"MaintenanceScheduled'
-    '","doc":"The node will be closed for a time: only work that is predicted to '
-    'end before is placed there.","subject":"node","fields":[{"name":"node_id","t'
-    'ype":"string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"Fro'
-    'm when, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","d'
-    'oc":"Until when."},{"name":"requested_by","type":"string","doc":"Operator."}'
-    ',{"name":"reason","type":"string","doc":"Why.","default":""}],"namespace":"m'
-    'uster.job_events"},{"type":"record","name":"MaintenanceStarted","doc":"The n'
-    'ode\'s window has begun: it is closed, and what still runs there is moved.","'
-    'subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}],'
-    '"namespace":"muster.job_events"},{"type":"record","name":"MaintenanceEnded",'
-    '"doc":"The node\'s window is over, or was called off.","subject":"node","fiel'
-    'ds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by"'
-    ',"type":["null","string"],"doc":"Operator who called it off; null: its time '
-    'was over.","default":null}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"NodeRelocated","doc":"The network around the node has changed; wha'
-    't runs there goes on.","subject":"node","fields":[{"name":"node_id","type":"'
-    'string","doc":"Node."},{"name":"location","type":"muster.node_heartbeats.Loc'
-    'ation","doc":"Where it is now."}],"namespace":"muster.job_events"},{"type":"'
-    'record","name":"GpuUnhealthy","doc":"Nothing new goes on this GPU.","subject'
-    '":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
-    '"gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":"string","doc'
-    '":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuReco'
-    'vered","doc":"The GPU is healthy again.","subject":"node","fields":[{"name":'
-    '"node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","d'
-    'oc":"GPU."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuGe'
-    'ometryChanged","doc":"An empty GPU was cut, to take MIG instances and nothin'
-    'g else, or made whole again.","subject":"node","fields":[{"name":"node_id","'
-    'type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}'
-    ',{"name":"cut","type":"boolean","doc":"True: MIG mode. False: whole."},{"nam'
-    'e":"for_job_id","type":"string","doc":"The waiting job that needed it."}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"QueueCreated","doc":'
-    '"A queue exists.","subject":"queue","fields":[{"name":"queue","type":"string'
-    '","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"'
-    'description","type":"string","doc":"For people."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Who."},{"name":"settings","type":["null",{"type":"record'
-    '","name":"QueueSettings","doc":"What a queue may use, and how it is shared."'
-    ',"fields":[{"name":"parent","type":["null","string"],"doc":"Queue above, of '
-    'the same tenant; null for none.","default":null},{"name":"guarantee","type":'
-    '["null",{"type":"record","name":"Quota","doc":"An amount of each resource; n'
-    'ull says nothing of that resource.","fields":[{"name":"gpu_milli","type":["n'
-    'ull","long"],"doc":"Thousandths of GPU, any model.","default":null},{"name":'
-    '"gpu_milli_by_model","type":{"type":"map","values":"long"},"doc":"Thousandth'
-    's of GPU per model, beside the total.","default":{}},{"name":"cpu_milli","ty'
-    'pe":["null","long"],"doc":"Thousandths of a CPU core.","default":null},{"nam'
-    'e":"memory_mib","type":["null","long"],"doc":"Main memory, MiB.","default":n'
-    'ull}],"namespace":"muster.queue_commands"}],"doc":"What its jobs may always '
-    'have; unused, it is lent. Null guarantees nothing.","default":null},{"name":'
-    '"maximum","type":["null","muster.queue_commands.Quota"],"doc":"What its jobs'
-    ' never exceed together. Null sets no bound.","default":null},{"name":"weight'
-    '","type":"int","doc":"Its part of usage over time among the queues beside it'
-    ', 1 to 1000000.","default":1},{"name":"over_quota_weight","type":"int","doc"'
-    ':"Its part of what is lent beyond guarantees, 0 to 1000000; 0 never borrows.'
-    '","default":1},{"name":"order","type":{"type":"enum","name":"QueueOrder","do'
-    'c":"Who goes first within a tier of one queue.","symbols":["FIFO","PRIORITY"'
-    ',"DRF"],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Who goe'
-    's first within a tier.","default":"FIFO"},{"name":"jobs_running_max","type":'
-    '["null","int"],"doc":"Jobs that may hold GPUs at once.","default":null},{"na'
-    'me":"jobs_pending_max","type":["null","int"],"doc":"Jobs that may wait at on'
-    'ce; more are rejected.","default":null},{"name":"user_jobs_running_max","typ'
-    'e":["null","int"],"doc":"As jobs_running_max, for one user.","default":null}'
-    ',{"name":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_pendin'
-    'g_max, for one user.","default":null}],"namespace":"muster.queue_commands"}]'
-    ',"doc":"Shares and limits; null for none.","default":null}],"namespace":"mus'
-    'ter.job_events"},{"type":"record","name":"QueueConfigured","doc":"A queue ha'
-    's other shares and limits.","subject":"queue","fields":[{"name":"queue","typ'
-    'e":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."}'
-    ',{"name":"settings","type":"muster.queue_commands.QueueSettings","doc":"All '
-    'of them."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace"'
-    ':"muster.job_events"},{"type":"record","name":"QueueMeasured","doc":"What a '
-    "queue and those below it use, and what is due to it; sent when it changed, n"
-    'ow and then.","subject":"queue","fields":[{"name":"queue","type":"string","d'
-    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"gpu_'
-    'milli_used","type":"long","doc":"Held, thousandths of GPU."},{"name":"gpu_mi'
-    'lli_used_by_model","type":{"type":"map","values":"long"},"doc":"Per model."}'
-    ',{"name":"cpu_milli_used","type":"long","doc":"Held, thousandths of a core."'
-    '},{"name":"memory_mib_used","type":"long","doc":"Held, MiB."},{"name":"gpu_m'
-    'illi_borrowed","type":"long","doc":"Of what is used, beyond the guarantee."}'
-    ',{"name":"gpu_milli_lent","type":"long","doc":"Of the guarantee, unused: oth'
-    'ers may have it."},{"name":"share_ppm","type":"long","doc":"Dominant part of'
-    ' the cluster that it holds now, millionths."},{"name":"share_due_ppm","type"'
-    ':"long","doc":"Part of the cluster due to it by weight among its busy neighb'
-    'ours, millionths."},{"name":"usage_gpu_ms","type":"long","doc":"Weighted usa'
-    'ge over the window: GPU milliseconds at model price, decayed."},{"name":"cre'
-    'dit_gpu_ms","type":"long","doc":"Burst credit, the same unit."},{"name":"job'
-    's_running","type":"int","doc":"Jobs that hold GPUs."},{"name":"jobs_pending"'
-    ',"type":"int","doc":"Jobs that wait."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"QueueDeleted","doc":"A queue is gone.","subject":"queu'
-    'e","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant"'
-    ',"type":"string","doc":"Tenant."},{"name":"requested_by","type":"string","do'
-    'c":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"Capaci'
-    'tyReserved","doc":"Nodes are reserved for a queue.","subject":"reservation",'
-    '"fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tena'
-    'nt","type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"'
-    'Whose jobs may be placed there, and those of the queues below it."},{"name":'
-    '"gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_co'
-    'unt","type":"int","doc":"GPUs of the nodes together."},{"name":"node_ids","t'
-    'ype":{"type":"array","items":"string"},"doc":"Sorted. Until it starts, other'
-    ' jobs are placed there only if they are predicted to end before."},{"name":"'
-    'starts_at_ms","type":"long","doc":"From when."},{"name":"ends_at_ms","type":'
-    '"long","doc":"Until when."},{"name":"requested_by","type":"string","doc":"Wh'
-    'o."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityReas'
-    'signed","doc":"A reservation has other nodes: some of its own were closed or'
-    ' lost.","subject":"reservation","fields":[{"name":"reservation","type":"stri'
-    'ng","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name"'
-    ':"queue","type":"string","doc":"Whose jobs may be placed there, and those of'
-    ' the queues below it."},{"name":"node_ids","type":{"type":"array","items":"s'
-    'tring"},"doc":"All of them now, sorted."},{"name":"reason","type":"string","'
-    'doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"Capa'
-    'cityReservationStarted","doc":"From now on only jobs of the queue may be pla'
-    'ced on the nodes.","subject":"reservation","fields":[{"name":"reservation","'
-    'type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant'
-    '."},{"name":"queue","type":"string","doc":"Whose jobs may be placed there, a'
-    'nd those of the queues below it."}],"namespace":"muster.job_events"},{"type"'
-    ':"record","name":"CapacityReservationEnded","doc":"The nodes are released.",'
-    '"subject":"reservation","fields":[{"name":"reservation","type":"string","doc'
-    '":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue"'
-    ',"type":"string","doc":"Whose jobs may be placed there, and those of the que'
-    'ues below it."},{"name":"reason","type":{"type":"enum","name":"ReservationEn'
-    'd","doc":"Why.","symbols":["OVER","CANCELLED"],"default":"OVER","namespace":'
-    '"muster.job_events"},"doc":"Why."},{"name":"requested_by","type":"string","d'
-    'oc":"Who cancelled it; empty when its time was over.","default":""}],"namesp'
-    'ace":"muster.job_events"},{"type":"record","name":"PolicyActivated","doc":"D'
-    'ecisions follow this policy from here on.","subject":"policy","fields":[{"na'
-    'me":"policy","type":{"type":"record","name":"Policy","doc":"Knobs that chang'
-    'e decisions; a change is an event, so it replays.","fields":[{"name":"name",'
-    '"type":"string","doc":"For people."},{"name":"head_patience_ms","type":"long'
-    '","doc":"A blocked head of line is passed freely for this long; then nodes a'
-    're reserved for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes rese'
-    'rved for it are kept this long beyond the time it should have started at."},'
-    '{"name":"attempts_lost_max","type":"int","doc":"Attempts lost with their nod'
-    'es before the job fails."},{"name":"workload_shapes_max","type":"int","doc":'
-    '"Shapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_m'
-    'ax","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"'
-    'share_window_ms","type":"long","doc":"Usage older than this is forgotten.","'
-    'default":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage'
-    ' this old counts half.","default":604800000},{"name":"share_history_percent"'
-    ',"type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.'
-    '","default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit h'
-    'olds at most a guarantee unused for this long; 0 gives none.","default":8640'
-    '0000},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc'
-    '":"What an hour of a GPU model counts, thousandths; 1000 where absent.","def'
-    'ault":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited thi'
-    's long goes with the next higher tier, and so on; 0 never.","default":864000'
-    '00},{"name":"reclaim_interval_ms","type":"long","doc":"Shortest time between'
-    ' two preemption requests for the same lent GPUs.","default":60000},{"name":"'
-    'measure_interval_ms","type":"long","doc":"A queue that changed is measured a'
-    't most this often.","default":10000},{"name":"resize_interval_ms","type":"lo'
-    'ng","doc":"An elastic job is resized at most this often.","default":300000},'
-    '{"name":"defrag_interval_ms","type":"long","doc":"Moves that would make room'
-    ' for the head of line are looked for at most this often.","default":300000},'
-    '{"name":"defrag_benefit_percent","type":"int","doc":"They are carried out wh'
-    "en the GPU time that is won is at least this part of what is lost; 0 only pr"
-    'oposes.","default":300},{"name":"search_work_per_pass_max","type":"int","doc'
-    '":"Work that one scheduling pass may spend on searches in vain: 1 for each, '
-    'and 1 for every 8 ranks of a gang; the next pass goes on.","default":2000},{'
-    '"name":"topology","type":{"type":"record","name":"TopologyWeights","doc":"Wh'
-    "at a gang's place is worth, per GPU of the gang, by the smallest unit that h"
-    'olds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang shares an '
-    'NVLink domain or a node.","default":1000},{"name":"leaf","type":"int","doc":'
-    '"It shares a leaf.","default":400},{"name":"spine","type":"int","doc":"It sh'
-    'ares a spine.","default":200},{"name":"cell","type":"int","doc":"It shares a'
-    ' cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Taken off '
-    'for each GPU left free beside it that no group like its own can use.","defau'
-    'lt":100}],"namespace":"muster.operator_commands"},"doc":"How places of gangs'
-    ' are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"s'
-    'tranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array","items'
-    '":"string"},"doc":"Tenants whose fractions of GPUs always get a MIG instance'
-    ' of their own.","default":[]},{"name":"mig_change_interval_ms","type":"long"'
-    ',"doc":"A GPU is cut into MIG instances, or made whole again, at most this o'
-    'ften.","default":600000},{"name":"checkpoint_grace_max_ms","type":"long","do'
-    'c":"Most time for a checkpoint before a job is stopped, whatever the job ask'
-    's for.","default":600000},{"name":"preemption_ran_min_ms","type":"long","doc'
-    '":"A job that was bound more recently is not preempted.","default":300000},{'
-    '"name":"preemptions_per_job_day_max","type":"int","doc":"How often a job is '
-    'preempted within 24 hours at most.","default":3},{"name":"preemption_hold_ms'
-    '","type":"long","doc":"What victims free is held for the job they yield to f'
-    'or at most so long after their grace.","default":60000},{"name":"mig_geometr'
-    'ies","type":{"type":"array","items":{"type":"record","name":"MigGeometry","d'
-    'oc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","t'
-    'ype":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array"'
-    ',"items":{"type":"record","name":"MigInstance","doc":"One instance.","fields'
-    '":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name'
-    '":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.ope'
-    'rator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"must'
-    'er.operator_commands"}},"doc":"GPU models that a site cuts in one way only; '
-    'others as jobs need it.","default":[]}],"namespace":"muster.operator_command'
-    's"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":'
-    '"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"FailureRu'
-    'lesActivated","doc":"Failures are judged by these rules from here on.","subj'
-    'ect":"policy","fields":[{"name":"version","type":"int","doc":"Version of the'
-    ' rules."},{"name":"sha256","type":"string","doc":"Of the text."},{"name":"ru'
-    'les","type":"string","doc":"The rules file."},{"name":"requested_by","type":'
-    '"string","doc":"Operator, or the first leader."}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"Watermark","doc":"Every fact of the topic wi'
-    'th this seq or a lower one precedes this record, in every partition.","subje'
-    'ct":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input w'
-    'hose consequences are all written."},{"name":"at_ms","type":"long","doc":"Ti'
-    'me of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster'
-    '.watermarks"}],"doc":"What happened."}]}'
+    'me":"NodeForgotten","doc":"The node was lost for so long that nothing is kep'
+    't of it; if it is heard again, it joins anew.","subject":"node","fields":[{"'
+    'name":"node_id","type":"string","doc":"Node."},{"name":"lost_ms","type":"lon'
+    'g","doc":"Time since the leader knew it as lost."}],"namespace":"muster.job_'
+    'events"},{"type":"record","name":"NodeRefused","doc":"Heartbeats that bear t'
+    'his name are invalid and are ignored. Said once by each leader.","subject":"'
+    'node","fields":[{"name":"node_id","type":"string","doc":"The name they bear;'
+    ' at most 128 characters, control characters escaped."},{"name":"message","ty'
+    'pe":"string","doc":"Field, value and what is allowed."}],"namespace":"muster'
+    '.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothing new goes'
+    ' there.","subject":"node","fields":[{"name":"node_id","type":"string","doc":'
+    '"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"name":"reaso'
+    'n","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"NodeUncordoned","doc":"Work goes there again.","subject":"no'
+    'de","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requ'
+    'ested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"NodeDraining","doc":"Nothing new is placed on the nod'
+    'e, and what runs there is moved.","subject":"node","fields":[{"name":"node_i'
+    'd","type":"string","doc":"Node."},{"name":"requested_by","type":"string","do'
+    'c":"Operator."},{"name":"reason","type":"string","doc":"Why.","default":""}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"NodeUndrained","d'
+    'oc":"Work may be placed on the node again.","subject":"node","fields":[{"nam'
+    'e":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"s'
+    'tring","doc":"Operator."}],"namespace":"muster.job_events"},{"type":"record"'
+    ',"name":"NodeTagged","doc":"What operators say of the node, beside what it a'
+    'nnounces, from now on.","subject":"node","fields":[{"name":"node_id","type":'
+    '"string","doc":"Node."},{"name":"labels","type":{"type":"map","values":"stri'
+    'ng"},"doc":"Labels; they win over announced ones.","default":{}},{"name":"ta'
+    'ints","type":{"type":"array","items":"string"},"doc":"Taints, sorted.","defa'
+    'ult":[]},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"MaintenanceScheduled","doc'
+    '":"The node will be closed for a time: only work that is predicted to end be'
+    'fore is placed there.","subject":"node","fields":[{"name":"node_id","type":"'
+    'string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"From when'
+    ', milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"U'
+    'ntil when."},{"name":"requested_by","type":"string","doc":"Operator."},{"nam'
+    'e":"reason","type":"string","doc":"Why.","default":""}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"MaintenanceStarted","doc":"The node\'s '
+    'window has begun: it is closed, and what still runs there is moved.","subjec'
+    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}],"names'
+    'pace":"muster.job_events"},{"type":"record","name":"MaintenanceEnded","doc":'
+    '"The node\'s window is over, or was called off.","subject":"node","fields":[{'
+    '"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type'
+    '":["null","string"],"doc":"Operator who called it off; null: its time was ov'
+    'er.","default":null}],"namespace":"muster.job_events"},{"type":"record","nam'
+    'e":"NodeRelocated","doc":"The network around the node has changed; what runs'
+    ' there goes on.","subject":"node","fields":[{"name":"node_id","type":"string'
+    '","doc":"Node."},{"name":"location","type":"muster.node_heartbeats.Location"'
+    ',"doc":"Where it is now."}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"GpuUnhealthy","doc":"Nothing new goes on this GPU.","subject":"nod'
+    'e","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_i'
+    'ndex","type":"int","doc":"GPU."},{"name":"reason","type":"string","doc":"Why'
+    '."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRecovered"'
+    ',"doc":"The GPU is healthy again.","subject":"node","fields":[{"name":"node_'
+    'id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"G'
+    'PU."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuGeometry'
+    'Changed","doc":"An empty GPU was cut, to take MIG instances and nothing else'
+    ', or made whole again.","subject":"node","fields":[{"name":"node_id","type":'
+    '"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"nam'
+    'e":"cut","type":"boolean","doc":"True: MIG mode. False: whole."},{"name":"fo'
+    'r_job_id","type":"string","doc":"The waiting job that needed it."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"QueueCreated","doc":"A que'
+    'ue exists.","subject":"queue","fields":[{"name":"queue","type":"string","doc'
+    '":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"descri'
+    'ption","type":"string","doc":"For people."},{"name":"requested_by","type":"s'
+    'tring","doc":"Who."},{"name":"settings","type":["null",{"type":"record","nam'
+    'e":"QueueSettings","doc":"What a queue may use, and how it is shared.","fiel'
+    'ds":[{"name":"parent","type":["null","string"],"doc":"Queue above, of the sa'
+    'me tenant; null for none.","default":null},{"name":"guarantee","type":["null'
+    '",{"type":"record","name":"Quota","doc":"An amount of each resource; null sa'
+    'ys nothing of that resource.","fields":[{"name":"gpu_milli","type":["null","'
+    'long"],"doc":"Thousandths of GPU, any model.","default":null},{"name":"gpu_m'
+    'illi_by_model","type":{"type":"map","values":"long"},"doc":"Thousandths of G'
+    'PU per model, beside the total.","default":{}},{"name":"cpu_milli","type":["'
+    'null","long"],"doc":"Thousandths of a CPU core.","default":null},{"name":"me'
+    'mory_mib","type":["null","long"],"doc":"Main memory, MiB.","default":null}],'
+    '"namespace":"muster.queue_commands"}],"doc":"What its jobs may always have; '
+    'unused, it is lent. Null guarantees nothing.","default":null},{"name":"maxim'
+    'um","type":["null","muster.queue_commands.Quota"],"doc":"What its jobs never'
+    ' exceed together. Null sets no bound.","default":null},{"name":"weight","typ'
+    'e":"int","doc":"Its part of usage over time among the queues beside it, 1 to'
+    ' 1000000.","default":1},{"name":"over_quota_weight","type":"int","doc":"Its '
+    'part of what is lent beyond guarantees, 0 to 1000000; 0 never borrows.","def'
+    'ault":1},{"name":"order","type":{"type":"enum","name":"QueueOrder","doc":"Wh'
+    'o goes first within a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"'
+    '],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes firs'
+    't within a tier.","default":"FIFO"},{"name":"jobs_running_max","type":["null'
+    '","int"],"doc":"Jobs that may hold GPUs at once.","default":null},{"name":"j'
+    'obs_pending_max","type":["null","int"],"doc":"Jobs that may wait at once; mo'
+    're are rejected.","default":null},{"name":"user_jobs_running_max","type":["n'
+    'ull","int"],"doc":"As jobs_running_max, for one user.","default":null},{"nam'
+    'e":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_pending_max,'
+    ' for one user.","default":null}],"namespace":"muster.queue_commands"}],"doc"'
+    ':"Shares and limits; null for none.","default":null}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"QueueConfigured","doc":"A queue has othe'
+    'r shares and limits.","subject":"queue","fields":[{"name":"queue","type":"st'
+    'ring","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"nam'
+    'e":"settings","type":"muster.queue_commands.QueueSettings","doc":"All of the'
+    'm."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"must'
+    'er.job_events"},{"type":"record","name":"QueueMeasured","doc":"What a queue '
+    "and those below it use, and what is due to it; sent when it changed, now and"
+    ' then.","subject":"queue","fields":[{"name":"queue","type":"string","doc":"N'
+    'ame."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"gpu_milli_'
+    'used","type":"long","doc":"Held, thousandths of GPU."},{"name":"gpu_milli_us'
+    'ed_by_model","type":{"type":"map","values":"long"},"doc":"Per model."},{"nam'
+    'e":"cpu_milli_used","type":"long","doc":"Held, thousandths of a core."},{"na'
+    'me":"memory_mib_used","type":"long","doc":"Held, MiB."},{"name":"gpu_milli_b'
+    'orrowed","type":"long","doc":"Of what is used, beyond the guarantee."},{"nam'
+    'e":"gpu_milli_lent","type":"long","doc":"Of the guarantee, unused: others ma'
+    'y have it."},{"name":"share_ppm","type":"long","doc":"Dominant part of the c'
+    'luster that it holds now, millionths."},{"name":"share_due_ppm","type":"long'
+    '","doc":"Part of the cluster due to it by weight among its busy neighbours, '
+    'millionths."},{"name":"usage_gpu_ms","type":"long","doc":"Weighted usage ove'
+    'r the window: GPU milliseconds at model price, decayed."},{"name":"credit_gp'
+    'u_ms","type":"long","doc":"Burst credit, the same unit."},{"name":"jobs_runn'
+    'ing","type":"int","doc":"Jobs that hold GPUs."},{"name":"jobs_pending","type'
+    '":"int","doc":"Jobs that wait."}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"QueueDeleted","doc":"A queue is gone.","subject":"queue","fi'
+    'elds":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type'
+    '":"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Wh'
+    'o."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityRese'
+    'rved","doc":"Nodes are reserved for a queue.","subject":"reservation","field'
+    's":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose '
+    'jobs may be placed there, and those of the queues below it."},{"name":"gpu_m'
+    'odel","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_count","'
+    'type":"int","doc":"GPUs of the nodes together."},{"name":"node_ids","type":{'
+    '"type":"array","items":"string"},"doc":"Sorted. Until it starts, other jobs '
+    'are placed there only if they are predicted to end before."},{"name":"starts'
+    '_at_ms","type":"long","doc":"From when."},{"name":"ends_at_ms","type":"long"'
+    ',"doc":"Until when."},{"name":"requested_by","type":"string","doc":"Who."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"CapacityReassigned'
+    '","doc":"A reservation has other nodes: some of its own were closed or lost.'
+    '","subject":"reservation","fields":[{"name":"reservation","type":"string","d'
+    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queu'
+    'e","type":"string","doc":"Whose jobs may be placed there, and those of the q'
+    'ueues below it."},{"name":"node_ids","type":{"type":"array","items":"string"'
+    '},"doc":"All of them now, sorted."},{"name":"reason","type":"string","doc":"'
+    'Why."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityRe'
+    'servationStarted","doc":"From now on only jobs of the queue may be placed on'
+    ' the nodes.","subject":"reservation","fields":[{"name":"reservation","type":'
+    '"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"'
+    'name":"queue","type":"string","doc":"Whose jobs may be placed there, and tho'
+    'se of the queues below it."}],"namespace":"muster.job_events"},{"type":"reco'
+    'rd","name":"CapacityReservationEnded","doc":"The nodes are released.","subje'
+    'ct":"reservation","fields":[{"name":"reservation","type":"string","doc":"Nam'
+    'e."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type'
+    '":"string","doc":"Whose jobs may be placed there, and those of the queues be'
+    'low it."},{"name":"reason","type":{"type":"enum","name":"ReservationEnd","do'
+    'c":"Why.","symbols":["OVER","CANCELLED"],"default":"OVER","namespace":"muste'
+    'r.job_events"},"doc":"Why."},{"name":"requested_by","type":"string","doc":"W'
+    'ho cancelled it; empty when its time was over.","default":""}],"namespace":"'
+    'muster.job_events"},{"type":"record","name":"PolicyActivated","doc":"Decisio'
+    'ns follow this policy from here on.","subject":"policy","fields":[{"name":"p'
+    'olicy","type":{"type":"record","name":"Policy","doc":"Knobs that change deci'
+    'sions; a change is an event, so it replays.","fields":[{"name":"name","type"'
+    ':"string","doc":"For people."},{"name":"head_patience_ms","type":"long","doc'
+    '":"A blocked head of line is passed freely for this long; then nodes are res'
+    'erved for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved f'
+    'or it are kept this long beyond the time it should have started at."},{"name'
+    '":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes bef'
+    'ore the job fails."},{"name":"workload_shapes_max","type":"int","doc":"Shape'
+    's remembered for the fragmentation score."},{"name":"jobs_ended_kept_max","t'
+    'ype":"int","doc":"Ended jobs remembered for deduplication."},{"name":"share_'
+    'window_ms","type":"long","doc":"Usage older than this is forgotten.","defaul'
+    't":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage this '
+    'old counts half.","default":604800000},{"name":"share_history_percent","type'
+    '":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.","def'
+    'ault":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit holds a'
+    't most a guarantee unused for this long; 0 gives none.","default":86400000},'
+    '{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc":"Wha'
+    't an hour of a GPU model counts, thousandths; 1000 where absent.","default":'
+    '{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this long'
+    ' goes with the next higher tier, and so on; 0 never.","default":86400000},{"'
+    'name":"reclaim_interval_ms","type":"long","doc":"Shortest time between two p'
+    'reemption requests for the same lent GPUs.","default":60000},{"name":"measur'
+    'e_interval_ms","type":"long","doc":"A queue that changed is measured at most'
+    ' this often.","default":10000},{"name":"resize_interval_ms","type":"long","d'
+    'oc":"An elastic job is resized at most this often.","default":300000},{"name'
+    '":"defrag_interval_ms","type":"long","doc":"Moves that would make room for t'
+    'he head of line are looked for at most this often.","default":300000},{"name'
+    '":"defrag_benefit_percent","type":"int","doc":"They are carried out when the'
+    " GPU time that is won is at least this part of what is lost; 0 only proposes"
+    '.","default":300},{"name":"search_work_per_pass_max","type":"int","doc":"Wor'
+    "k that one scheduling pass may spend on searches in vain: 1 for each, and 1 "
+    'for every 8 ranks of a gang; the next pass goes on.","default":2000},{"name"'
+    ':"topology","type":{"type":"record","name":"TopologyWeights","doc":"What a g'
+    "ang's place is worth, per GPU of the gang, by the smallest unit that holds i"
+    't.","fields":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink'
+    ' domain or a node.","default":1000},{"name":"leaf","type":"int","doc":"It sh'
+    'ares a leaf.","default":400},{"name":"spine","type":"int","doc":"It shares a'
+    ' spine.","default":200},{"name":"cell","type":"int","doc":"It shares a cell.'
+    '","default":100},{"name":"stranded_gpu","type":"int","doc":"Taken off for ea'
+    'ch GPU left free beside it that no group like its own can use.","default":10'
+    '0}],"namespace":"muster.operator_commands"},"doc":"How places of gangs are w'
+    'eighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"strande'
+    'd_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array","items":"str'
+    'ing"},"doc":"Tenants whose fractions of GPUs always get a MIG instance of th'
+    'eir own.","default":[]},{"name":"mig_change_interval_ms","type":"long","doc"'
+    ':"A GPU is cut into MIG instances, or made whole again, at most this often."'
+    ',"default":600000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Mo'
+    "st time for a checkpoint before a job is stopped, whatever the job asks for."
+    '","default":600000},{"name":"preemption_ran_min_ms","type":"long","doc":"A j'
+    'ob that was bound more recently is not preempted.","default":300000},{"name"'
+    ':"preemptions_per_job_day_max","type":"int","doc":"How often a job is preemp'
+    'ted within 24 hours at most.","default":3},{"name":"preemption_hold_ms","typ'
+    'e":"long","doc":"What victims free is held for the job they yield to for at '
+    'most so long after their grace.","default":60000},{"name":"mig_geometries","'
+    'type":{"type":"array","items":{"type":"record","name":"MigGeometry","doc":"T'
+    'he only way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"'
+    'string","doc":"GPU model."},{"name":"instances","type":{"type":"array","item'
+    's":{"type":"record","name":"MigInstance","doc":"One instance.","fields":[{"n'
+    'ame":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"sta'
+    'rt","type":"int","doc":"First memory slice."}],"namespace":"muster.operator_'
+    'commands"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.ope'
+    'rator_commands"}},"doc":"GPU models that a site cuts in one way only; others'
+    ' as jobs need it.","default":[]}],"namespace":"muster.operator_commands"},"d'
+    'oc":"The whole policy."},{"name":"requested_by","type":"string","doc":"Who."'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"FailureRulesAct'
+    'ivated","doc":"Failures are judged by these rules from here on.","subject":"'
+    'policy","fields":[{"name":"version","type":"int","doc":"Version of the rules'
+    '."},{"name":"sha256","type":"string","doc":"Of the text."},{"name":"rules","'
+    'type":"string","doc":"The rules file."},{"name":"requested_by","type":"strin'
+    'g","doc":"Operator, or the first leader."}],"namespace":"muster.job_events"}'
+    ',{"type":"record","name":"Watermark","doc":"Every fact of the topic with thi'
+    's seq or a lower one precedes this record, in every partition.","subject":"l'
+    'og","fields":[{"name":"seq","type":"long","doc":"Of the newest input whose c'
+    'onsequences are all written."},{"name":"at_ms","type":"long","doc":"Time of '
+    'the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.water'
+    'marks"}],"doc":"What happened."}]}'
 )

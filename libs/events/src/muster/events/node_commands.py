@@ -107,6 +107,9 @@ class StartTask:
         checkpoint_sha256: Its hash.
         checkpoint_file: Its file name.
         offline: Its ranks see no network but their own loopback.
+        failure_rules_sha256: Rules of failures by which output is scanned; null: none are in
+            effect.
+        failure_rules_version: Their version.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_commands.StartTask"
@@ -134,6 +137,8 @@ class StartTask:
     checkpoint_sha256: str | None = None
     checkpoint_file: str | None = None
     offline: bool = False
+    failure_rules_sha256: str | None = None
+    failure_rules_version: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -161,6 +166,8 @@ class StartTask:
             "checkpoint_sha256": self.checkpoint_sha256,
             "checkpoint_file": self.checkpoint_file,
             "offline": self.offline,
+            "failure_rules_sha256": self.failure_rules_sha256,
+            "failure_rules_version": self.failure_rules_version,
         }
 
     @classmethod
@@ -190,6 +197,8 @@ class StartTask:
             checkpoint_sha256=d.get("checkpoint_sha256"),
             checkpoint_file=d.get("checkpoint_file"),
             offline=d.get("offline", False),
+            failure_rules_sha256=d.get("failure_rules_sha256"),
+            failure_rules_version=d.get("failure_rules_version"),
         )
 
 
@@ -302,15 +311,19 @@ SCHEMA: Final = (
     '":"Its hash.","default":null},{"name":"checkpoint_file","type":["null","stri'
     'ng"],"doc":"Its file name.","default":null},{"name":"offline","type":"boolea'
     'n","doc":"Its ranks see no network but their own loopback.","default":false}'
-    '],"namespace":"muster.node_commands"},{"type":"record","name":"StopTask","do'
-    'c":"Stop this attempt\'s ranks; unknown attempt: nothing to do.","fields":[{"'
-    'name":"node_id","type":"string","doc":"Node."},{"name":"epoch","type":"long"'
-    ',"doc":"Leader\'s epoch; older than one already seen: refuse."},{"name":"orde'
-    'r_seq","type":"long","doc":"Position of the decision: seq of the input that '
-    'caused it."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt'
-    '","type":"int","doc":"Attempt; started at most once."},{"name":"grace_ms","t'
-    'ype":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_grace_'
-    'ms","type":"long","doc":"Most time for a checkpoint before SIGTERM; 0: the r'
-    'anks do not go on later.","default":0},{"name":"reason","type":"string","doc'
-    '":"Why."}],"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
+    ',{"name":"failure_rules_sha256","type":["null","string"],"doc":"Rules of fai'
+    'lures by which output is scanned; null: none are in effect.","default":null}'
+    ',{"name":"failure_rules_version","type":["null","int"],"doc":"Their version.'
+    '","default":null}],"namespace":"muster.node_commands"},{"type":"record","nam'
+    'e":"StopTask","doc":"Stop this attempt\'s ranks; unknown attempt: nothing to '
+    'do.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"epo'
+    'ch","type":"long","doc":"Leader\'s epoch; older than one already seen: refuse'
+    '."},{"name":"order_seq","type":"long","doc":"Position of the decision: seq o'
+    'f the input that caused it."},{"name":"job_id","type":"string","doc":"Job."}'
+    ',{"name":"attempt","type":"int","doc":"Attempt; started at most once."},{"na'
+    'me":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"'
+    'checkpoint_grace_ms","type":"long","doc":"Most time for a checkpoint before '
+    'SIGTERM; 0: the ranks do not go on later.","default":0},{"name":"reason","ty'
+    'pe":"string","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":"What'
+    ' happened."}]}'
 )

@@ -157,6 +157,8 @@ class RankExit:
         rank: Rank.
         exit_code: Exit code.
         signal: Signal that ended it.
+        at_ms: When, by the node's clock, milliseconds since 1970 UTC; null: an older agent does not
+            say.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.RankExit"
@@ -164,6 +166,7 @@ class RankExit:
     rank: int
     exit_code: int | None = None
     signal: int | None = None
+    at_ms: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +174,7 @@ class RankExit:
             "rank": self.rank,
             "exit_code": self.exit_code,
             "signal": self.signal,
+            "at_ms": self.at_ms,
         }
 
     @classmethod
@@ -180,6 +184,7 @@ class RankExit:
             rank=d["rank"],
             exit_code=d.get("exit_code"),
             signal=d.get("signal"),
+            at_ms=d.get("at_ms"),
         )
 
 
@@ -227,6 +232,68 @@ class StopStep:
         )
 
 
+class FindingSource(StrEnum):
+    """Where a line comes from."""
+
+    OUTPUT = "OUTPUT"
+    KERNEL = "KERNEL"
+
+
+@final
+@record
+class RuleFinding:
+    """A rule of failures has a sign in a rank's lines; the lines themselves are not told.
+
+    Attributes:
+        rule: Rule.
+        rank: Rank.
+        source: OUTPUT: the rank wrote it. KERNEL: the node's kernel did.
+        stream: Of output: stdout or stderr.
+        line: Number of the first such line in its stream, from 1.
+        first_byte: Where that line begins in its stream, from 0.
+        count: Lines with such a sign.
+        at_ms: When the agent read it, by the node's clock, milliseconds since 1970 UTC.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.RuleFinding"
+
+    rule: str
+    rank: int
+    source: FindingSource
+    stream: str = ""
+    line: int
+    first_byte: int
+    count: int
+    at_ms: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rule": self.rule,
+            "rank": self.rank,
+            "source": self.source,
+            "stream": self.stream,
+            "line": self.line,
+            "first_byte": self.first_byte,
+            "count": self.count,
+            "at_ms": self.at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RuleFinding:
+        """The inverse."""
+        return cls(
+            rule=d["rule"],
+            rank=d["rank"],
+            source=FindingSource(d["source"]),
+            stream=d.get("stream", ""),
+            line=d["line"],
+            first_byte=d["first_byte"],
+            count=d["count"],
+            at_ms=d.get("at_ms"),
+        )
+
+
 @final
 @record
 class TaskExited(TaskFact):
@@ -240,6 +307,10 @@ class TaskExited(TaskFact):
         exits: Per rank.
         message: For people: the first failing rank and why.
         steps: How the ranks were stopped, in order of time; empty: they ended by themselves.
+        findings: Signs of rules, by rank, then in the rules' order.
+        rules_version: Version of the rules by which output was scanned; null: it was not.
+        unscanned: Why output was not scanned, or not all of it; empty: it was, or no rules are in
+            effect.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.TaskExited"
@@ -251,6 +322,9 @@ class TaskExited(TaskFact):
     exits: tuple[RankExit, ...]
     message: str = ""
     steps: tuple[StopStep, ...] = ()
+    findings: tuple[RuleFinding, ...] = ()
+    rules_version: int | None = None
+    unscanned: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -262,6 +336,9 @@ class TaskExited(TaskFact):
             "exits": [x.to_datum() for x in self.exits],
             "message": self.message,
             "steps": [x.to_datum() for x in self.steps],
+            "findings": [x.to_datum() for x in self.findings],
+            "rules_version": self.rules_version,
+            "unscanned": self.unscanned,
         }
 
     @classmethod
@@ -275,6 +352,9 @@ class TaskExited(TaskFact):
             exits=tuple(RankExit.from_datum(x) for x in d["exits"]),
             message=d.get("message", ""),
             steps=tuple(StopStep.from_datum(x) for x in d.get("steps", [])),
+            findings=tuple(RuleFinding.from_datum(x) for x in d.get("findings", [])),
+            rules_version=d.get("rules_version"),
+            unscanned=d.get("unscanned", ""),
         )
 
 
@@ -446,36 +526,56 @@ SCHEMA: Final = (
     's":{"type":"record","name":"RankExit","doc":"How one rank ended.","fields":['
     '{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code","type":["null'
     '","int"],"doc":"Exit code.","default":null},{"name":"signal","type":["null",'
-    '"int"],"doc":"Signal that ended it.","default":null}],"namespace":"muster.ta'
-    'sk_events"}},"doc":"Per rank."},{"name":"message","type":"string","doc":"For'
-    ' people: the first failing rank and why.","default":""},{"name":"steps","typ'
-    'e":{"type":"array","items":{"type":"record","name":"StopStep","doc":"One ste'
-    'p of stopping the ranks.","fields":[{"name":"kind","type":{"type":"enum","na'
-    'me":"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUESTED",'
-    '"NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","KILLED'
-    '"],"default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHECKPOIN'
-    "T_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. CHECKP"
-    "OINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was within "
-    'the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name":"at_'
-    'ms","type":"long","doc":"When, by the node\'s clock, milliseconds since 1970 '
-    'UTC."}],"namespace":"muster.task_events"}},"doc":"How the ranks were stopped'
-    ', in order of time; empty: they ended by themselves.","default":[]}],"namesp'
-    'ace":"muster.task_events"},{"type":"record","name":"TaskRefused","doc":"An o'
-    'rder was not carried out.","subject":"task","fields":[{"name":"node_id","typ'
-    'e":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"'
-    'name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"epoch","typ'
-    'e":"long","doc":"Epoch of the order."},{"name":"order_seq","type":"long","do'
-    'c":"Order."},{"name":"reason","type":{"type":"enum","name":"RefusalReason","'
-    'doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAIL'
-    'ABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_START","namespace":"'
-    'muster.task_events"},"doc":"Why."},{"name":"message","type":"string","doc":"'
-    'For people.","default":""}],"namespace":"muster.task_events"},{"type":"recor'
-    'd","name":"CheckpointSaved","doc":"A checkpoint is safe in S3.","subject":"t'
-    'ask","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job'
-    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
-    'empt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"'
-    'name":"file","type":"string","doc":"File name."},{"name":"uri","type":"strin'
-    'g","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc":"Of the '
-    'bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"namespace":"mus'
-    'ter.task_events"}],"doc":"What happened."}]}'
+    '"int"],"doc":"Signal that ended it.","default":null},{"name":"at_ms","type":'
+    '["null","long"],"doc":"When, by the node\'s clock, milliseconds since 1970 UT'
+    'C; null: an older agent does not say.","default":null}],"namespace":"muster.'
+    'task_events"}},"doc":"Per rank."},{"name":"message","type":"string","doc":"F'
+    'or people: the first failing rank and why.","default":""},{"name":"steps","t'
+    'ype":{"type":"array","items":{"type":"record","name":"StopStep","doc":"One s'
+    'tep of stopping the ranks.","fields":[{"name":"kind","type":{"type":"enum","'
+    'name":"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUESTED'
+    '","NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","KILL'
+    'ED"],"default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHECKPO'
+    "INT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. CHEC"
+    "KPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was withi"
+    'n the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name":"a'
+    't_ms","type":"long","doc":"When, by the node\'s clock, milliseconds since 197'
+    '0 UTC."}],"namespace":"muster.task_events"}},"doc":"How the ranks were stopp'
+    'ed, in order of time; empty: they ended by themselves.","default":[]},{"name'
+    '":"findings","type":{"type":"array","items":{"type":"record","name":"RuleFin'
+    'ding","doc":"A rule of failures has a sign in a rank\'s lines; the lines them'
+    'selves are not told.","fields":[{"name":"rule","type":"string","doc":"Rule."'
+    '},{"name":"rank","type":"int","doc":"Rank."},{"name":"source","type":{"type"'
+    ':"enum","name":"FindingSource","doc":"Where a line comes from.","symbols":["'
+    'OUTPUT","KERNEL"],"default":"OUTPUT","namespace":"muster.task_events"},"doc"'
+    ':"OUTPUT: the rank wrote it. KERNEL: the node\'s kernel did."},{"name":"strea'
+    'm","type":"string","doc":"Of output: stdout or stderr.","default":""},{"name'
+    '":"line","type":"long","doc":"Number of the first such line in its stream, f'
+    'rom 1."},{"name":"first_byte","type":"long","doc":"Where that line begins in'
+    ' its stream, from 0."},{"name":"count","type":"long","doc":"Lines with such '
+    'a sign."},{"name":"at_ms","type":["null","long"],"doc":"When the agent read '
+    'it, by the node\'s clock, milliseconds since 1970 UTC.","default":null}],"nam'
+    'espace":"muster.task_events"}},"doc":"Signs of rules, by rank, then in the r'
+    'ules\' order.","default":[]},{"name":"rules_version","type":["null","int"],"d'
+    'oc":"Version of the rules by which output was scanned; null: it was not.","d'
+    'efault":null},{"name":"unscanned","type":"string","doc":"Why output was not '
+    'scanned, or not all of it; empty: it was, or no rules are in effect.","defau'
+    'lt":""}],"namespace":"muster.task_events"},{"type":"record","name":"TaskRefu'
+    'sed","doc":"An order was not carried out.","subject":"task","fields":[{"name'
+    '":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string",'
+    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"na'
+    'me":"epoch","type":"long","doc":"Epoch of the order."},{"name":"order_seq","'
+    'type":"long","doc":"Order."},{"name":"reason","type":{"type":"enum","name":"'
+    'RefusalReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU'
+    '","FILES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_STAR'
+    'T","namespace":"muster.task_events"},"doc":"Why."},{"name":"message","type":'
+    '"string","doc":"For people.","default":""}],"namespace":"muster.task_events"'
+    '},{"type":"record","name":"CheckpointSaved","doc":"A checkpoint is safe in S'
+    '3.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"Node'
+    '."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":'
+    '"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank tha'
+    't wrote it."},{"name":"file","type":"string","doc":"File name."},{"name":"ur'
+    'i","type":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string'
+    '","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],'
+    '"namespace":"muster.task_events"}],"doc":"What happened."}]}'
 )

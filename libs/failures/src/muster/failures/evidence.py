@@ -18,6 +18,8 @@ class Finding:
         number: Its number among the lines scanned, from 1.
         at_ms: When it was written, as far as that is known; milliseconds since 1970 UTC.
         count: Lines with such a sign, this one included.
+        stream: Of output: stdout or stderr, where the streams are numbered apart.
+        first_byte: Where the line begins in its stream, where that is known.
     """
 
     rule_id: str
@@ -26,6 +28,8 @@ class Finding:
     number: int
     at_ms: int | None = None
     count: int = 1
+    stream: str = ""
+    first_byte: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,7 @@ class Verdict:
         rules_version: Of the rules that say so.
         rule: The first that matched.
         sign: By what, in words: "exit code 137", "a line of the output".
+        stated: The sign comes from the platform or the kernel: no job can make it appear.
         finding: The line, when it was a line.
         rank: The rank.
         node_id: Its node.
@@ -70,6 +75,7 @@ class Verdict:
     rules_version: int
     rule: Rule
     sign: str
+    stated: bool = False
     finding: Finding | None = None
     rank: int | None = None
     node_id: str | None = None

@@ -1,10 +1,21 @@
-"""Public facts of an attempt as evidence: what agent and scheduler state about its end."""
+"""Facts about an attempt as evidence: what its nodes reported, what agent and scheduler state of its end."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from muster.events.job_events import AttemptOutcome
-from muster.events.task_events import RefusalReason
-from muster.failures.rules import Condition
+from muster.events.task_events import (
+    FindingSource,
+    RankExit,
+    RefusalReason,
+    RuleFinding,
+    StopStepKind,
+    TaskExited,
+    TaskOutcome,
+)
+from muster.failures.evidence import Evidence, Finding
+from muster.failures.rules import Condition, Source
 
 _OUTCOMES = {
     AttemptOutcome.STOPPED: Condition.STOPPED,
@@ -17,6 +28,87 @@ _REFUSALS = {
     RefusalReason.FILES_UNAVAILABLE: Condition.FILES_UNAVAILABLE,
     RefusalReason.CANNOT_START: Condition.CANNOT_START,
 }
+_SOURCES = {FindingSource.OUTPUT: Source.OUTPUT, FindingSource.KERNEL: Source.KERNEL}
+
+
+def first_failed(report: TaskExited) -> RankExit | None:
+    """The rank of a task that failed first, as far as its node can tell; None: none failed."""
+    return min((end for end in report.exits if end.exit_code != 0), key=_ended, default=None)
+
+
+def evidence_of(report: TaskExited) -> tuple[Evidence, ...]:
+    """What a node's report says of each rank that failed there.
+
+    A rank that ended after it was told to did not fail by that; only what its output says counts.
+    """
+    if report.outcome is TaskOutcome.SUCCEEDED:
+        return ()
+    conditions = conditions_of(AttemptOutcome(report.outcome), report.message)
+    if report.outcome in (TaskOutcome.TIMED_OUT, TaskOutcome.LOST):
+        return (Evidence(node_id=report.node_id, conditions=conditions),)
+    failed = {end.rank: end for end in _failed_by_themselves(report)}
+    findings = _by_rank(report.findings)
+    return tuple(
+        [
+            _evidence(report.node_id, rank, failed.get(rank), conditions, findings.get(rank, ()))
+            for rank in sorted(failed.keys() | findings.keys())
+        ]
+    )
+
+
+def _failed_by_themselves(report: TaskExited) -> Sequence[RankExit]:
+    """The ranks that failed before the others were told to end; the first one when nobody knows the times."""
+    first = first_failed(report)
+    if first is None or report.outcome is TaskOutcome.STOPPED:
+        return ()
+    told_ms = min((step.at_ms for step in report.steps if step.kind in _TOLD), default=None)
+    if told_ms is None:
+        return [end for end in report.exits if end.exit_code != 0]
+    before = [e for e in report.exits if e.exit_code != 0 and e.at_ms is not None and e.at_ms <= told_ms]
+    return before or [first]
+
+
+_TOLD = (StopStepKind.TERMINATED, StopStepKind.KILLED)
+
+
+def _ended(end: RankExit) -> tuple[bool, int, int]:
+    """By time, then by rank."""
+    return end.at_ms is None, end.at_ms or 0, end.rank
+
+
+def _by_rank(reported: Sequence[RuleFinding]) -> dict[int, list[Finding]]:
+    found: dict[int, list[Finding]] = {}
+    for each in reported:
+        finding = Finding(
+            rule_id=each.rule,
+            source=_SOURCES[each.source],
+            line="",
+            number=each.line,
+            at_ms=each.at_ms,
+            count=each.count,
+            stream=each.stream,
+            first_byte=each.first_byte,
+        )
+        found.setdefault(each.rank, []).append(finding)
+    return found
+
+
+def _evidence(
+    node_id: str,
+    rank: int,
+    end: RankExit | None,
+    conditions: tuple[Condition, ...],
+    findings: Sequence[Finding],
+) -> Evidence:
+    return Evidence(
+        rank=rank,
+        node_id=node_id,
+        at_ms=end.at_ms if end else None,
+        exit_code=end.exit_code if end else None,
+        signal=end.signal if end else None,
+        conditions=conditions if end else (),
+        findings=tuple(findings),
+    )
 
 
 def conditions_of(outcome: AttemptOutcome, message: str) -> tuple[Condition, ...]:

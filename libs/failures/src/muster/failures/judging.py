@@ -1,4 +1,8 @@
-"""Evidence to a verdict: the first rule with a sign in it. Integers and names only; no text is matched."""
+"""Evidence to a verdict: the first rule with a sign in it. Integers and names only; no text is matched.
+
+A sign is stated when the platform or the kernel says it. Lines of output, exit codes and signals are what a
+job makes of itself: they say why it failed, and can buy nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
     """The first rule with a sign in the evidence; the last rule when no other has.
 
     Args:
-        rules: In order. Findings that name rules of another version are left aside.
+        rules: In order. Findings of rules that have no such sign, as those of another version, do not count.
         evidence: Of one rank.
     """
     found: dict[str, Finding] = {}
@@ -24,20 +28,29 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
         found.setdefault(finding.rule_id, finding)
     for rule in rules:
         finding = found.get(rule.id)
-        sign = _SAID[finding.source] if finding else _stated(rule.signs, evidence)
-        if sign:
-            return _verdict(rules, rule, sign, finding, evidence)
-    return _verdict(rules, rules.rules[-1], "no sign that a rule knows", None, evidence)
+        if finding and rule.signs.known_in(finding.source):
+            stated = finding.source is not Source.OUTPUT
+            return _verdict(rules, rule, _SAID[finding.source], evidence, finding, stated=stated)
+        if sign := _stated(rule.signs, evidence):
+            return _verdict(rules, rule, sign, evidence, stated=True)
+        if sign := _made(rule.signs, evidence):
+            return _verdict(rules, rule, sign, evidence)
+    return _verdict(rules, rules.rules[-1], "no sign that a rule knows", evidence)
 
 
 def _stated(signs: Signs, evidence: Evidence) -> str:
-    """By which sign other than a line the evidence matches; empty: by none."""
+    """What the platform states that is a sign; empty: nothing."""
     for condition in evidence.conditions:
         if condition in signs.conditions:
             return f"stated by the platform: {condition.replace('-', ' ')}"
     for event in evidence.node_events:
         if event in signs.node_events:
             return f"an event of the node: {event.replace('-', ' ')}"
+    return ""
+
+
+def _made(signs: Signs, evidence: Evidence) -> str:
+    """How the rank ended, when that is a sign; empty: it is not."""
     if evidence.signal is not None and evidence.signal in signs.signals:
         return f"signal {evidence.signal}"
     if evidence.exit_code is not None and evidence.exit_code in signs.exit_codes:
@@ -45,12 +58,21 @@ def _stated(signs: Signs, evidence: Evidence) -> str:
     return ""
 
 
-def _verdict(rules: RuleSet, rule: Rule, sign: str, finding: Finding | None, evidence: Evidence) -> Verdict:
+def _verdict(
+    rules: RuleSet,
+    rule: Rule,
+    sign: str,
+    evidence: Evidence,
+    finding: Finding | None = None,
+    *,
+    stated: bool = False,
+) -> Verdict:
     seen_ms = finding.at_ms if finding else None
     return Verdict(
         rules_version=rules.version,
         rule=rule,
         sign=sign,
+        stated=stated,
         finding=finding,
         rank=evidence.rank,
         node_id=evidence.node_id,

@@ -60,7 +60,7 @@ class Action(StrEnum):
     RETRY_ELSEWHERE = "retry-elsewhere"
     """On other nodes than the one that failed."""
     MORE_MEMORY = "more-memory"
-    """Again with `memory_percent` of the memory, where the job allows it; else fail."""
+    """Again with `memory_percent` of the memory, where the job allows it; else as its persistence says."""
     RESUME = "resume"
     """From the last checkpoint."""
     FOLLOW_CAUSE = "follow-cause"
@@ -143,6 +143,10 @@ class Signs:
     conditions: tuple[Condition, ...] = ()
     node_events: tuple[NodeEvent, ...] = ()
 
+    def known_in(self, source: Source) -> bool:
+        """Whether a line from a source can be a sign."""
+        return bool(self.patterns(source)) or (source is Source.KERNEL and bool(self.xids))
+
     def patterns(self, source: Source) -> tuple[str, ...]:
         """The patterns for lines from a source."""
         by_source = {Source.OUTPUT: self.output, Source.KERNEL: self.kernel, Source.MESSAGE: self.message}
@@ -216,6 +220,10 @@ class RuleSet:
             KeyError: There is none in this version.
         """
         return self.rules[self._order[rule_id]]
+
+    def of_attempts(self) -> RuleSet:
+        """Those for attempts that ran: what has begun does not wait, whatever words stand in its output."""
+        return RuleSet(self.version, tuple([r for r in self.rules if r.category is not Category.PENDING]))
 
     def of_xid(self, number: int) -> Rule | None:
         """The first rule that names an Xid; None: no rule does."""

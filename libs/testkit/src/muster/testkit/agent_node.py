@@ -22,7 +22,7 @@ from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.disk.task_dir import TaskDir
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
-from muster.events.task_events import AgentStarted
+from muster.events.task_events import AgentStarted, RankExit, TaskExited
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Journal, Outgoing, Start
@@ -45,6 +45,12 @@ def wait_until(condition: Callable[[], T | None]) -> T:
             return value
         assert time.monotonic() < deadline, "the condition did not come true in time"
         time.sleep(0.01)
+
+
+def ends_of(exited: TaskExited) -> tuple[RankExit, ...]:
+    """How the ranks ended, without the times: they are the node's clock's."""
+    assert all(end.at_ms for end in exited.exits)
+    return tuple(replace(end, at_ms=None) for end in exited.exits)
 
 
 class AgentNode:

@@ -63,11 +63,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How one rank ended: an exit code or a signal."""
+    """How one rank ended: an exit code or a signal; when, ms since 1970 UTC, None: not noted."""
 
     rank: int
     exit_code: int | None
     signal: int | None
+    at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ import selectors
 import signal
 import subprocess
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from muster.agent.core.containment import Controller, SandboxKind
 from muster.agent.edge.disk.task_dir import End, Plan, TaskDir
@@ -154,7 +156,7 @@ class Ranks:
 
     def _note_end(self, end: End) -> None:
         self._running.discard(end.rank)
-        self._exits.append(end)
+        self._exits.append(replace(end, at_ms=time.time_ns() // 1_000_000))
 
     def _streams(self, rank: int) -> Streams:
         return Streams(self._open(rank, "stdout"), self._open(rank, "stderr"))

@@ -240,5 +240,8 @@ class Caretaker:
 
 
 def _exit_of(note: TaskNote, ended: Ended) -> TaskExited:
-    exits = [RankExit(rank=end.rank, exit_code=end.exit_code, signal=end.signal) for end in ended.exits]
+    exits = [
+        RankExit(rank=end.rank, exit_code=end.exit_code, signal=end.signal, at_ms=end.at_ms)
+        for end in ended.exits
+    ]
     return exit_of(note.start, ended.cause, exits, ended.steps)

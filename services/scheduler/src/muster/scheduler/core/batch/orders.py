@@ -147,6 +147,7 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
 
 def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
+    rules = batch.state.failure_rules
     ranks = tuple(
         [_rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)]
     )
@@ -174,4 +175,6 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,
         offline=spec.network is NetworkAccess.NONE,
+        failure_rules_sha256=rules.sha256 if rules else None,
+        failure_rules_version=rules.rules.version if rules else None,
     )

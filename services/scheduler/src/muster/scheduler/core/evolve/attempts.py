@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
-from muster.events.job_events import AttemptOutcome
+from muster.events.job_events import AttemptEnded, AttemptOutcome
 from muster.events.task_events import (
     AgentStarted,
     RankExit,
@@ -14,6 +15,8 @@ from muster.events.task_events import (
     TaskRefused,
     TaskStarted,
 )
+from muster.failures.evidence import Evidence
+from muster.failures.facts import conditions_of, evidence_of, first_failed
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.state.job import Attempt, Failure, Job, Task
 from muster.scheduler.core.state.state import State
@@ -71,6 +74,17 @@ def give_up(state: State, node_id: str, job_ids: list[str], why: str) -> None:
         _close(state, job, attempt, attempt.tasks[node_id], failure)
 
 
+def count(job: Job, ended: AttemptEnded) -> None:
+    """Count an attempt that failed: against those that the user granted, or those that may be lost."""
+    verdict = ended.verdict
+    spared = verdict is not None and verdict.spared
+    job.attempts_failed += ended.outcome is AttemptOutcome.FAILED and not spared
+    lost = ended.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
+    job.attempts_lost += lost or (ended.outcome is AttemptOutcome.FAILED and spared)
+    if verdict is not None and ended.outcome is AttemptOutcome.FAILED:
+        job.causes = {**job.causes, verdict.rule: job.causes.get(verdict.rule, 0) + 1}
+
+
 def _start_found(state: State, job_id: str, node_id: str) -> None:
     attempt = state.jobs[job_id].attempt
     if attempt is not None:
@@ -83,10 +97,12 @@ def _task_exited(state: State, fact: TaskExited, job: Job, attempt: Attempt, tas
         attempt.succeeded += 1
         _close(state, job, attempt, task, None)
         return
-    exit_ = next((e for e in fact.exits if e.exit_code != 0), RankExit(rank=task.ranks[0]))
+    exit_ = first_failed(fact) or RankExit(rank=task.ranks[0])
     failure = Failure(
         _OUTCOMES[fact.outcome], fact.node_id, exit_.rank, exit_.exit_code, exit_.signal, fact.message
     )
+    if state.failure_rules is not None:
+        failure = replace(failure, evidence=evidence_of(fact), unscanned=fact.unscanned)
     _close(state, job, attempt, task, failure)
 
 
@@ -96,7 +112,20 @@ def _refusal(fact: TaskRefused) -> Failure:
     return Failure(outcome, fact.node_id, message=f"{fact.reason} on {fact.node_id}: {fact.message}")
 
 
+def _with_evidence(failure: Failure) -> Failure | None:
+    """A failure with what is known of it; None: its ranks were stopped, and nothing says that one failed."""
+    if failure.evidence:
+        return failure
+    if failure.outcome is AttemptOutcome.STOPPED:
+        return None
+    stated = Evidence(node_id=failure.node_id, conditions=conditions_of(failure.outcome, failure.message))
+    return replace(failure, evidence=(stated,))
+
+
 def _close(state: State, job: Job, attempt: Attempt, task: Task, failure: Failure | None) -> None:
     task.exited = True
-    attempt.failure = attempt.failure or failure
+    if failure is not None:
+        attempt.failure = attempt.failure or failure
+        if state.failure_rules is not None and (noted := _with_evidence(failure)):
+            attempt.failures.append(noted)
     state.dirty[f"job/{job.job_id}"] = None

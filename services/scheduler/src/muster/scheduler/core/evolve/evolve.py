@@ -350,8 +350,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     job.attempt = None
     job.resize_to, job.move_to = 0, ()
     state.moving.pop(job.job_id, None)
-    job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
-    job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
+    attempts.count(job, fact)
 
 
 def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:

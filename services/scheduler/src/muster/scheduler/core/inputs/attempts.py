@@ -29,7 +29,8 @@ from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve.attempts import live_task
-from muster.scheduler.core.inputs import retry
+from muster.scheduler.core.inputs import retry, verdicts
+from muster.scheduler.core.inputs.verdicts import Judged
 from muster.scheduler.core.move import defrag, elastic
 from muster.scheduler.core.state.job import Attempt, Failure, Job, StopRequest
 
@@ -75,7 +76,8 @@ def settle(batch: BatchContext, job_id: str) -> None:
 
 
 def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
-    failure, resize_to, move_to = attempt.failure, job.resize_to, job.move_to
+    found = verdicts.judged(batch.state, job, attempt)
+    failure, resize_to, move_to = found.failure if found else None, job.resize_to, job.move_to
     former = elastic.placements_of(job) if resize_to or move_to else []
     outcome = _outcome(job, failure)
     batch.emit(
@@ -89,12 +91,13 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
             node_id=failure.node_id if failure else None,
             message=_why(failure) if failure else "",
             ran_ms=batch.state.now_ms - attempt.bound_at_ms,
+            verdict=found.verdict if found else None,
         )
     )
-    if failure is None:
+    if found is None:
         batch.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
     elif job.stop_request is not None and job.stop_request.becomes is JobState.QUEUED:
-        _requeue(batch, job, job.stop_request, outcome, failure)
+        _requeue(batch, job, job.stop_request, outcome, found)
     elif job.stop_request is not None:
         becomes = JobCancelled if job.stop_request.becomes is JobState.CANCELLED else JobSuspended
         batch.emit(
@@ -107,7 +110,7 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     elif move_to and outcome is AttemptOutcome.STOPPED:
         _continue_moved(batch, job, former, move_to)
     else:
-        _retry_or_fail(batch, job, outcome, failure)
+        _retry_or_fail(batch, job, outcome, found)
 
 
 def _continue_resized(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
@@ -123,11 +126,11 @@ def _continue_resized(batch: BatchContext, job: Job, former: Sequence[Placement]
 
 
 def _requeue(
-    batch: BatchContext, job: Job, request: StopRequest, outcome: AttemptOutcome, failure: Failure
+    batch: BatchContext, job: Job, request: StopRequest, outcome: AttemptOutcome, found: Judged
 ) -> None:
     """Queue a job again that had to leave its node, unless it failed meanwhile."""
     if outcome is not AttemptOutcome.STOPPED:
-        _retry_or_fail(batch, job, outcome, failure)
+        _retry_or_fail(batch, job, outcome, found)
         return
     batch.emit(
         JobRequeued(
@@ -153,23 +156,23 @@ def _continue_moved(
     defrag.rebind(batch, job, former, planned)
 
 
-def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
-    verdict = retry.judge(job, outcome, _why(failure), batch.state.policy, batch.state.now_ms)
-    if verdict.retry_at_ms is None:
+def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, found: Judged) -> None:
+    decision = retry.decide(job, outcome, _why(found.failure), found, batch.state)
+    if decision.retry_at_ms is None:
         batch.emit(
             JobFailed(
                 job_id=job.job_id,
                 attempt=job.attempts,
-                reason=verdict.reason,
-                exit_code=failure.exit_code,
+                reason=decision.reason,
+                exit_code=found.failure.exit_code,
             )
         )
         return
     requeued = JobRequeued(
         job_id=job.job_id,
         attempt_next=job.attempts + 1,
-        reason=verdict.reason,
-        not_before_ms=verdict.retry_at_ms,
+        reason=decision.reason,
+        not_before_ms=decision.retry_at_ms,
     )
     batch.emit(requeued)
     reasons.report_retry_wait(batch, requeued)

@@ -1,29 +1,43 @@
-"""Which ended attempt is retried, and when (ADR 8).
+"""Which ended attempt is retried, and when (ADR 8); what its cause demands goes first (ADR 76).
 
     FAILED     the job's own failure: counts against attempts_max; waits backoff_ms, doubled per failure
     REFUSED    the node refused it: counts as lost; waits as after a failure, to avoid a busy loop
     LOST       its node is lost: counts as lost; is retried at once
     TIMED_OUT  it exceeded its wall-time limit: final
 
+Where rules of failures are in effect, the rule that says why an attempt FAILED decides first:
+
+    permanent  the job fails at once, with what to change
+    capped     a rule that says how often a retry helps ends them there
+    spared     the platform's fault, by its own statement: counts as lost
+
 Lost attempts never count against attempts_max; policy.attempts_lost_max fails a job that loses one node after
-another. A retried job keeps its arrival sequence.
+another. A retried job keeps its arrival sequence. Under rules a pause is up to JITTER_PERCENT longer, by the
+job and the attempt, so that what failed together does not come back together.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
 
 from muster.backoff import Backoff
 from muster.events.job_events import AttemptOutcome
-from muster.events.operator_commands import Policy
+from muster.failures.rules import Action, Persistence, Rule
 from muster.jobs.values.quantities import format_duration
+from muster.scheduler.core.inputs.verdicts import Judged
 from muster.scheduler.core.limits import BACKOFF_MS_MAX
 from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.state import State
+
+JITTER_PERCENT: Final = 25
+"""Most by which a pause is longer than the job asks for; never shorter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The decision about a job whose attempt did not succeed.
+class Decision:
+    """What follows for a job whose attempt did not succeed.
 
     Attributes:
         retry_at_ms: Earliest time of the next attempt, ms since 1970 UTC; None: the job has failed.
@@ -34,21 +48,47 @@ class Verdict:
     reason: str
 
 
-def judge(job: Job, outcome: AttemptOutcome, why: str, policy: Policy, now_ms: int) -> Verdict:
+def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: State) -> Decision:
     """Decide about an attempt that ended without success; the job's counts must include it already."""
-    retry = job.spec.retry
     if outcome is AttemptOutcome.TIMED_OUT:
-        return Verdict(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
-    if outcome is AttemptOutcome.FAILED:
+        return Decision(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
+    if outcome is AttemptOutcome.FAILED and found.rule is not None and (end := _final(job, found.rule)):
+        return Decision(None, f"{why} ({end})")
+    if outcome is AttemptOutcome.FAILED and not found.spared:
+        retry = job.spec.retry
         count = f"attempt {job.attempts_failed} of {retry.attempts_max}"
         if job.attempts_failed >= retry.attempts_max:
-            return Verdict(None, f"{why} ({count})")
-        return Verdict(now_ms + backoff_ms(retry.backoff_ms, job.attempts_failed), f"{why} ({count})")
-    count = f"{job.attempts_lost} of {policy.attempts_lost_max} lost"
-    if job.attempts_lost >= policy.attempts_lost_max:
-        return Verdict(None, f"{why} ({count})")
-    wait_ms = backoff_ms(retry.backoff_ms, job.attempts_lost) if outcome is AttemptOutcome.REFUSED else 0
-    return Verdict(now_ms + wait_ms, f"{why} ({count})")
+            return Decision(None, f"{why} ({count})")
+        return Decision(state.now_ms + _pause_ms(job, job.attempts_failed, found), f"{why} ({count})")
+    count = f"{job.attempts_lost} of {state.policy.attempts_lost_max} lost"
+    if job.attempts_lost >= state.policy.attempts_lost_max:
+        return Decision(None, f"{why} ({count})")
+    wait_ms = 0 if outcome is AttemptOutcome.LOST else _pause_ms(job, job.attempts_lost, found)
+    return Decision(state.now_ms + wait_ms, f"{why} ({count})")
+
+
+def _final(job: Job, rule: Rule) -> str:
+    """Why no retry follows, whatever the user granted; empty: one may."""
+    if rule.action is Action.FAIL or rule.persistence is Persistence.PERMANENT:
+        return f"permanent [{rule.id}]: {rule.means} {rule.hint}"
+    times = job.causes[rule.id]
+    if rule.retries_max is not None and times > rule.retries_max:
+        return f"{times} times by [{rule.id}], {rule.retries_max} retried at most: {rule.means} {rule.hint}"
+    return ""
+
+
+def _pause_ms(job: Job, times: int, found: Judged) -> int:
+    """The pause after the n-th failure, at most BACKOFF_MS_MAX; with jitter where rules are in effect."""
+    pause_ms = backoff_ms(job.spec.retry.backoff_ms, times)
+    if found.rule is None:
+        return pause_ms
+    return min(pause_ms + pause_ms * _drawn_percent(job) // 100, BACKOFF_MS_MAX)
+
+
+def _drawn_percent(job: Job) -> int:
+    """0 to JITTER_PERCENT, the same in every replay: drawn from the job's id and the attempt's number."""
+    drawn = blake2b(f"{job.job_id}/{job.attempts}".encode(), digest_size=4).digest()
+    return int.from_bytes(drawn, "big") % (JITTER_PERCENT + 1)
 
 
 def backoff_ms(first_ms: int, times: int) -> int:

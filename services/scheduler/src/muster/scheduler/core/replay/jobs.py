@@ -10,6 +10,7 @@ from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode, YieldingJob
 from muster.jobs.lifecycle import JobState
+from muster.scheduler.core.replay import failures
 from muster.scheduler.core.state.job import (
     Attempt,
     EndedJob,
@@ -48,8 +49,9 @@ def dump_job(job: Job) -> list[Any]:
         job.checkpoint_at_ms,
         job.p90_ms,
         job.avoids,
-        # Absent unless it was preempted.
-        *([job.preempted] if job.preempted else []),
+        # Absent unless it was preempted, or failed by a rule.
+        *([job.preempted] if job.preempted or job.causes else []),
+        *([job.causes] if job.causes else []),
     ]
 
 
@@ -81,8 +83,9 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         checkpoint_at_ms,
         p90_ms,
         avoids,
-        *preempted,
+        *more,
     ) = data
+    preempted, causes, *_ = (*more, None, None)
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
@@ -112,7 +115,8 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         checkpoint_at_ms=checkpoint_at_ms,
         p90_ms=p90_ms,
         avoids=tuple(avoids),
-        preempted=tuple(Preempted(*each) for each in preempted[0]) if preempted else (),
+        preempted=tuple(Preempted(*each) for each in preempted or ()),
+        causes=causes or {},
     )
 
 
@@ -182,6 +186,8 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
             ]
             for node_id, task in attempt.tasks.items()
         ],
+        # Absent while nothing failed, or no rules of failures are in effect.
+        *([[failures.dump_failure(each) for each in attempt.failures]] if attempt.failures else []),
     ]
 
 
@@ -197,6 +203,7 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         succeeded,
         failure,
         tasks,
+        *failed,
     ) = data
     shape = replace(shape, sharing=sharing)
     return Attempt(
@@ -208,6 +215,7 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         tasks={task[0]: _load_task(task, shape) for task in tasks},
         pace_milli=pace_milli,
         failure=Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
+        failures=[failures.load_failure(each) for each in failed[0]] if failed else [],
         succeeded=succeeded,
     )
 

@@ -22,11 +22,13 @@ class ActiveRules:
         text: The rules file.
         sha256: Of the text, in hexadecimal digits: agents fetch it by that.
         rules: What it says.
+        of_attempts: The rules for attempts that ran.
     """
 
     text: str
     sha256: str
     rules: RuleSet
+    of_attempts: RuleSet
 
 
 @lru_cache(maxsize=_TEXTS_REMEMBERED)
@@ -36,4 +38,5 @@ def active_rules(text: str) -> ActiveRules:
     Raises:
         InvalidDocument: It is not a valid rules file.
     """
-    return ActiveRules(text, sha256(text.encode()).hexdigest(), parse_rules(text))
+    rules = parse_rules(text)
+    return ActiveRules(text, sha256(text.encode()).hexdigest(), rules, rules.of_attempts())

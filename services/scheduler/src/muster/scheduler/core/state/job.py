@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -13,6 +14,7 @@ from muster.events.job_events import AttemptOutcome, CheckpointRecorded, Pending
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
 from muster.events.wire.once import ByIdentity
+from muster.failures.evidence import Evidence
 from muster.jobs.lifecycle import JobState
 from muster.queues.quotas import Admission
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
@@ -123,15 +125,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The first failure of an attempt; later ones are its consequences.
+    """A failure of an attempt on one node.
 
     Attributes:
         outcome: The kind of failure.
         node_id: The node.
-        rank: First failing rank on the node; None: unknown.
+        rank: The rank that failed first there; None: unknown.
         exit_code: Its exit code; None: it had none.
         signal: The signal that ended it; None: no signal did.
         message: Description for people.
+        evidence: What is known of each rank that failed there; none while no rules of failures are in effect.
+        unscanned: Why output was not scanned for signs, or not all of it; empty: it was.
     """
 
     outcome: AttemptOutcome
@@ -140,6 +144,8 @@ class Failure:
     exit_code: int | None = None
     signal: int | None = None
     message: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    unscanned: str = ""
 
 
 @dataclass(slots=True)
@@ -154,7 +160,8 @@ class Attempt:
         master_port: Rendezvous port on that node; 0: none was free.
         tasks: Tasks by node, in the order of their lowest rank.
         pace_milli: Pace on the assigned GPU model (PlacementClass.pace_milli).
-        failure: The first failure; None: none so far.
+        failure: The first failure that was reported; None: none so far.
+        failures: Every failure, the first reported first; none while no rules of failures are in effect.
         succeeded: Number of tasks that succeeded.
     """
 
@@ -166,6 +173,7 @@ class Attempt:
     tasks: dict[str, Task]
     pace_milli: int = FULL_PACE_MILLI
     failure: Failure | None = None
+    failures: list[Failure] = field(default_factory=list[Failure])
     succeeded: int = 0
 
     @property
@@ -226,8 +234,8 @@ class Job:
         queued_at_ms: When it last began to wait.
         state: Its lifecycle state.
         attempts: Number of attempts bound so far.
-        attempts_failed: Of these, the number that failed by themselves.
-        attempts_lost: Of these, the number that were lost with a node or refused by one.
+        attempts_failed: Of these, the number that count among those that the user granted.
+        attempts_lost: Of these, the number that were lost with a node, refused by one, or spared.
         not_before_ms: Earliest time of the next bind.
         attempt: The attempt that holds resources; None: none does.
         stop_request: The requested state after it has stopped; None: no request.
@@ -241,6 +249,7 @@ class Job:
             was queued; None: no estimate.
         avoids: Nodes where attempts failed, the newest last.
         preempted: The jobs that it had to yield to, the newest last.
+        causes: How often attempts failed by each rule of failures that a retry follows from.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -269,6 +278,7 @@ class Job:
     p90_ms: int | None = None
     avoids: tuple[str, ...] = ()
     preempted: tuple[Preempted, ...] = ()
+    causes: Mapping[str, int] = field(default_factory=dict[str, int])
     scheduling_key: SchedulingKey | None = None
 
     @property

@@ -1,0 +1,125 @@
+"""Why an attempt failed, by the rules in effect: which rank failed first, and by which rule (ADR 76).
+
+Only rule ids, codes and conditions are judged; the core sees no output. The fact names the rank that the
+verdict names, which need not be the one that was reported first: a victim is often reaped before its cause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from muster.events.job_events import AttemptOutcome, FailureVerdict, RankVerdict
+from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
+from muster.failures.judging import judge
+from muster.failures.rules import NodeEvent, Rule, RuleSet
+from muster.jobs.lifecycle import JobState
+from muster.scheduler.core.state.job import Attempt, Failure, Job
+from muster.scheduler.core.state.state import State
+
+OTHERS_TOLD_MAX: Final = 8
+"""Ranks that a verdict names beside the first; of a gang of thousands the rest is a number."""
+
+
+class Judged(NamedTuple):
+    """Why an attempt failed.
+
+    Attributes:
+        failure: The failure of the rank with which it began.
+        rule: The rule that says so; None: no rules are in effect, or it was stopped.
+        verdict: The same for the fact.
+    """
+
+    failure: Failure
+    rule: Rule | None = None
+    verdict: FailureVerdict | None = None
+
+    @property
+    def spared(self) -> bool:
+        """Whether it does not count among the attempts that the user granted."""
+        return self.verdict is not None and self.verdict.spared
+
+
+def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
+    """Why an attempt that is over failed; None: it did not."""
+    failure = attempt.failure
+    if failure is None:
+        return None
+    if state.failure_rules is None or failure.outcome is AttemptOutcome.STOPPED:
+        return Judged(failure)
+    rules = state.failure_rules.of_attempts
+    events = _node_events(job)
+    found: list[tuple[Failure, RankFailure]] = []
+    for each in attempt.failures:
+        for evidence in each.evidence:
+            verdict = judge(rules, replace(evidence, node_events=events) if events else evidence)
+            named = (each.node_id, evidence.rank) == (failure.node_id, failure.rank)
+            found.append((each, RankFailure(verdict, named)))
+    if not found:  # its reports are from before rules were in effect
+        return Judged(failure)
+    gang = first_failing([rank for _, rank in found])
+    first = next(each for each, rank in found if rank is gang.first)
+    return Judged(
+        _of_rank(first, gang.first),
+        gang.first.verdict.rule,
+        _told(rules, gang, [each.unscanned for each in attempt.failures]),
+    )
+
+
+def _node_events(job: Job) -> tuple[NodeEvent, ...]:
+    """What happened to the job's nodes meanwhile: one that is to be queued again had to leave them."""
+    request = job.stop_request
+    return (NodeEvent.DRAINING,) if request is not None and request.becomes is JobState.QUEUED else ()
+
+
+def _of_rank(failure: Failure, rank_failure: RankFailure) -> Failure:
+    """A node's failure as that of the rank with which it began.
+
+    One that was told to end because another had failed may be it: then its output says so.
+    """
+    rank = rank_failure.verdict.rank
+    stopped = failure.outcome is AttemptOutcome.STOPPED
+    if rank == failure.rank and not stopped:
+        return failure
+    own = next(evidence for evidence in failure.evidence if evidence.rank == rank)
+    outcome = AttemptOutcome.FAILED if stopped else failure.outcome
+    return replace(
+        failure, outcome=outcome, rank=rank, exit_code=own.exit_code, signal=own.signal, message=""
+    )
+
+
+def _told(rules: RuleSet, gang: GangFailure, unscanned: list[str]) -> FailureVerdict:
+    verdict = gang.first.verdict
+    rule, finding = verdict.rule, verdict.finding
+    others = [_other(failure, part) for failure, part in gang.parts if part is not Part.FIRST]
+    return FailureVerdict(
+        rule=rule.id,
+        rules_version=rules.version,
+        category=rule.category,
+        subcategory=rule.subcategory,
+        persistence=rule.persistence,
+        action=rule.action,
+        node_action=rule.node_action,
+        sign=verdict.sign,
+        means=rule.means,
+        hint=rule.hint,
+        line=finding.number if finding else None,
+        stream=finding.stream if finding else "",
+        count=finding.count if finding else 0,
+        at_ms=verdict.at_ms,
+        spared=rule.spares_budget and verdict.stated,
+        cause_seen=gang.cause_seen,
+        others=tuple(others[:OTHERS_TOLD_MAX]),
+        others_more=max(0, len(others) - OTHERS_TOLD_MAX),
+        unscanned=next((why for why in unscanned if why), ""),
+    )
+
+
+def _other(failure: RankFailure, part: Part) -> RankVerdict:
+    verdict = failure.verdict
+    return RankVerdict(
+        rank=verdict.rank,
+        node_id=verdict.node_id or "",
+        rule=verdict.rule.id,
+        followed=part is Part.PEER_EXITED,
+    )
