@@ -10,18 +10,20 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from generate_events import ROOT
 from muster.lab.cli.starts import rows
 from muster.lab.edge.trace_runs import Wanted, compete, gather
-from muster.lab.figures.comparison import CRITERIA, losses
+from muster.lab.figures.comparison import criteria, losses
 from muster.lab.figures.figures import Figures, Waits
+from muster.lab.loads.conditions import NODE_MTBF_H, Rates
 from muster.lab.loads.generated import GENERATED
 from muster.lab.loads.shipped import OPENB_NODES, OPENB_PODS, shipped
 from muster.lab.pictures.trace_picture import picture
 from muster.lab.pictures.trace_report import duration, show
 from muster.lab.replay.foresight import foresee
-from muster.lab.rules.contenders import CONTENDERS, OURS
+from muster.lab.rules.contenders import OURS, WITHOUT_PREEMPTION
 
 PAGE = ROOT / "docs" / "scheduling.md"
 PICTURES = ROOT / "docs" / "pictures"
@@ -31,6 +33,18 @@ COMPARED = {
     "philly-drawn": Wanted(str(shipped("philly")), drawn_durations=True, load_percent=95),
     "openb": Wanted(str(shipped(OPENB_PODS)), nodes_every=40, load_percent=100),
 }
+
+SHARED = {
+    "philly-checkpoints": replace(COMPARED["philly"], checkpoint_min=30),
+    "philly-drawn-checkpoints": replace(COMPARED["philly-drawn"], checkpoint_min=30),
+    "philly-drawn-outages": replace(
+        COMPARED["philly-drawn"], checkpoint_min=30, rates=Rates(NODE_MTBF_H, spot_percent=25)
+    ),
+}
+"""Loads with checkpoints, whose costs are counted, and with nodes that fail or are reclaimed."""
+
+SHARERS = (OURS, "fifo", "easy", "bestfit", "drf", "tiresias", "kill-and-requeue", "srtf")
+"""Who competes there: those whose placement alone differs are left out."""
 
 FORESEEN = {
     "philly": COMPARED["philly"],
@@ -63,13 +77,15 @@ PUBLISHED = {
 def main() -> None:
     """Replay the requested loads, replace their tables, draw their pictures."""
     parser = argparse.ArgumentParser(description="The tables and pictures of docs/scheduling.md.")
-    tables = [*COMPARED, "starts", "published"]
+    tables = [*COMPARED, *SHARED, "starts", "published"]
     parser.add_argument("tables", nargs="*", choices=[[], *tables], help="only these; all when none is named")
     asked = parser.parse_args().tables or tables
     PICTURES.mkdir(exist_ok=True)
     for name in asked:
         if name in COMPARED:
             _compare(name)
+        if name in SHARED:
+            _share(name)
     if "starts" in asked:
         _replace("starts", _starts())
     if "published" in asked:
@@ -79,12 +95,18 @@ def main() -> None:
 
 def _compare(name: str) -> None:
     load = gather(COMPARED[name], lambda: shipped(OPENB_NODES))
-    found = {figures.policy: figures for figures in compete(load, list(CONTENDERS))}  # as they end
-    all_figures = [found[policy] for policy in CONTENDERS]
+    found = {figures.policy: figures for figures in compete(load, WITHOUT_PREEMPTION)}  # as they end
+    all_figures = [found[policy] for policy in WITHOUT_PREEMPTION]
     _replace(name, _compared(all_figures))
     ours = next(figures for figures in all_figures if figures.policy == OURS)
     for suffix, drawn in (("all", all_figures), ("ours", [ours])):
         (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
+
+
+def _share(name: str) -> None:
+    load = gather(SHARED[name], lambda: shipped(OPENB_NODES))
+    found = {figures.policy: figures for figures in compete(load, SHARERS)}
+    _replace(name, _compared([found[policy] for policy in SHARERS]))
 
 
 def _starts() -> str:
@@ -106,7 +128,7 @@ def _compared(all_figures: Sequence[Figures]) -> str:
     policies = [figures.policy for figures in all_figures]
     overview = [
         [criterion.name, *(show(criterion, criterion.of(figures)) for figures in all_figures)]
-        for criterion in CRITERIA
+        for criterion in criteria(all_figures)
     ]
     first = all_figures[0]
     waits = [

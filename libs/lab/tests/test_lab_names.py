@@ -8,7 +8,7 @@ import pytest
 from muster.lab.cli import names
 from muster.lab.edge import fgd_runs, run_time_loads
 from muster.lab.loads.generated import GENERATED
-from muster.lab.rules.contenders import CONTENDERS, OURS
+from muster.lab.rules.contenders import CONTENDERS, OURS, WITHOUT_PREEMPTION
 from muster.lab.stories.stories import STORIES
 
 
@@ -16,6 +16,7 @@ from muster.lab.stories.stories import STORIES
     ("offered", "existing"),
     [
         (names.POLICIES, CONTENDERS),
+        (names.WITHOUT_PREEMPTION, WITHOUT_PREEMPTION),
         (names.PLACEMENTS, (OURS, fgd_runs.FGD, fgd_runs.PACKED, "bestfit", fgd_runs.RANDOM)),
         (names.GENERATED, GENERATED),
         (names.RUN_TIMES, run_time_loads.LOADS),

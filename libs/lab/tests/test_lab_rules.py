@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from muster.cluster import Cluster, Placement
+from muster.lab.loads.conditions import Conditions, Outage
 from muster.lab.loads.load import Load, Measure, TraceJob
 from muster.lab.replay.replay import BrokenRule, History, Replay
 from muster.lab.replay.samples import Idle, Sampler
 from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop
-from muster.lab.rules.contenders import CONTENDERS
+from muster.lab.rules.contenders import CONTENDERS, WITHOUT_PREEMPTION
 from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
 from muster.testkit.cores.loads import a_job, a_load, loads
@@ -43,7 +46,7 @@ def fits_ever(load: Load, job: TraceJob) -> bool:
     return cluster.fits_ever(job.shape, job.ranks).fits
 
 
-@everyone
+@pytest.mark.parametrize("policy", WITHOUT_PREEMPTION)
 @given(load=loads())
 @examples(25)
 def test_every_job_that_can_run_runs_once_and_whole(policy: str, load: Load) -> None:
@@ -60,6 +63,36 @@ def test_every_job_that_can_run_runs_once_and_whole(policy: str, load: Load) -> 
     measure = Measure(load.nodes)
     done = sum(measure.of(r.job) * r.job.duration_ms for r in history.records if r.end_ms is not None)
     assert history.busy_milli_ms == done
+
+
+@st.composite
+def interrupted(draw: st.DrawFn) -> Load:
+    """A load with checkpoints that cost time, and up to three outages, with notice or without."""
+    load = draw(loads())
+    jobs = tuple(replace(job, checkpoint_ms=draw(st.sampled_from((0, 7_000, 20_000)))) for job in load.jobs)
+    found: list[Outage] = []
+    for node in load.nodes[:3]:
+        if draw(st.booleans()):
+            from_ms = draw(st.integers(0, 120_000))
+            notice_ms = max(0, from_ms - draw(st.sampled_from((0, 0, 5_000, 20_000))))
+            found.append(Outage(node.node_id, notice_ms, from_ms, from_ms + draw(st.integers(1, 90_000))))
+    found.sort(key=lambda outage: (outage.notice_ms, outage.node_id))
+    save_ms, restart_ms = draw(st.sampled_from((0, 2_000))), draw(st.sampled_from((0, 3_000)))
+    return replace(load, jobs=jobs, conditions=Conditions(save_ms, restart_ms, tuple(found)))
+
+
+@everyone
+@given(load=interrupted())
+@examples(60)
+def test_what_is_held_is_work_done_once_and_what_interruptions_cost(policy: str, load: Load) -> None:
+    history, measure = run(policy, load), Measure(load.nodes)
+    held = 0
+    for record in history.records:
+        assert (record.end_ms is None) == bool(record.refused)
+        assert (record.end_ms is None) == (not fits_ever(load, record.job))
+        overhead_ms = record.lost_ms + record.resuming_ms + record.saving_ms
+        held += measure.of(record.job) * (overhead_ms + record.job.duration_ms * (record.end_ms is not None))
+    assert history.busy_milli_ms == held
 
 
 @pytest.mark.parametrize("policy", GREEDY)
@@ -154,6 +187,15 @@ class Scripted:
         del now_ms
         return self._script.pop(0) if self._script else ()
 
+    def node_leaves(self, node_id: str) -> None:
+        del node_id
+
+    def node_gone(self, node_id: str) -> None:
+        del node_id
+
+    def node_back(self, node_id: str) -> None:
+        del node_id
+
     def deadline_ms(self) -> int | None:
         return None
 
@@ -246,3 +288,43 @@ def test_samples_lie_at_even_steps() -> None:
     for to_ms in (300, 1_000, 1_000, 3_500):
         sampler.advance(to_ms)
     assert [(sample.at_ms, sample.times) for sample in sampler.samples] == [(0, 1), (1_000, 3)]
+
+
+def shared_by_two(policy: str) -> History:
+    """A long job on all GPUs; a short one comes when it has had 2 GPU hours and has saved once."""
+    long, short = (
+        a_job("long", gpus=4, lasts_s=7_200, checkpoint_s=1_000),
+        a_job("short", gpus=4, at_s=1_800, lasts_s=60, checkpoint_s=1_000),
+    )
+    load = a_load(long, short)
+    return run(policy, replace(load, conditions=Conditions(save_ms=10_000, restart_ms=20_000)))
+
+
+def test_tiresias_lets_a_short_job_pass_a_long_one_which_saves_first() -> None:
+    long, short = shared_by_two("tiresias").records
+    assert (short.first_start_ms, short.end_ms) == (1_810_000, 1_870_000)
+    assert (long.stops, long.lost_ms, long.resuming_ms) == (1, 0, 30_000)
+    assert long.back_ms == [90_000]
+    assert long.end_ms == 7_200_000 + long.saving_ms + 30_000 + 60_000
+
+
+def test_a_killed_job_repeats_its_work_since_the_last_checkpoint() -> None:
+    long, short = shared_by_two("kill-and-requeue").records
+    assert (short.first_start_ms, long.stops, long.lost_ms) == (1_800_000, 1, 790_000)
+
+
+def test_srtf_is_told_who_is_over_first() -> None:
+    long, short = shared_by_two("srtf").records
+    assert (short.first_start_ms, long.stops) == (1_810_000, 1)
+
+
+@pytest.mark.parametrize(("notice_s", "lost_s"), [(0, 500), (60, 0)])
+def test_a_node_that_goes_with_notice_costs_no_work(notice_s: int, lost_s: int) -> None:
+    job = a_job("one", gpus=4, lasts_s=2_000, checkpoint_s=1_000)
+    outage = Outage("n0", (1_510 - notice_s) * 1_000, 1_510_000, 1_600_000)
+    conditions = Conditions(save_ms=10_000, restart_ms=20_000, outages=(outage,))
+    for policy in CONTENDERS:
+        record = run(policy, replace(a_load(job, gpus=(4,)), conditions=conditions)).records[0]
+        assert (record.lost_ms, record.outages) == (lost_s * 1_000, 0 if notice_s else 1)
+        back = record.back_ms if notice_s else record.back_after_outage_ms
+        assert back == [(90 + notice_s + 20) * 1_000]

@@ -26,7 +26,7 @@ from muster.lab.loads.generated import GENERATED
 from muster.lab.loads.load import Measure, compressed, usual_limit_ms
 from muster.lab.loads.traces import TraceError
 from muster.lab.replay.samples import maximin
-from muster.lab.rules.contenders import CONTENDERS
+from muster.lab.rules.contenders import WITHOUT_PREEMPTION
 from muster.lab.rules.ours import Ours
 from muster.testkit.cores.loads import a_job, a_load
 from typer.testing import CliRunner
@@ -59,7 +59,7 @@ def invoke(*arguments: str | Path) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-@pytest.mark.parametrize("policy", CONTENDERS)
+@pytest.mark.parametrize("policy", WITHOUT_PREEMPTION)
 def test_json_has_every_figure(small: tuple[Path, Path], policy: str) -> None:
     code, out, _ = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--policy", policy, "-o", "json")
     answer = json.loads(out)

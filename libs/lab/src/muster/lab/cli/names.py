@@ -6,7 +6,9 @@ from typing import Final
 
 ALL: Final = "all"
 OURS: Final = "ours"
-POLICIES: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "drf")
+WITHOUT_PREEMPTION: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "drf")
+"""The policies that `all` stands for."""
+POLICIES: Final = (*WITHOUT_PREEMPTION, "tiresias", "kill-and-requeue", "srtf")
 """The scheduling policies of `muster sim trace`; see `rules.contenders`."""
 PLACEMENTS: Final = (OURS, "fgd", "fgd-packed", "bestfit", "random")
 """The placement policies of `muster sim fgd`; see `edge.fgd_runs`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from muster.lab.cli.names import ALL, GENERATED, OURS, POLICIES
+from muster.lab.cli.names import ALL, GENERATED, OURS, POLICIES, WITHOUT_PREEMPTION
 from muster.lab.cli.refusals import refusals
 from muster.terminal import output
 from muster.terminal.messages import say
@@ -63,6 +63,18 @@ def trace(
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
+    checkpoints: Annotated[
+        int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
+    ] = 0,
+    save_s: Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")] = 60,
+    restart_s: Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")] = 120,
+    node_mtbf: Annotated[
+        int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
+    ] = 0,
+    spot: Annotated[int, typer.Option(min=0, max=100, help="Spot nodes, % of all.")] = 0,
+    spot_mtbr: Annotated[
+        int, typer.Option(min=1, help="Mean time between reclaims of a spot node, hours.")
+    ] = 24,
     picture_file: Annotated[
         Path | None, typer.Option("--picture", help="Write a picture to this file (.svg).")
     ] = None,
@@ -75,9 +87,11 @@ def trace(
     Examples:
         muster sim trace
         muster sim trace --policy all --load 120 --picture all.svg
+        muster sim trace --checkpoints 30 --policy ours,tiresias,srtf --node-mtbf 3692
         muster sim trace --jobs gen:kai-fill --policy ours,fifo --json
     """
     from muster.lab.edge.trace_runs import Wanted, gather
+    from muster.lab.loads.conditions import Rates
     from muster.lab.loads.shipped import OPENB_NODES, shipped
 
     with refusals():
@@ -91,6 +105,10 @@ def trace(
             usual_limits=limits is Limits.USUAL,
             drawn_durations=durations is Durations.DRAWN,
             seed=seed,
+            checkpoint_min=checkpoints,
+            save_s=save_s,
+            restart_s=restart_s,
+            rates=Rates(node_mtbf, spot, spot_mtbr),
         )
         all_figures, interrupted = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
     if interrupted:
@@ -152,7 +170,7 @@ def _policies(text: str) -> list[str]:
     """Names of contenders in the order of the table."""
     from muster.lab.loads.traces import TraceError
 
-    names = list(POLICIES) if text == ALL else text.split(",")
+    names = list(WITHOUT_PREEMPTION) if text == ALL else text.split(",")
     unknown = [name for name in names if name not in POLICIES]
     if unknown:
         raise TraceError(f"policy is {unknown[0]!r}; allowed: {', '.join(POLICIES)}, or {ALL}")

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from muster.lab.figures.figures import Figures
 from muster.lab.figures.summary import summarise
+from muster.lab.loads.conditions import MINUTE_MS, NONE_AWAY, RESTART_MS, SAVE_MS, Rates
 from muster.lab.loads.file import read_load
 from muster.lab.loads.generated import GENERATED
-from muster.lab.loads.load import Load, compressed, with_usual_limits
+from muster.lab.loads.load import Load, compressed, with_checkpoints, with_outages, with_usual_limits
 from muster.lab.loads.openb import read_openb
 from muster.lab.loads.philly import read_philly
 from muster.lab.loads.traces import TraceError, lines_of, read_nodes
@@ -39,6 +40,10 @@ class Wanted:
         usual_limits: Users' limits are overestimated and rounded; else exact.
         drawn_durations: Philly only: durations drawn from real run times.
         seed: Seed of all random draws.
+        checkpoint_min: All jobs save after so many minutes of work; 0: as the load has it.
+        save_s: A checkpoint halts its job for so long, seconds.
+        restart_s: A run that is not its job's first works after so long, seconds.
+        rates: How often nodes fail and are reclaimed.
     """
 
     jobs: str
@@ -48,6 +53,10 @@ class Wanted:
     usual_limits: bool = True
     drawn_durations: bool = False
     seed: int = 42
+    checkpoint_min: int = 0
+    save_s: int = SAVE_MS // 1_000
+    restart_s: int = RESTART_MS // 1_000
+    rates: Rates = NONE_AWAY
 
 
 def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
@@ -62,7 +71,12 @@ def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
     load = replace(load, nodes=nodes[:: wanted.nodes_every])
     if wanted.load_percent is not None:
         load = compressed(load, wanted.load_percent)
-    return with_usual_limits(load, generator) if wanted.usual_limits else load
+    if wanted.usual_limits:
+        load = with_usual_limits(load, generator)
+    if wanted.checkpoint_min:
+        times_ms = (wanted.checkpoint_min * MINUTE_MS, wanted.save_s * 1_000, wanted.restart_s * 1_000)
+        load = with_checkpoints(load, *times_ms)
+    return with_outages(load, wanted.rates, generator) if wanted.rates != NONE_AWAY else load
 
 
 def compete(

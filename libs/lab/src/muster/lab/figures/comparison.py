@@ -44,6 +44,24 @@ CRITERIA = (
     Criterion("lost", lambda f: f.gpu_hours_lost, unit="h"),
 )
 
+OF_SHARED_TIME = (
+    Criterion("completion mean", lambda f: f.completion_mean_s, unit="s"),
+    Criterion("stopped", lambda f: f.preemptions),
+    Criterion("outages", lambda f: f.outages),
+    Criterion("restarts", lambda f: f.gpu_hours_resuming, unit="h"),
+    Criterion("checkpoints", lambda f: f.gpu_hours_saving, unit="h"),
+    Criterion("back, mean", lambda f: f.back.mean_s, unit="s"),
+    Criterion("back after an outage, mean", lambda f: f.back_after_outage.mean_s, unit="s"),
+    Criterion("back after an outage, p99", lambda f: f.back_after_outage.p99_s, unit="s"),
+)
+"""More figures where runs are cut short."""
+
+
+def criteria(all_figures: Sequence[Figures]) -> tuple[Criterion, ...]:
+    """The figures that tell something about these contenders."""
+    cut_short = any(figures.preemptions or figures.outages for figures in all_figures)
+    return (*CRITERIA, *OF_SHARED_TIME) if cut_short else CRITERIA
+
 
 @dataclass(frozen=True, slots=True)
 class Loss:

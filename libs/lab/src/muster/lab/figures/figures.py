@@ -57,6 +57,14 @@ class QueueShare:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """How long jobs that were cut short took to work again, seconds; both 0 when none was."""
+
+    mean_s: float
+    p99_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """All figures of one contender on one load.
 
@@ -74,9 +82,15 @@ class Figures:
         by_size: Waits by the size of the whole job.
         by_tier: Waits by tier.
         makespan_s: First arrival to last end, seconds.
-        preemptions: Number of runs stopped early.
-        preemptions_requested: Number of preemption requests; none is carried out.
-        gpu_hours_lost: Work lost in preemptions, hours of the resource.
+        completion_mean_s: Mean time from arrival to end, seconds.
+        preemptions: Number of runs that the contender stopped early.
+        preemptions_requested: Number of preemption requests.
+        outages: Number of runs that ended with a node.
+        gpu_hours_lost: Work lost in both, hours of the resource.
+        gpu_hours_resuming: Time of restarts, and of saving before a stop, hours of the resource.
+        gpu_hours_saving: Time of all other checkpoints, hours of the resource.
+        back: How long a job that was stopped early took to work again.
+        back_after_outage: The same for jobs that lost a node.
         idle_pct: Idle resource by reason, percent of the cluster, to the last end.
         leaves_per_gang: Mean number of network leaves under a gang on several nodes; 0 without such gangs.
         short_pct: Shortfall over all queues, percent of the fair share.
@@ -102,9 +116,15 @@ class Figures:
     by_size: dict[str, Waits]
     by_tier: dict[str, Waits]
     makespan_s: float
+    completion_mean_s: float
     preemptions: int
     preemptions_requested: int
+    outages: int
     gpu_hours_lost: float
+    gpu_hours_resuming: float
+    gpu_hours_saving: float
+    back: Back
+    back_after_outage: Back
     idle_pct: dict[str, float]
     leaves_per_gang: float
     short_pct: float
@@ -133,9 +153,18 @@ class Figures:
             "wait_s": self.waits.as_json()["wait_s"],
             "bounded_slowdown_mean": self.waits.bounded_slowdown_mean,
             "makespan_s": self.makespan_s,
+            "completion_mean_s": self.completion_mean_s,
             "preemptions": self.preemptions,
             "preemptions_requested": self.preemptions_requested,
+            "outages": self.outages,
             "gpu_hours_lost": self.gpu_hours_lost,
+            "gpu_hours_resuming": self.gpu_hours_resuming,
+            "gpu_hours_saving": self.gpu_hours_saving,
+            "back_s": {"mean": self.back.mean_s, "p99": self.back.p99_s},
+            "back_after_outage_s": {
+                "mean": self.back_after_outage.mean_s,
+                "p99": self.back_after_outage.p99_s,
+            },
             "fragmentation": {f"{name}_pct": value for name, value in self.idle_pct.items()},
             "leaves_per_gang": self.leaves_per_gang,
             "by_size": {name: waits.as_json() for name, waits in self.by_size.items()},

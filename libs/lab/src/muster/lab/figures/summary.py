@@ -5,6 +5,9 @@
   (Feitelson and Rudolph, JSSPP 1998); over jobs that finished.
 - utilisation: resource held over resource there, from the first arrival to the last end, and to the last
   arrival. The resource is GPU, or CPU where a cluster has no GPU (load.Measure).
+- completion: from arrival to end, over jobs that finished.
+- back: from the order to stop, or the loss of a node, until the next run of the job works, with its
+  restart; over jobs that came back.
 - fragmentation and fairness are sampled (samples.py). A queue's shortfall is its fair share minus its use
 where
   positive, moment by moment; its arrears are the maximum of the accumulated fair share minus use.
@@ -13,12 +16,12 @@ where
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from statistics import fmean
 
-from muster.lab.figures.figures import Figures, QueueShare, Waits
+from muster.lab.figures.figures import Back, Figures, QueueShare, Waits
 from muster.lab.loads.load import Measure
 from muster.lab.replay.replay import History, JobRecord
 from muster.lab.replay.samples import Idle, Sample
@@ -61,7 +64,6 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         if record.refused:
             refused[record.refused] = refused.get(record.refused, 0) + 1
     finished = sum(record.end_ms is not None for record in records)
-    lost_milli_ms = sum(record.lost_ms * measure.of(record.job) for record in records)
     return Figures(
         policy=policy,
         load=load.name,
@@ -78,9 +80,17 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         by_size=_grouped(SIZE_NAMES, [(size_name(measure.of(record.job)), record) for record in records]),
         by_tier=_grouped([tier.value for tier in TIER_ORDER], [(r.job.tier.value, r) for r in records]),
         makespan_s=history.end_ms / 1_000,
+        completion_mean_s=_mean(
+            [(r.end_ms - r.job.arrival_ms) / 1_000 for r in records if r.end_ms is not None]
+        ),
         preemptions=sum(record.stops for record in records),
         preemptions_requested=sum(record.preemption_requests for record in records),
-        gpu_hours_lost=round(lost_milli_ms / 1_000 / HOUR_MS, 3),
+        outages=sum(record.outages for record in records),
+        gpu_hours_lost=_hours(measure.of(record.job) * record.lost_ms for record in records),
+        gpu_hours_resuming=_hours(measure.of(record.job) * record.resuming_ms for record in records),
+        gpu_hours_saving=_hours(measure.of(record.job) * record.saving_ms for record in records),
+        back=_back([ms for record in records for ms in record.back_ms]),
+        back_after_outage=_back([ms for record in records for ms in record.back_after_outage_ms]),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},
         leaves_per_gang=_mean([record.leaves for record in records if record.leaves]),
         short_pct=_percent(sum(share.short_h for share in shares.values()), due_h),
@@ -92,6 +102,14 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         starts_sha256=history.starts_sha256,
         cpu_s=round(cpu_s, 3),
     )
+
+
+def _hours(milli_ms: Iterable[int]) -> float:
+    return round(sum(milli_ms) / 1_000 / HOUR_MS, 3)
+
+
+def _back(times_ms: list[int]) -> Back:
+    return Back(_mean([ms / 1_000 for ms in times_ms]), nearest_rank(sorted(times_ms), 99) / 1_000)
 
 
 def size_name(milli: int) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.queue_commands import QueueSettings
+from muster.lab.loads.conditions import NOTHING_COSTS, Conditions, Rates, outages
 from muster.lab.loads.generator import Generator
 from muster.scheduler.core.state.job import PlacementClass, Speed
 
@@ -77,12 +78,14 @@ class Load:
         nodes: Nodes of the cluster.
         jobs: Jobs by arrival.
         shares: Shares and limits of queues, parents first; queues not listed have none.
+        conditions: What checkpoints and restarts cost, and which nodes are away when.
     """
 
     name: str
     nodes: tuple[NodeCapacity, ...]
     jobs: tuple[TraceJob, ...]
     shares: tuple[tuple[str, QueueSettings], ...] = ()
+    conditions: Conditions = NOTHING_COSTS
 
     @property
     def queues(self) -> tuple[str, ...]:
@@ -121,6 +124,23 @@ def compressed(load: Load, percent: int) -> Load:
         return load
     jobs = (replace(job, arrival_ms=job.arrival_ms * asked * 100 // offered) for job in load.jobs)
     return replace(load, jobs=tuple(jobs))
+
+
+def with_checkpoints(load: Load, checkpoint_ms: int, save_ms: int, restart_ms: int) -> Load:
+    """The load with checkpoints for all jobs, at their cost."""
+    jobs = tuple(replace(job, checkpoint_ms=checkpoint_ms) for job in load.jobs)
+    costs = replace(load.conditions, save_ms=save_ms, restart_ms=restart_ms)
+    return replace(load, jobs=jobs, conditions=costs)
+
+
+def with_outages(load: Load, rates: Rates, generator: Generator) -> Load:
+    """The load with outages, drawn for twice the time that it could take at best."""
+    measure = Measure(load.nodes)
+    work = sum(measure.of(job) * job.duration_ms for job in load.jobs)
+    arriving_ms = load.jobs[-1].arrival_ms if load.jobs else 0
+    until_ms = 2 * (arriving_ms + work // max(1, measure.capacity_milli))
+    drawn = outages(load.nodes, rates, until_ms, generator)
+    return replace(load, conditions=replace(load.conditions, outages=drawn))
 
 
 def with_usual_limits(load: Load, generator: Generator) -> Load:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from muster.lab.figures.comparison import CRITERIA, Criterion, losses
+from muster.lab.figures.comparison import Criterion, criteria, losses
 from muster.lab.figures.figures import Figures, Waits
 from muster.lab.pictures.curve import area
 from rich.box import SIMPLE_HEAD
@@ -59,6 +59,8 @@ def show(criterion: Criterion, value: float) -> str:
     """A figure with its unit."""
     if criterion.unit == "s":
         return duration(value)
+    if isinstance(value, int):
+        return f"{value:,}"
     return f"{value:,.1f}" + (f" {criterion.unit}" if criterion.unit else "")
 
 
@@ -73,7 +75,7 @@ def duration(seconds: float) -> str:
 def _overview(all_figures: Sequence[Figures]) -> Table:
     """A row per criterion, a column per contender."""
     table = _beside(all_figures, "")
-    for criterion in CRITERIA:
+    for criterion in criteria(all_figures):
         table.add_row(criterion.name, *(show(criterion, criterion.of(figures)) for figures in all_figures))
     return table
 

@@ -114,6 +114,18 @@ class Asked:
         """The core's deadline."""
         return self._core.deadline_ms()
 
+    def node_leaves(self, node_id: str) -> None:
+        """Pass it on."""
+        self._core.node_leaves(node_id)
+
+    def node_gone(self, node_id: str) -> None:
+        """Pass it on."""
+        self._core.node_gone(node_id)
+
+    def node_back(self, node_id: str) -> None:
+        """Pass it on."""
+        self._core.node_back(node_id)
+
     def decide(self, now_ms: int) -> Sequence[Move]:
         """Let the core decide; predict when it is time and everything is decided."""
         moves = self._core.decide(now_ms)

@@ -1,25 +1,30 @@
 """Replays a load by a contender in virtual time: a discrete-event loop without a server.
 
-Time jumps to the next event: an arrival, the end of a run, the contender's deadline. At each instant runs end
-first, then jobs arrive, then the contender decides, until it has nothing left to do at that instant.
+Time jumps to the next event: an arrival, the end of a run, a node that goes or is back, the contender's
+deadline. At each instant runs end first, then nodes come and go, then jobs arrive, then the contender
+decides, until it has nothing left to do at that instant.
 
 The replay keeps its own records (a second cluster, a record per job) to check the contender: a GPU taken
-twice, a gang started in part or a job started twice stop the replay with BrokenRule.
+twice or on a node that is gone, a gang started in part or a job started twice stop the replay (BrokenRule).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, auto
 from hashlib import sha256
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from muster.cluster import Cluster, ClusterError, Placement
+from muster.lab.loads.conditions import Outage
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
+from muster.lab.replay.run import Run
 from muster.lab.replay.samples import Sample, Sampler
 from muster.lab.rules.contender import Contender, Move, Refuse, RequestPreemption, Start, Stop
-from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 
 PATIENCE_MS = 30 * 24 * 3_600_000
 """A contender that has neither running jobs nor starts for this long, with no arrivals left, is stuck."""
@@ -41,8 +46,13 @@ class JobRecord:
         first_start_ms: When it first started, milliseconds; None: never.
         end_ms: When it finished, milliseconds; None: never.
         refused: Why it was not queued; empty: it was.
-        stops: How often one of its runs was stopped early.
-        lost_ms: Run time whose work was lost in these stops, milliseconds.
+        stops: How often the contender stopped one of its runs early.
+        outages: How often one of its runs ended with a node.
+        lost_ms: Run time whose work was lost in these, milliseconds.
+        resuming_ms: Run time of starting again, and of saving before a stop.
+        saving_ms: Run time of all other checkpoints.
+        back_ms: Of each stop: how long it took until the job worked again, milliseconds.
+        back_after_outage_ms: The same for outages.
         preemption_requests: How often the contender requested preemption for it.
         leaves: Number of network leaves (network.py) it last ran on; 0: one node only, or never ran.
     """
@@ -52,7 +62,12 @@ class JobRecord:
     end_ms: int | None = None
     refused: str = ""
     stops: int = 0
+    outages: int = 0
     lost_ms: int = 0
+    resuming_ms: int = 0
+    saving_ms: int = 0
+    back_ms: list[int] = field(default_factory=list[int])
+    back_after_outage_ms: list[int] = field(default_factory=list[int])
     preemption_requests: int = 0
     leaves: int = 0
 
@@ -82,11 +97,12 @@ class History:
     starts_sha256: str
 
 
-@dataclass(slots=True)
-class _Run:
-    places: tuple[Placement, ...]
-    started_ms: int
-    number: int
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """That a job waits again. The time counts from when its run was told to stop, or lost its node."""
+
+    at_ms: int
+    by_outage: bool
 
 
 class Replay:
@@ -112,7 +128,10 @@ class Replay:
         self._models = {node.node_id: node.gpu_model for node in load.nodes}
         self._left_ms = {job.job_id: job.duration_ms for job in load.jobs}
         self._leaf = {node_id: place.leaf for node_id, place in locations(load.nodes).items()}
-        self._runs: dict[str, _Run] = {}
+        self._runs: dict[str, Run] = {}
+        self._cut: dict[str, _Cut] = {}
+        self._turns = _turns(load.conditions.outages)
+        self._away: dict[str, None] = {}
         self._ends: list[tuple[int, int, str]] = []
         self._now_ms = 0
         self._last_change_ms = 0
@@ -134,6 +153,7 @@ class Replay:
             self._sampler.advance(next_ms)
             self._now_ms = next_ms
             self._end_runs()
+            self._turn_nodes()
             self._let_arrive()
             for move in self._contender.decide(self._now_ms):
                 self._carry_out(move)
@@ -149,17 +169,50 @@ class Replay:
         deadline_ms = self._contender.deadline_ms() if self._sampler.waiting or due else None
         if deadline_ms is not None and (due or deadline_ms < self._last_change_ms + PATIENCE_MS):
             due.append(max(deadline_ms, self._now_ms))
+        if self._turns and (due or self._sampler.waiting):
+            due.append(max(self._turns[0].at_ms, self._now_ms))
         return min(due, default=None)
 
     def _end_runs(self) -> None:
         while self._ends and self._ends[0][0] <= self._now_ms:
             _, number, job_id = heappop(self._ends)
             run = self._runs.get(job_id)
-            if run is not None and run.number == number:
-                self._vacate(job_id)
-                self._records[job_id].end_ms = self._now_ms
-                self._contender.depart(job_id, True)
-                self._one_over()
+            if run is None or run.number != number:
+                continue
+            if run.stopped_ms is not None:
+                self._cut_short(run, kept_ms=self._saved_ms(run))
+                continue
+            record, spent = self._records[job_id], run.spent(self._now_ms)
+            record.saving_ms += spent.saving_ms
+            record.resuming_ms += spent.starting_ms
+            self._vacate(job_id)
+            record.end_ms = self._now_ms
+            self._contender.depart(job_id, True)
+            self._one_over()
+
+    def _turn_nodes(self) -> None:
+        """Let nodes go and come back, those that are due by now."""
+        while self._turns and self._turns[0].at_ms <= self._now_ms:
+            turn = self._turns.popleft()
+            match turn.kind:
+                case _TurnKind.NOTICED:
+                    self._contender.node_leaves(turn.node_id)
+                case _TurnKind.GONE:
+                    self._let_go(turn.node_id)
+                case _:
+                    del self._away[turn.node_id]
+                    self._last_change_ms = self._now_ms
+                    self._cluster.set_schedulable(turn.node_id, True)
+                    self._contender.node_back(turn.node_id)
+
+    def _let_go(self, node_id: str) -> None:
+        self._away[node_id] = None
+        self._cluster.set_schedulable(node_id, False)
+        self._contender.node_gone(node_id)
+        hit = [run for run in self._runs.values() if any(each.node_id == node_id for each in run.places)]
+        for run in hit:
+            self._records[run.job.job_id].outages += 1
+            self._cut_short(run, kept_ms=run.spent(self._now_ms).saved_ms, by_outage=True)
 
     def _let_arrive(self) -> None:
         while self._next_job is not None and self._next_job.arrival_ms <= self._now_ms:
@@ -176,7 +229,7 @@ class Replay:
             case Start():
                 self._start(move)
             case Stop():
-                self._stop(move.job_id)
+                self._stop(move)
             case Refuse():
                 job = self._records[move.job_id].job
                 self._sampler.wait_no_more(job)
@@ -188,6 +241,8 @@ class Replay:
         job_id, job = start.job_id, self._records[start.job_id].job
         if job_id in self._runs:
             raise BrokenRule(f"{job_id} was started at {self._now_ms} ms while it runs")
+        if any(place.node_id in self._away for place in start.places):
+            raise BrokenRule(f"{job_id} was started at {self._now_ms} ms on a node that is gone")
         if len(start.places) != job.ranks or any(place.shape != job.shape for place in start.places):
             raise BrokenRule(f"{job_id} was started at {self._now_ms} ms, but not as a whole gang")
         try:
@@ -198,10 +253,19 @@ class Replay:
                 f"{job_id} was started at {self._now_ms} ms where it does not fit: {error}"
             ) from error
         self._starts += 1
-        self._runs[job_id] = _Run(start.places, self._now_ms, self._starts)
-        left_ms = self._left_ms[job_id] * FULL_PACE_MILLI // self._pace_milli(job, start.places)
-        heappush(self._ends, (self._now_ms + left_ms, self._starts, job_id))
-        record = self._records[job_id]
+        conditions, record = self._load.conditions, self._records[job_id]
+        starting_ms = 0 if record.first_start_ms is None else conditions.restart_ms
+        run = self._runs[job_id] = Run(
+            job=job,
+            places=start.places,
+            number=self._starts,
+            started_ms=self._now_ms,
+            starting_ms=starting_ms,
+            save_ms=conditions.save_ms,
+            pace_milli=job.pace_milli(self._models[start.places[0].node_id]),
+        )
+        heappush(self._ends, (self._now_ms + run.lasts_ms(self._left_ms[job_id]), self._starts, job_id))
+        self._note_back(record, starting_ms)
         if record.first_start_ms is None:
             record.first_start_ms = self._now_ms
         node_ids = {place.node_id for place in start.places}
@@ -210,23 +274,50 @@ class Replay:
         self._sampler.hold(job)
         self._digest.update(f"{self._now_ms} {job_id} {_brief(start.places)}\n".encode())
 
-    def _stop(self, job_id: str) -> None:
-        """Stop a run now; work since its last checkpoint is lost."""
-        run = self._runs.get(job_id)
-        if run is None:
-            raise BrokenRule(f"{job_id} was stopped at {self._now_ms} ms but does not run")
-        job, record = self._records[job_id].job, self._records[job_id]
-        ran_ms = self._now_ms - run.started_ms
-        kept_ms = ran_ms // job.checkpoint_ms * job.checkpoint_ms if job.checkpoint_ms else 0
-        self._left_ms[job_id] -= kept_ms * self._pace_milli(job, run.places) // FULL_PACE_MILLI
-        record.stops += 1
-        record.lost_ms += ran_ms - kept_ms
-        self._vacate(job_id)
-        self._sampler.wait(job)
-        self._contender.depart(job_id, False)
+    def _note_back(self, record: JobRecord, starting_ms: int) -> None:
+        """Note how long a job that was cut short was away from its work."""
+        cut = self._cut.pop(record.job.job_id, None)
+        if cut is not None:
+            back = record.back_after_outage_ms if cut.by_outage else record.back_ms
+            back.append(self._now_ms + starting_ms - cut.at_ms)
 
-    def _pace_milli(self, job: TraceJob, places: tuple[Placement, ...]) -> int:
-        return job.pace_milli(self._models[places[0].node_id])
+    def _stop(self, stop: Stop) -> None:
+        """Stop a run: at once, when work since its last checkpoint is lost, or after one more checkpoint."""
+        run = self._runs.get(stop.job_id)
+        if run is None:
+            raise BrokenRule(f"{stop.job_id} was stopped at {self._now_ms} ms but does not run")
+        if run.stopped_ms is not None:
+            raise BrokenRule(f"{stop.job_id} was stopped at {self._now_ms} ms but stops already")
+        self._records[stop.job_id].stops += 1
+        if not (stop.saves and run.job.checkpoint_ms):
+            self._cut_short(run, kept_ms=run.spent(self._now_ms).saved_ms)
+        elif run.save_ms == 0:
+            run.stopped_ms = self._now_ms
+            self._cut_short(run, kept_ms=self._saved_ms(run))
+        else:
+            run.stopped_ms = self._now_ms
+            self._starts += 1
+            run.number = self._starts
+            heappush(self._ends, (self._now_ms + run.save_ms, run.number, stop.job_id))
+
+    def _saved_ms(self, run: Run) -> int:
+        """The work of a run that saved when it was told to stop: all."""
+        assert run.stopped_ms is not None  # noqa: S101  (only of such runs)
+        spent = run.spent(run.stopped_ms)
+        return spent.saved_ms + spent.unsaved_ms
+
+    def _cut_short(self, run: Run, *, kept_ms: int, by_outage: bool = False) -> None:
+        """End a run before its job has finished; of its work, this much is kept."""
+        record, since_ms = self._records[run.job.job_id], run.stopped_ms
+        spent = run.spent(self._now_ms if since_ms is None else since_ms)
+        self._left_ms[run.job.job_id] -= run.on_fastest_ms(kept_ms)
+        record.lost_ms += spent.saved_ms + spent.unsaved_ms - kept_ms
+        record.saving_ms += spent.saving_ms
+        record.resuming_ms += spent.starting_ms + (0 if since_ms is None else self._now_ms - since_ms)
+        self._cut[run.job.job_id] = _Cut(self._now_ms if since_ms is None else since_ms, by_outage)
+        self._vacate(run.job.job_id)
+        self._sampler.wait(run.job)
+        self._contender.depart(run.job.job_id, False)
 
     def _vacate(self, job_id: str) -> None:
         self._last_change_ms = self._now_ms
@@ -258,3 +349,27 @@ class Replay:
 
 def _brief(places: tuple[Placement, ...]) -> str:
     return " ".join(f"{place.node_id}{list(place.gpu_indices)}" for place in places)
+
+
+class _TurnKind(IntEnum):
+    """In this order at one instant."""
+
+    BACK = auto()
+    NOTICED = auto()
+    GONE = auto()
+
+
+class _Turn(NamedTuple):
+    """That a node is noticed to go, goes, or is back."""
+
+    at_ms: int
+    kind: _TurnKind
+    node_id: str
+
+
+def _turns(outages: Sequence[Outage]) -> deque[_Turn]:
+    """All turns in order of time."""
+    turns = [_Turn(each.notice_ms, _TurnKind.NOTICED, each.node_id) for each in outages if each.is_noticed]
+    turns += [_Turn(each.from_ms, _TurnKind.GONE, each.node_id) for each in outages]
+    turns += [_Turn(each.until_ms, _TurnKind.BACK, each.node_id) for each in outages]
+    return deque(sorted(turns))

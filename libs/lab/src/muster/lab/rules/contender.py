@@ -3,6 +3,7 @@
     replay                                   contender
       a job arrives               arrive ->
       a run is over               depart ->
+      a node goes, or is back     node_leaves, node_gone, node_back ->
       all events of an instant    decide ->  starts, stops, refusals
 
 A contender sees shapes, queues and the users' limits, but not how long a job really runs.
@@ -28,9 +29,16 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Stop a run early. `depart` follows at once; starting the job again is up to the contender."""
+    """Stop a run early. `depart` follows when it is over; starting the job again is up to the contender.
+
+    Attributes:
+        job_id: The job.
+        saves: Whether it is asked first: a job with checkpoints then saves what it has, for the time of a
+            checkpoint, and loses no work. Else the run is over at once.
+    """
 
     job_id: str
+    saves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,22 @@ class Contender(Protocol):
         ...
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Note that a run is over and its resources are free: it finished, or it was stopped."""
+        """Note that a run is over and its resources are free: it finished, or was stopped, or its node went.
+
+        A job that has not finished waits again.
+        """
+        ...
+
+    def node_leaves(self, node_id: str) -> None:
+        """Note that a node will soon be gone; runs that are stopped with `saves` in time lose nothing."""
+        ...
+
+    def node_gone(self, node_id: str) -> None:
+        """Note that a node is gone. `depart` of the runs on it follows at once."""
+        ...
+
+    def node_back(self, node_id: str) -> None:
+        """Note that a node that was gone is back, empty."""
         ...
 
     def decide(self, now_ms: int) -> Sequence[Move]:

@@ -11,6 +11,7 @@ from muster.lab.rules.drf import Drf
 from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
 from muster.lab.rules.ours import Ours
+from muster.lab.rules.preemptive import Preemptive
 from muster.lab.rules.skip import Skip
 
 OURS = "ours"
@@ -23,5 +24,11 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "fgd": partial(Skip, score="fgd"),
     "adr5": partial(Skip, score="ours"),
     "drf": Drf,
+    "tiresias": Preemptive,
+    "kill-and-requeue": partial(Preemptive, saves=False),
+    "srtf": partial(Preemptive, told=True),
 }
 """The real core first, then the baselines; `adr5` is its placement without its order."""
+
+WITHOUT_PREEMPTION = tuple(CONTENDERS)[:7]
+"""Those that never stop a job for another: `--policy all`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muster.lab.loads.load import Load, TraceJob
-from muster.lab.rules.contender import Start
+from muster.lab.rules.contender import Move, Start
 from muster.lab.rules.floor import Floor
 from muster.lab.rules.waiting import Waiting
 
@@ -27,7 +27,6 @@ class Drf:
         self._totals = (totals.gpu.total_milli, totals.cpu_milli_total, totals.memory_mib_total)
         self._waiting = {queue: Waiting() for queue in load.queues}
         self._used: dict[str, Amounts] = dict.fromkeys(load.queues, (0, 0, 0))
-        self._running: dict[str, TraceJob] = {}
         self._starts: list[Start] = []
 
     def arrive(self, job: TraceJob) -> None:
@@ -35,14 +34,27 @@ class Drf:
         self._waiting[job.queue].add(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources; every queue may try again."""
-        del finished
-        self._floor.end(job_id)
-        self._count(self._running.pop(job_id), -1)
-        for waiting in self._waiting.values():
-            waiting.reopen()
+        """Free its resources; all may try again, itself in its old place if it has not finished."""
+        job = self._floor.end(job_id)
+        self._count(job, -1)
+        if not finished:
+            self._waiting[job.queue].add(job)
+        self._reopen()
 
-    def decide(self, now_ms: int) -> Sequence[Start]:
+    def node_leaves(self, node_id: str) -> None:
+        """Close it, and stop what runs there."""
+        self._floor.leave(node_id)
+
+    def node_gone(self, node_id: str) -> None:
+        """Close it."""
+        self._floor.gone(node_id)
+
+    def node_back(self, node_id: str) -> None:
+        """Open it."""
+        self._floor.back(node_id)
+        self._reopen()
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
         """Repeatedly start a fitting job of the queue with the smallest dominant share."""
         del now_ms
         self._starts = []
@@ -51,7 +63,7 @@ class Drf:
             poorest = min(hungry, key=lambda queue: (self._share(queue), queue))
             if not self._waiting[poorest].serve(self._start, most=1):
                 hungry.remove(poorest)
-        return self._starts
+        return [*self._floor.evacuated(), *self._starts]
 
     def deadline_ms(self) -> int | None:
         """None: without an event nothing changes."""
@@ -62,9 +74,12 @@ class Drf:
         if places is None:
             return False
         self._starts.append(self._floor.start(job, places))
-        self._running[job.job_id] = job
         self._count(job, 1)
         return True
+
+    def _reopen(self) -> None:
+        for waiting in self._waiting.values():
+            waiting.reopen()
 
     def _count(self, job: TraceJob, sign: int) -> None:
         gpu, cpu, memory = self._used[job.queue]

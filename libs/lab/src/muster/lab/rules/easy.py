@@ -13,9 +13,12 @@ from dataclasses import dataclass
 
 from muster.cluster import Cluster, ClusterError, Placement
 from muster.lab.loads.load import Load, TraceJob
-from muster.lab.rules.contender import Start
+from muster.lab.rules.contender import Move, Start
 from muster.lab.rules.floor import Floor
 from muster.lab.rules.waiting import Kind
+
+NEVER_MS = 1 << 62
+"""Later than any other time."""
 
 
 @dataclass(slots=True)
@@ -71,13 +74,33 @@ class Easy:
         self._fresh.append(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources; the head's reservation may become earlier."""
-        del finished
-        self._floor.end(job_id)
+        """Free its resources; the head's reservation may become earlier.
+
+        A job that has not finished takes its old place.
+        """
+        job = self._floor.end(job_id)
         del self._running[job_id]
         self._reservation = None
+        if not finished:
+            line = [*self._line.values(), job]
+            self._line = {each.job_id: each for each in sorted(line, key=lambda each: each.arrival_ms)}
 
-    def decide(self, now_ms: int) -> Sequence[Start]:
+    def node_leaves(self, node_id: str) -> None:
+        """Close it, and stop what runs there."""
+        self._floor.leave(node_id)
+        self._reservation = None
+
+    def node_gone(self, node_id: str) -> None:
+        """Close it."""
+        self._floor.gone(node_id)
+        self._reservation = None
+
+    def node_back(self, node_id: str) -> None:
+        """Open it."""
+        self._floor.back(node_id)
+        self._reservation = None
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
         """Start heads until one does not fit; then backfill."""
         if self._reservation is not None:
             candidates, starts = self._fresh, []
@@ -89,7 +112,7 @@ class Easy:
         self._fresh = []
         if self._reservation is not None:
             starts += self._backfill(candidates, self._reservation, now_ms)
-        return starts
+        return [*self._floor.evacuated(), *starts]
 
     def deadline_ms(self) -> int | None:
         """None: without an event nothing changes; a job that would end too late now would later, too."""
@@ -139,12 +162,15 @@ class Easy:
         places = None
         at_ms, index = now_ms, 0
         with cluster.trial():
-            while places is None:
+            while places is None and index < len(runs):
                 at_ms, job_id = runs[index]
                 index += 1
                 for place in self._floor.places(job_id):
                     cluster.give_back(place)
                 places = self._floor.find(head)
+        if places is None:  # nodes are gone that it needs: until they are back, nobody delays it
+            self._reservation = Reservation(NEVER_MS, (), Cluster("bestfit"))
+            return
         staying = [job_id for _, job_id in runs[index:]]
         self._reservation = Reservation(*self._as_it_will_be(max(at_ms, now_ms), places, staying))
         self._full, self._full_beyond = {}, {}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from collections.abc import Sequence
 
 from muster.lab.loads.load import Load, TraceJob
-from muster.lab.rules.contender import Start
+from muster.lab.rules.contender import Move
 from muster.lab.rules.floor import Floor
 
 
@@ -22,18 +23,35 @@ class Fifo:
         self._line.append(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources."""
-        del finished
-        self._floor.end(job_id)
+        """Free its resources; one that has not finished takes its old place."""
+        job = self._floor.end(job_id)
+        if not finished:
+            insort(self._line, job, key=_arrival)
 
-    def decide(self, now_ms: int) -> Sequence[Start]:
+    def node_leaves(self, node_id: str) -> None:
+        """Close it, and stop what runs there."""
+        self._floor.leave(node_id)
+
+    def node_gone(self, node_id: str) -> None:
+        """Close it."""
+        self._floor.gone(node_id)
+
+    def node_back(self, node_id: str) -> None:
+        """Open it."""
+        self._floor.back(node_id)
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
         """Start heads until one does not fit."""
         del now_ms
-        starts: list[Start] = []
+        moves: list[Move] = [*self._floor.evacuated()]
         while self._line and (places := self._floor.find(self._line[0])):
-            starts.append(self._floor.start(self._line.popleft(), places))
-        return starts
+            moves.append(self._floor.start(self._line.popleft(), places))
+        return moves
 
     def deadline_ms(self) -> int | None:
         """None: without an event nothing changes."""
         return None
+
+
+def _arrival(job: TraceJob) -> int:
+    return job.arrival_ms

@@ -7,6 +7,8 @@ both. Jobs carry their user's limit as wall time and as estimate; the core knows
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
 from operator import attrgetter
 from typing import Any
 
@@ -19,13 +21,14 @@ from muster.events.job_commands import (
     RetryPolicy,
     SubmitJob,
 )
-from muster.events.job_events import GangBound, NodeJoined, PreemptionRequested, RankPlacement
+from muster.events.job_events import GangBound, NodeJoined, NodeLost, PreemptionRequested, RankPlacement
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
+from muster.events.operator_commands import DrainNode, UndrainNode
 from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected
-from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
+from muster.events.task_events import CheckpointSaved, RankExit, TaskExited, TaskOutcome, TaskStarted
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.loads.traces import TraceError
@@ -45,6 +48,7 @@ INPUTS_PER_BATCH_MAX = 1_000
 """About as many as fit a batch of the real intake (edge/intake.py), with a fact and a few orders for each."""
 
 PORTS_PER_NODE = 1_000
+LEASE_MS = 30_000
 
 
 class Played:
@@ -59,6 +63,8 @@ class Played:
         self._inputs: list[Any] = []
         running = (job for job in state.jobs.values() if job.attempt is not None)
         self._runs = {job.job_id: _bound_before(job) for job in running}
+        self._gone: dict[str, None] = {}
+        self._boots = 0
 
     @property
     def state(self) -> State:
@@ -79,16 +85,46 @@ class Played:
         self._inputs.append(SubmitJob(job_id=job.job_id, tenant=TENANT, spec=_spec(job)))
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Let every node of the gang report that its ranks have ended."""
+        """Let every node of the gang that is there report that its ranks have ended.
+
+        A job with checkpoints that goes on later has stored one: the last before its node went, or the one of
+        its drain. The core hears of it then, not of those before.
+        """
         bound = self._runs.pop(job_id)
         outcome = TaskOutcome.SUCCEEDED if finished else TaskOutcome.STOPPED
-        for node_id, ranks in _tasks(bound).items():
+        tasks = _tasks(bound)
+        if not finished and self._gone.keys().isdisjoint(tasks):
+            self._save(bound)
+        for node_id, ranks in tasks.items():
+            if node_id in self._gone:
+                continue
             exits = tuple(RankExit(rank=rank, exit_code=0) for rank in ranks)
             self._inputs.append(
                 TaskExited(
                     node_id=node_id, job_id=job_id, attempt=bound.attempt, outcome=outcome, exits=exits
                 )
             )
+
+    def node_leaves(self, node_id: str) -> None:
+        """Drain it."""
+        self._inputs.append(DrainNode(node_id=node_id, requested_by=WHO, reason="reclaimed soon"))
+
+    def node_gone(self, node_id: str) -> None:
+        """Let the scheduler notice that it is silent."""
+        self._gone[node_id] = None
+        for bound in self._runs.values():
+            if node_id in _tasks(bound):
+                self._save(bound)
+        self._inputs.append(NodeLost(node_id=node_id, silent_ms=LEASE_MS))
+
+    def node_back(self, node_id: str) -> None:
+        """Let it join again, with a new boot, open to all."""
+        del self._gone[node_id]
+        self._boots += 1
+        joined = self._state.nodes[node_id].joined
+        self._inputs.append(replace(joined, boot_id=f"boot-{self._boots}"))
+        if self._state.nodes[node_id].draining:
+            self._inputs.append(UndrainNode(node_id=node_id, requested_by=WHO))
 
     def decide(self, now_ms: int) -> Sequence[Move]:
         """Decide one batch: the inputs, or a tick when there are none."""
@@ -102,7 +138,7 @@ class Played:
                     moves[payload.job_id] = Start(payload.job_id, self._places(payload))
                     self._inputs += _started(payload)
                 case StopTask() if payload.job_id in self._runs:
-                    moves[payload.job_id] = Stop(payload.job_id)
+                    moves[payload.job_id] = Stop(payload.job_id, saves=payload.checkpoint_grace_ms > 0)
                 case PreemptionRequested():
                     moves.setdefault(payload.job_id, RequestPreemption(payload.job_id))
                 case CommandRejected():
@@ -117,6 +153,10 @@ class Played:
             return 0
         deadline_ms = next_deadline_ms(self._state)
         return None if deadline_ms is None else deadline_ms - BEGIN_MS
+
+    def _save(self, bound: GangBound) -> None:
+        if self._state.jobs[bound.job_id].spec.checkpoint.enabled:
+            self._inputs.append(_saved(bound))
 
     def _step(self, now_ms: int) -> list[Any]:
         """Sequence as many waiting inputs as a batch takes, and decide."""
@@ -175,6 +215,21 @@ def _bound_before(job: Job) -> GangBound:
     )
 
 
+def _saved(bound: GangBound) -> CheckpointSaved:
+    """A checkpoint of a run."""
+    name = f"{bound.job_id}/{bound.attempt}"
+    return CheckpointSaved(
+        node_id=bound.placements[0].node_id,
+        job_id=bound.job_id,
+        attempt=bound.attempt,
+        rank=0,
+        file="checkpoint",
+        uri=f"lab://{name}",
+        sha256=sha256(name.encode()).hexdigest(),
+        size_bytes=0,
+    )
+
+
 def _tasks(bound: GangBound) -> dict[str, list[int]]:
     """Ranks by node."""
     tasks: dict[str, list[int]] = {}
@@ -214,7 +269,7 @@ def _joined(node: NodeCapacity, location: Location) -> NodeJoined:
         gpu_model=node.gpu_model,
         gpu_count=node.gpu_count,
         executor=Executor.SIMULATED,
-        lease_ms=30_000,
+        lease_ms=LEASE_MS,
         interval_ms=5_000,
         location=location,
     )

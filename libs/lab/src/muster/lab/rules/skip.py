@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muster.lab.loads.load import Load, TraceJob
-from muster.lab.rules.contender import Start
+from muster.lab.rules.contender import Move, Start
 from muster.lab.rules.floor import Floor
 from muster.lab.rules.waiting import Waiting
 
@@ -28,17 +28,31 @@ class Skip:
         self._waiting.add(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources."""
-        del finished
-        self._floor.end(job_id)
+        """Free its resources; one that has not finished takes its old place."""
+        job = self._floor.end(job_id)
+        if not finished:
+            self._waiting.add(job)
         self._waiting.reopen()
 
-    def decide(self, now_ms: int) -> Sequence[Start]:
+    def node_leaves(self, node_id: str) -> None:
+        """Close it, and stop what runs there."""
+        self._floor.leave(node_id)
+
+    def node_gone(self, node_id: str) -> None:
+        """Close it."""
+        self._floor.gone(node_id)
+
+    def node_back(self, node_id: str) -> None:
+        """Open it."""
+        self._floor.back(node_id)
+        self._waiting.reopen()
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
         """Start all jobs that fit."""
         del now_ms
         self._starts = []
         self._waiting.serve(self._start)
-        return self._starts
+        return [*self._floor.evacuated(), *self._starts]
 
     def deadline_ms(self) -> int | None:
         """None: without an event nothing changes."""

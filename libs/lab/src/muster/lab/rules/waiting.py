@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from collections.abc import Callable
 from heapq import heapify, heappop, heapreplace
@@ -22,12 +23,16 @@ class Waiting:
     def __init__(self) -> None:
         self._lines: dict[Kind, deque[tuple[int, TraceJob]]] = {}
         self._closed: dict[Kind, None] = {}
-        self._places = 0
+        self._places: dict[str, int] = {}
 
     def add(self, job: TraceJob) -> None:
-        """Add a job at the end."""
-        self._places += 1
-        self._lines.setdefault((job.shape, job.ranks), deque()).append((self._places, job))
+        """Add a job at the end; one that waited before in its old place."""
+        place = self._places.setdefault(job.job_id, len(self._places))
+        line = self._lines.setdefault((job.shape, job.ranks), deque())
+        if line and line[-1][0] > place:
+            insort(line, (place, job), key=_place)
+        else:
+            line.append((place, job))
 
     def reopen(self) -> None:
         """Resources were freed: every group may be tried again."""
@@ -61,3 +66,7 @@ class Waiting:
                 del self._lines[kind]
                 heappop(heads)
         return started
+
+
+def _place(entry: tuple[int, TraceJob]) -> int:
+    return entry[0]
