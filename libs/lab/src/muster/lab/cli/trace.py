@@ -37,6 +37,18 @@ class Durations(StrEnum):
     DRAWN = "drawn"
 
 
+CheckpointsOption = Annotated[
+    int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
+]
+SaveOption = Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")]
+RestartOption = Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")]
+NodeMtbfOption = Annotated[
+    int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
+]
+SpotOption = Annotated[int, typer.Option(min=0, max=100, help="Spot nodes, % of all.")]
+SpotMtbrOption = Annotated[int, typer.Option(min=1, help="Mean time between reclaims of a spot node, hours.")]
+
+
 @app.command()
 def trace(
     *,
@@ -63,18 +75,12 @@ def trace(
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
-    checkpoints: Annotated[
-        int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
-    ] = 0,
-    save_s: Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")] = 60,
-    restart_s: Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")] = 120,
-    node_mtbf: Annotated[
-        int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
-    ] = 0,
-    spot: Annotated[int, typer.Option(min=0, max=100, help="Spot nodes, % of all.")] = 0,
-    spot_mtbr: Annotated[
-        int, typer.Option(min=1, help="Mean time between reclaims of a spot node, hours.")
-    ] = 24,
+    checkpoints: CheckpointsOption = 0,
+    save_s: SaveOption = 60,
+    restart_s: RestartOption = 120,
+    node_mtbf: NodeMtbfOption = 0,
+    spot: SpotOption = 0,
+    spot_mtbr: SpotMtbrOption = 24,
     picture_file: Annotated[
         Path | None, typer.Option("--picture", help="Write a picture to this file (.svg).")
     ] = None,
@@ -111,6 +117,11 @@ def trace(
             rates=Rates(node_mtbf, spot, spot_mtbr),
         )
         all_figures, interrupted = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
+    _report(all_figures, picture_file, how, interrupted=interrupted)
+
+
+def _report(all_figures: list[Figures], picture_file: Path | None, how: Format, *, interrupted: bool) -> None:
+    """Show what has finished, and say whether Ctrl-C stopped the replay."""
     if interrupted:
         done = ", ".join(figures.policy for figures in all_figures)
         say(f"interrupted; finished: {done}" if done else "interrupted before any policy finished")
