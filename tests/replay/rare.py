@@ -176,6 +176,24 @@ def history_of_failures() -> list[Batch]:
     return told.batches
 
 
+def history_of_watchdogs() -> list[Batch]:
+    """Jobs hold their nodes for longer than their tier allows: told, then ended."""
+    told = Telling()
+    policy = replace(DEFAULT_POLICY, wall_time_max_ms={"STANDARD_TRAINING": HOUR_MS})
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    told.when(build.node("n1", gpus=1))
+    for number in range(6):
+        _held_too_long(told, f"job-{number}")
+    return told.batches
+
+
+def _held_too_long(told: Telling, job_id: str) -> None:
+    told.when(build.submit(job_id, build.job_spec(gpus=1, checkpoint=True)))
+    told.when(build.started("n1", job_id))
+    told.wait_until(told.now_ms + HOUR_MS)
+    told.when(build.exited("n1", job_id, outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=5_000)
+
+
 def _fails_once(told: Telling, job_id: str, exit_code: int) -> None:
     told.when(build.submit(job_id, build.job_spec(gpus=1)))
     told.when(build.exited("n1", job_id, outcome=TaskOutcome.FAILED, exit_code=exit_code))

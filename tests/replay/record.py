@@ -33,10 +33,15 @@ from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.testkit.simulation import Chaos, recorded
-from rare import history_of_failures, history_of_nodes, rare_history
+from rare import history_of_failures, history_of_nodes, history_of_watchdogs, rare_history
 from restep import batches_of, digests, lines_of
 
-BY_HAND = {"rare": rare_history, "nodes": history_of_nodes, "failures": history_of_failures}
+BY_HAND = {
+    "rare": rare_history,
+    "nodes": history_of_nodes,
+    "failures": history_of_failures,
+    "watchdogs": history_of_watchdogs,
+}
 CORPUS = Path(__file__).parent / "corpus"
 RELEASED = Path(__file__).parent / "released.json"
 

@@ -384,3 +384,13 @@ def test_each_setting_of_preemption_has_bounds(name: str, least: int, most: int)
         [violation] = preemption_policy_violations(replace(PREEMPTION, **{name: value}))
         assert violation.field == f"policy.{name}"
         assert " from " in violation.allowed
+
+
+def test_times_of_tiers_are_bounded_and_named_as_people_write_tiers() -> None:
+    policy = replace(POLICY, wall_time_max_ms={"STANDARD_TRAINING": 86_400_000})
+    written = from_policy(policy).model_dump(mode="json")
+    assert written["wall_time_max"] == {"standard-training": "1d"}
+    assert to_policy(from_policy(policy)) == policy
+    for tier, time in (("standard-training", "999ms"), ("standard-training", "401d"), ("training", "1h")):
+        [(field, _, _), *_] = refused(PolicyRequest, written | {"wall_time_max": {tier: time}})
+        assert field == f"wall_time_max.{tier}"

@@ -411,6 +411,8 @@ class Policy:
         preemptions_per_job_day_max: How often a job is preempted within 24 hours at most.
         preemption_hold_ms: What victims free is held for the job they yield to for at most so long
             after their grace.
+        wall_time_max_ms: Longest time that an attempt of a job may hold its nodes, by tier, beside
+            the job's own limit; tiers that are not named have none.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
@@ -445,6 +447,7 @@ class Policy:
     preemption_ran_min_ms: int = 300000
     preemptions_per_job_day_max: int = 3
     preemption_hold_ms: int = 60000
+    wall_time_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
@@ -475,6 +478,7 @@ class Policy:
             "preemption_ran_min_ms": self.preemption_ran_min_ms,
             "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
             "preemption_hold_ms": self.preemption_hold_ms,
+            "wall_time_max_ms": dict(self.wall_time_max_ms),
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
@@ -511,6 +515,7 @@ class Policy:
             preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
             preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
             preemption_hold_ms=d.get("preemption_hold_ms", 60000),
+            wall_time_max_ms=dict(d.get("wall_time_max_ms", {})),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
@@ -703,21 +708,24 @@ SCHEMA: Final = (
     'tions_per_job_day_max","type":"int","doc":"How often a job is preempted with'
     'in 24 hours at most.","default":3},{"name":"preemption_hold_ms","type":"long'
     '","doc":"What victims free is held for the job they yield to for at most so '
-    'long after their grace.","default":60000},{"name":"mig_geometries","type":{"'
-    'type":"array","items":{"type":"record","name":"MigGeometry","doc":"The only '
-    'way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"string",'
-    '"doc":"GPU model."},{"name":"instances","type":{"type":"array","items":{"typ'
-    'e":"record","name":"MigInstance","doc":"One instance.","fields":[{"name":"pr'
-    'ofile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","typ'
-    'e":"int","doc":"First memory slice."}],"namespace":"muster.operator_commands'
-    '"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.operator_co'
-    'mmands"}},"doc":"GPU models that a site cuts in one way only; others as jobs'
-    ' need it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The'
-    ' whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"},{"type":"record","name":"ActivateFai'
-    'lureRules","doc":"Judge failures by these rules from now on.","fields":[{"na'
-    'me":"rules","type":"string","doc":"The rules file, as libs/failures parses i'
-    't; its version is higher than that in effect."},{"name":"requested_by","type'
-    '":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc'
-    '":"What happened."}]}'
+    'long after their grace.","default":60000},{"name":"wall_time_max_ms","type":'
+    '{"type":"map","values":"long"},"doc":"Longest time that an attempt of a job '
+    "may hold its nodes, by tier, beside the job's own limit; tiers that are not "
+    'named have none.","default":{}},{"name":"mig_geometries","type":{"type":"arr'
+    'ay","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs o'
+    'f a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU'
+    ' model."},{"name":"instances","type":{"type":"array","items":{"type":"record'
+    '","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","ty'
+    'pe":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","'
+    'doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":'
+    '"All that may exist on one GPU."}],"namespace":"muster.operator_commands"}},'
+    '"doc":"GPU models that a site cuts in one way only; others as jobs need it."'
+    ',"default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole pol'
+    'icy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace'
+    '":"muster.operator_commands"},{"type":"record","name":"ActivateFailureRules"'
+    ',"doc":"Judge failures by these rules from now on.","fields":[{"name":"rules'
+    '","type":"string","doc":"The rules file, as libs/failures parses it; its ver'
+    'sion is higher than that in effect."},{"name":"requested_by","type":"string"'
+    ',"doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What ha'
+    'ppened."}]}'
 )

@@ -36,6 +36,7 @@ from muster.events.job_events import (
     JobStopping,
     JobSucceeded,
     JobSuspended,
+    JobWarned,
 )
 
 
@@ -67,6 +68,7 @@ TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | Non
         JobStarted: ((JobState.BOUND,), JobState.RUNNING),
         JobResizing: ((JobState.RUNNING,), None),
         JobMoving: ((JobState.RUNNING,), None),
+        JobWarned: (_PLACED, None),
         JobStopping: (_PLACED, JobState.STOPPING),
         AttemptEnded: (_PLACED, None),
         JobRequeued: (_PLACED, JobState.QUEUED),

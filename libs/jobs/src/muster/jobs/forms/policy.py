@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Annotated, Any, Final, TypeAlias, cast
 
+from muster.events.job_commands import Tier
 from muster.events.operator_commands import Policy
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
@@ -23,9 +24,11 @@ from muster.jobs.values.rules import (
     Allowed,
     GpuModel,
     Text,
+    TierField,
     duration,
     number,
     whole,
+    written,
 )
 from pydantic import Field
 
@@ -56,6 +59,12 @@ Geometries: TypeAlias = Annotated[
     Allowed(
         f"at most {MODELS_MAX} GPU models, each with its MIG instances as profile@start, such as 2g.10gb@4"
     ),
+]
+
+
+TierTimes: TypeAlias = Annotated[
+    dict[TierField, Annotated[int, *duration("1s", "400d")]],
+    Allowed("tiers, each with a duration from 1s to 400d, such as standard-training: 24h"),
 ]
 
 
@@ -127,6 +136,8 @@ class PolicyRequest(Form):
     """How often a job is preempted within 24 hours at most."""
     preemption_hold: Annotated[int, *duration("1s", "1d")]
     """Longest time for which what victims free is held for the job that they yield to, after their grace."""
+    wall_time_max: TierTimes
+    """Longest time for which an attempt may hold its nodes, by tier; tiers that are not named have none."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 
@@ -165,6 +176,9 @@ def policy_violations(policy: Policy) -> tuple[Violation, ...]:
 
 _UNITS: Final = ("ms", "milli")
 
+_BY_TIER: Final = frozenset({"wall_time_max_ms"})
+"""Durations of each tier."""
+
 _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))
 
 
@@ -182,6 +196,9 @@ def as_recorded(violation: Violation, names: Sequence[str]) -> Violation:
 
 
 def _written(name: str, value: Any) -> Any:
+    if name in _BY_TIER:
+        times = cast("Mapping[str, int]", value)
+        return {_tier(tier): format_duration(time_ms) for tier, time_ms in sorted(times.items())}
     if name.endswith("_ms"):
         return format_duration(value)
     if name.endswith("_milli"):
@@ -202,7 +219,14 @@ def _recorded(name: str, value: Any) -> Any:
             {"gpu_model": model, "instances": [_instance(text) for text in instances]}
             for model, instances in sorted(value.items())
         ]
+    if name in _BY_TIER:
+        return {tier.value: time_ms for tier, time_ms in sorted(value.items())}
     return dict(value) if isinstance(value, Form) else value
+
+
+def _tier(name: str) -> str:
+    """A tier as people write it; a name that is none as it is, so that the form refuses it by its name."""
+    return written(Tier(name)) if name in set(Tier) else name
 
 
 def _instance(text: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def line(payload: Any) -> str:
     words = [type(payload).__name__, *_subject(payload)]
     if isinstance(payload, GangBound):
         words += [_place(place) for place in payload.placements]
-    for name in ("code", "outcome"):
+    for name in ("code", "outcome", "action"):
         if hasattr(payload, name):
             words.append(str(getattr(payload, name)))
     if isinstance(payload, GpuGeometryChanged):
@@ -33,7 +33,7 @@ def _place(place: RankPlacement) -> str:
 
 
 def _subject(payload: Any) -> list[str]:
-    words = [payload.node_id] if hasattr(payload, "node_id") and not hasattr(payload, "outcome") else []
+    words = [payload.node_id] if getattr(payload, "node_id", "") and not hasattr(payload, "outcome") else []
     if hasattr(payload, "gpu_index"):
         words[0] += f"[{payload.gpu_index}]"
     if getattr(payload, "job_id", ""):

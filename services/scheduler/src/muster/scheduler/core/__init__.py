@@ -10,6 +10,7 @@ per batch over all waiting jobs. Each package imports only those below it and li
     inputs           handles commands, agents' reports, and nodes that join, fail and return
     reasons          why a job waits: one dominant reason, reported when it changes
     move             running jobs that make room for others
+    watch            running jobs that ought not to go on as they do
     reserve          nodes that are reserved, and backfill on them
     batch            the batch being decided: every fact is evolved as soon as it is decided
     evolve           evolve(state, fact, cause): the only way in which facts change the state

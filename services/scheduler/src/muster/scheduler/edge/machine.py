@@ -34,7 +34,7 @@ from muster.journal.leadership.passing_time import PassingTime
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
-from muster.scheduler.core.state.state import DEFAULT_POLICY, State
+from muster.scheduler.core.state.state import NEW_CELL_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import PATIENT, Detector, Patience
 from muster.scheduler.edge.intake import Arrival, Intake
@@ -361,6 +361,6 @@ def _founding(leader_id: str) -> list[Any]:
             description="Everybody's queue; there from the start.",
             requested_by=leader_id,
         ),
-        ActivatePolicy(policy=DEFAULT_POLICY, requested_by=leader_id),
+        ActivatePolicy(policy=NEW_CELL_POLICY, requested_by=leader_id),
         ActivateFailureRules(rules=shipped_text(), requested_by=leader_id),
     ]

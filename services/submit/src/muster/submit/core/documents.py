@@ -118,6 +118,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.PlanFact()
             | fact.JobResizing()
             | fact.JobMoving()
+            | fact.JobWarned()
             | fact.CheckpointRecorded()
             | fact.NodeFact()
             | fact.QueueFact()

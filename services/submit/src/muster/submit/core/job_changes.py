@@ -55,7 +55,13 @@ def _besides_state(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C9
             return {"message": "", **waits, **_NOT_PLACED}
         case fact.JobResumed():
             return {"queued_at_ms": at_ms, **_NO_REASON}
-        case fact.AttemptEnded() | fact.CheckpointRecorded() | fact.JobResizing() | fact.JobMoving():
+        case (
+            fact.AttemptEnded()
+            | fact.CheckpointRecorded()
+            | fact.JobResizing()
+            | fact.JobMoving()
+            | fact.JobWarned()
+        ):
             return {}  # about an attempt; what becomes of the job is a fact of its own
         case _:
             assert_never(payload)

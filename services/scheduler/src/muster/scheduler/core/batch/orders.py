@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess
-from muster.events.job_events import JobStopping
+from muster.events.job_events import JobStopping, Watchdog, WatchdogAction
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
@@ -129,7 +129,13 @@ def _goes_on(job: Job) -> bool:
     """Whether a job that is being stopped is to go on later from what it saved."""
     request = job.stop_request
     requested = request is not None and request.becomes is not JobState.CANCELLED
-    return bool(requested or job.resize_to or job.move_to)
+    return bool(requested or job.resize_to or job.move_to or _timed_out(job))
+
+
+def _timed_out(job: Job) -> bool:
+    """Whether its tier's wall time is over: whoever submits it again goes on from what it saved."""
+    said = job.attempt.warned.get(Watchdog.WALL_TIME) if job.attempt else None
+    return said is not None and said.action is WatchdogAction.ENDED
 
 
 def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:

@@ -40,6 +40,7 @@ from muster.events.job_events import (
     JobStopping,
     JobSucceeded,
     JobSuspended,
+    JobWarned,
     MaintenanceEnded,
     MaintenanceScheduled,
     MaintenanceStarted,
@@ -99,7 +100,7 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
-from muster.scheduler.core.evolve import attempts, holdings, nodes
+from muster.scheduler.core.evolve import attempts, holdings, nodes, watching
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import (
@@ -124,7 +125,7 @@ Rules = (
 
 Decided = (
     Rules | JobQueued | JobPending | StartPredicted | GangBound | JobStarted | JobResizing
-    | JobMoving | JobStopping
+    | JobMoving | JobWarned | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
@@ -188,6 +189,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _job_moving(state, fact)
         case JobStopping():
             _job_stopping(state, fact, cause)
+        case JobWarned():
+            watching.warned(state, _in_new_state(state, fact), fact)
         case JobRequeued():
             _requeue(state, _in_new_state(state, fact), fact.not_before_ms)
         case JobResumed():
@@ -267,8 +270,8 @@ def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
 
 
 JobFact = (
-    JobPending | GangBound | JobStarted | JobResizing | JobMoving | JobStopping | AttemptEnded | JobRequeued
-    | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
+    JobPending | GangBound | JobStarted | JobResizing | JobMoving | JobWarned | JobStopping | AttemptEnded
+    | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
 )  # fmt: skip
 
 
@@ -327,6 +330,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     nodes.occupy(state, job, job.attempt)
     caches.note(state, job.spec, tasks)
     holdings.hold(state, job)
+    watching.renew(state, job)
     _waits_changed(state, state.waits.started(job.job_id, state.now_ms))
 
 
@@ -350,6 +354,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     job.attempt = None
     job.resize_to, job.move_to = 0, ()
     state.moving.pop(job.job_id, None)
+    watching.renew(state, job)
     attempts.count(job, fact)
 
 
@@ -500,6 +505,7 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
             job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
             pass  # the ranks stop because of a failure or a resize, not by request
+    watching.renew(state, job)
 
 
 def _requeue(state: State, job: Job, not_before_ms: int) -> None:
@@ -595,3 +601,5 @@ def _policy_activated(state: State, policy: Policy) -> None:
         for job in state.jobs.values():
             shape = placement_class_of(job.tenant, job.spec, policy).shape
             holdings.reclassify(state, job, job.placement_class._replace(shape=shape))
+    if before.wall_time_max_ms != policy.wall_time_max_ms:
+        watching.renew_all(state)

@@ -22,6 +22,7 @@ from muster.events.job_events import (
     JobStarted,
     JobSucceeded,
     JobSuspended,
+    WatchdogAction,
 )
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.jobs.lifecycle import JobState
@@ -109,6 +110,8 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
         _continue_resized(batch, job, former, resize_to)
     elif move_to and outcome is AttemptOutcome.STOPPED:
         _continue_moved(batch, job, former, move_to)
+    elif attempt.ended_by(WatchdogAction.ENDED):
+        _fail(batch, job, _why(found.failure), found.failure)
     else:
         _retry_or_fail(batch, job, outcome, found)
 
@@ -159,14 +162,7 @@ def _continue_moved(
 def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, found: Judged) -> None:
     decision = retry.decide(job, outcome, _why(found.failure), found, batch.state)
     if decision.retry_at_ms is None:
-        batch.emit(
-            JobFailed(
-                job_id=job.job_id,
-                attempt=job.attempts,
-                reason=decision.reason,
-                exit_code=found.failure.exit_code,
-            )
-        )
+        _fail(batch, job, decision.reason, found.failure)
         return
     requeued = JobRequeued(
         job_id=job.job_id,
@@ -176,6 +172,10 @@ def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, found
     )
     batch.emit(requeued)
     reasons.report_retry_wait(batch, requeued)
+
+
+def _fail(batch: BatchContext, job: Job, reason: str, failure: Failure) -> None:
+    batch.emit(JobFailed(job_id=job.job_id, attempt=job.attempts, reason=reason, exit_code=failure.exit_code))
 
 
 def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:

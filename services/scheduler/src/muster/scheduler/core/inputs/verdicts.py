@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from muster.events.job_events import AttemptOutcome, FailureVerdict, RankVerdict
+from muster.events.job_events import AttemptOutcome, FailureVerdict, RankVerdict, WatchdogAction
 from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
 from muster.failures.judging import judge
 from muster.failures.rules import NodeEvent, Rule, RuleSet
@@ -47,6 +47,8 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
         return None
     if state.failure_rules is None or failure.outcome is AttemptOutcome.STOPPED:
         return Judged(failure)
+    if attempt.ended_by(WatchdogAction.RETRIED, WatchdogAction.ENDED):
+        return Judged(failure)  # its ranks ended on order: what they wrote since says nothing of the cause
     rules = state.failure_rules.of_attempts
     events = _node_events(job)
     found: list[tuple[Failure, RankFailure]] = []

@@ -8,7 +8,14 @@ from typing import Any
 
 from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
-from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode, YieldingJob
+from muster.events.job_events import (
+    AttemptOutcome,
+    CheckpointRecorded,
+    PendingCode,
+    Watchdog,
+    WatchdogAction,
+    YieldingJob,
+)
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.replay import failures
 from muster.scheduler.core.state.job import (
@@ -19,6 +26,7 @@ from muster.scheduler.core.state.job import (
     Preempted,
     StopRequest,
     Task,
+    Warned,
     placement_class_of,
 )
 from muster.scheduler.core.state.state import Hold, State
@@ -186,8 +194,13 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
             ]
             for node_id, task in attempt.tasks.items()
         ],
-        # Absent while nothing failed, or no rules of failures are in effect.
-        *([[failures.dump_failure(each) for each in attempt.failures]] if attempt.failures else []),
+        # Absent while nothing failed by rules, and no watchdog said anything.
+        *(
+            [[failures.dump_failure(each) for each in attempt.failures]]
+            if attempt.failures or attempt.warned
+            else []
+        ),
+        *([[[which, *words] for which, words in attempt.warned.items()]] if attempt.warned else []),
     ]
 
 
@@ -203,7 +216,7 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         succeeded,
         failure,
         tasks,
-        *failed,
+        *said,
     ) = data
     shape = replace(shape, sharing=sharing)
     return Attempt(
@@ -215,9 +228,14 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         tasks={task[0]: _load_task(task, shape) for task in tasks},
         pace_milli=pace_milli,
         failure=Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
-        failures=[failures.load_failure(each) for each in failed[0]] if failed else [],
+        failures=[failures.load_failure(each) for each in said[0]] if said else [],
         succeeded=succeeded,
+        warned=_load_warned(said[1]) if len(said) > 1 else {},
     )
+
+
+def _load_warned(data: list[Any]) -> dict[Watchdog, Warned]:
+    return {Watchdog(which): Warned(WatchdogAction(action), at_ms) for which, action, at_ms in data}
 
 
 def _load_task(data: list[Any], shape: Shape) -> Task:

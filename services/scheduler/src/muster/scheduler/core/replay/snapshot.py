@@ -25,7 +25,7 @@ from muster.scheduler.core.durations import waits
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.durations.waits import WaitHistory
-from muster.scheduler.core.evolve import holdings
+from muster.scheduler.core.evolve import holdings, watching
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
@@ -205,6 +205,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         waiting.scheduling_key(data): data for key, data in entities.items() if key.startswith("group/")
     }
     _derive_jobs(state, groups)
+    watching.renew_all(state)
     waiting.load_freed(state, head)
     state.pending.stirred = head["stirred"]
     state.dirty.clear()

@@ -10,7 +10,13 @@ from typing import Final, NamedTuple
 from muster.cluster import ANYHOW, ANYWHERE, Layout, Placement, Shape, Where
 from muster.cluster.occupancy import layout_of, sharing_key, where_of
 from muster.events.job_commands import GpuPreference, JobSpec, Tier
-from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.events.job_events import (
+    AttemptOutcome,
+    CheckpointRecorded,
+    PendingCode,
+    Watchdog,
+    WatchdogAction,
+)
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
 from muster.events.wire.once import ByIdentity
@@ -148,6 +154,18 @@ class Failure:
     unscanned: str = ""
 
 
+class Warned(NamedTuple):
+    """What a watchdog did about an attempt.
+
+    Attributes:
+        action: What.
+        at_ms: When, ms since 1970 UTC.
+    """
+
+    action: WatchdogAction
+    at_ms: int
+
+
 @dataclass(slots=True)
 class Attempt:
     """One attempt of a job, from its bind until all its tasks are over.
@@ -163,6 +181,7 @@ class Attempt:
         failure: The first failure that was reported; None: none so far.
         failures: Every failure, the first reported first; none while no rules of failures are in effect.
         succeeded: Number of tasks that succeeded.
+        warned: What each watchdog last did about it (watch).
     """
 
     number: int
@@ -175,6 +194,7 @@ class Attempt:
     failure: Failure | None = None
     failures: list[Failure] = field(default_factory=list[Failure])
     succeeded: int = 0
+    warned: dict[Watchdog, Warned] = field(default_factory=dict[Watchdog, Warned])
 
     @property
     def exited(self) -> bool:
@@ -185,6 +205,10 @@ class Attempt:
     def started(self) -> bool:
         """Whether all tasks have started."""
         return all(task.started for task in self.tasks.values())
+
+    def ended_by(self, *actions: WatchdogAction) -> bool:
+        """Whether a watchdog ended it so."""
+        return any(said.action in actions for said in self.warned.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ and the edge discards it when the outcome of a commit is unknown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from muster.cluster import Cluster, Placement
-from muster.events.job_commands import JobSpec
+from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import YieldingJob
 from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
@@ -26,6 +26,7 @@ from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.specs import SharedSpecs
+from muster.scheduler.core.state.watches import Watches
 from muster.scheduler.core.state.windows import Windows
 
 DEFAULT_POLICY = Policy(
@@ -36,7 +37,17 @@ DEFAULT_POLICY = Policy(
     workload_shapes_max=4_096,
     jobs_ended_kept_max=100_000,
 )
-"""The first leader of an empty log records this policy there; from then on the log determines the policy."""
+"""The policy of a log that has none yet, and the base of others: from its first policy on the log says."""
+
+NEW_CELL_POLICY = replace(
+    DEFAULT_POLICY,
+    wall_time_max_ms={
+        Tier.PREMIUM_TRAINING.value: 24 * 3_600_000,
+        Tier.STANDARD_TRAINING.value: 24 * 3_600_000,
+        Tier.BATCH_INFERENCE.value: 2 * 3_600_000,
+    },
+)
+"""The first leader of an empty log activates this policy: what watches jobs is on where nobody has chosen."""
 
 DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
@@ -186,6 +197,7 @@ class State:
         capacity_stirred: Whether a node changed while there are reservations; False between batches.
         windows: Maintenance windows by time; derived.
         leaving: Nodes that are to be emptied; derived.
+        watches: When watchdogs look at running jobs; derived.
         durations: Run-time history of past attempts (durations.estimator).
         predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
         waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
@@ -228,6 +240,7 @@ class State:
     capacity_stirred: bool = False
     windows: Windows = field(default_factory=Windows)
     leaving: dict[str, None] = field(default_factory=dict[str, None])
+    watches: Watches = field(default_factory=Watches)
     moving: dict[str, None] = field(default_factory=dict[str, None])
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()

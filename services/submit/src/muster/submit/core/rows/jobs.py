@@ -40,6 +40,7 @@ def _details(payload: fact.JobPayload, at_ms: int) -> list[Upsert]:
             | fact.JobPending()
             | fact.JobResizing()
             | fact.JobMoving()
+            | fact.JobWarned()
             | fact.JobStopping()
             | fact.JobRequeued()
             | fact.JobSucceeded()

@@ -40,6 +40,7 @@ class PolicySettings(TypedDict):
     preemption_ran_min: str
     preemptions_per_job_day_max: int
     preemption_hold: str
+    wall_time_max: dict[str, str]
     mig_geometries: dict[str, list[str]]
 
 

@@ -1,0 +1,57 @@
+"""When a watchdog is to look at a running job again, and what it has said of the attempt (ADR 77)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.events.job_events import AttemptOutcome, JobWarned, Watchdog, WatchdogAction
+from muster.jobs.lifecycle import JobState
+from muster.scheduler.core.state.job import Attempt, Failure, Job, Warned
+from muster.scheduler.core.state.state import State
+
+TOLD_AT_PERCENT: Final = 90
+"""Part of its wall time after which a job's owner is told that it will be ended."""
+
+
+def warned(state: State, job: Job, fact: JobWarned) -> None:
+    """Note what a watchdog said; if the attempt is to end by it, that is its failure."""
+    attempt = job.attempt
+    assert attempt is not None, f"{fact} without an attempt"  # noqa: S101  (the decision was made from it)
+    attempt.warned[fact.watchdog] = Warned(fact.action, state.now_ms)
+    if fact.action is not WatchdogAction.TOLD and attempt.failure is None:
+        wall_time = fact.watchdog is Watchdog.WALL_TIME
+        outcome = AttemptOutcome.TIMED_OUT if wall_time else AttemptOutcome.FAILED
+        node_id = fact.node_id or attempt.master_node_id
+        attempt.failure = Failure(outcome, node_id, fact.rank, message=fact.message)
+    renew(state, job)
+
+
+def renew(state: State, job: Job) -> None:
+    """Look at a job again when one of its watchdogs is due; it is called when that may have changed."""
+    attempt = job.attempt
+    over = attempt is None or job.state is JobState.STOPPING
+    state.watches.put(job.job_id, None if over or attempt is None else wall_time_due_ms(state, job, attempt))
+
+
+def renew_all(state: State) -> None:
+    """Look at all jobs again when due: the policy is another, or the state was loaded."""
+    for job in state.jobs.values():
+        renew(state, job)
+
+
+def wall_time_due_ms(state: State, job: Job, attempt: Attempt) -> int | None:
+    """When the wall time of an attempt is to be told or is over, ms since 1970 UTC; None: never.
+
+    Counted from the bind: from then on its GPUs are nobody else's. Whoever is ended was told before, even
+    where the policy has become stricter since.
+    """
+    tier_ms = state.policy.wall_time_max_ms.get(job.spec.tier)
+    if tier_ms is None:
+        return None
+    told = attempt.warned.get(Watchdog.WALL_TIME)
+    if told is not None:
+        notice_ms = tier_ms * (100 - TOLD_AT_PERCENT) // 100
+        return max(attempt.bound_at_ms + tier_ms, told.at_ms + notice_ms)
+    own_ms = job.spec.wall_time_max_ms
+    limit_ms = tier_ms if own_ms is None else min(tier_ms, own_ms)
+    return attempt.bound_at_ms + limit_ms * TOLD_AT_PERCENT // 100

@@ -1,0 +1,4 @@
+"""Watchdogs: running jobs that ought not to go on as they do (ADR 77).
+
+wall_time    the longest time of a tier: told at 90 %, then asked for a checkpoint and ended
+"""

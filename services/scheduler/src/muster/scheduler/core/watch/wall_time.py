@@ -1,0 +1,66 @@
+"""No attempt of a job holds its nodes for longer than its tier allows (policy.wall_time_max_ms; ADR 77).
+
+At 90 % of its time the owner is told, once. When the time is over, the job is ended like one that goes on
+later: with time for a checkpoint (batch.orders), then SIGTERM and SIGKILL. The limit that a job states itself
+is kept by its agents, on their own clocks.
+"""
+
+from __future__ import annotations
+
+from muster.events.job_events import JobWarned, Watchdog, WatchdogAction
+from muster.jobs.values.quantities import format_duration
+from muster.jobs.values.rules import written
+from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.state import State
+
+
+def look(batch: BatchContext) -> None:
+    """Tell and end the jobs whose time has come."""
+    state = batch.state
+    while due := state.watches.due(state.now_ms):
+        for job_id in due:
+            job = state.jobs[job_id]
+            if job.attempt is not None:
+                _look_at(batch, job, job.attempt)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When the next job is to be told or ended, ms since 1970 UTC; None: none is."""
+    return state.watches.next_ms
+
+
+def _look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
+    limit_ms = batch.state.policy.wall_time_max_ms[job.spec.tier]
+    over = Watchdog.WALL_TIME in attempt.warned
+    message = _ended(job, limit_ms) if over else _told(job, limit_ms)
+    batch.emit(
+        JobWarned(
+            job_id=job.job_id,
+            attempt=attempt.number,
+            watchdog=Watchdog.WALL_TIME,
+            action=WatchdogAction.ENDED if over else WatchdogAction.TOLD,
+            message=message,
+        )
+    )
+    if over:
+        orders.stop(batch, job, message)
+
+
+def _told(job: Job, limit_ms: int) -> str:
+    own_ms = job.spec.wall_time_max_ms
+    if own_ms is not None and own_ms <= limit_ms:
+        return f"nine tenths of its wall_time of {format_duration(own_ms)} are over; then it is ended"
+    end = "asked for a checkpoint and ended" if job.spec.checkpoint.enabled else "ended"
+    return (
+        f"nine tenths of the {format_duration(limit_ms)} that {_tier(job)} allows are over; then it is {end}"
+    )
+
+
+def _ended(job: Job, limit_ms: int) -> str:
+    return f"it has held its nodes for {format_duration(limit_ms)}, the most that {_tier(job)} allows"
+
+
+def _tier(job: Job) -> str:
+    return f"tier {written(job.spec.tier)}"
