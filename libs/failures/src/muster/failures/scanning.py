@@ -73,13 +73,17 @@ class Findings:
         self._scanners = scanners
         self._found: dict[tuple[Source, str], Finding] = {}
 
-    def look(self, line: bytes, number: int, at_ms: int | None = None) -> None:
+    def look(
+        self, line: bytes, number: int, at_ms: int | None = None, *, stream: str = "", first_byte: int = 0
+    ) -> None:
         """Scan one line.
 
         Args:
             line: Without its end; any bytes.
             number: Of the line, from 1.
             at_ms: When it was written, milliseconds since 1970 UTC.
+            stream: stdout or stderr, where they are numbered apart.
+            first_byte: Where it begins in its stream.
         """
         for scanner in self._scanners:
             for rule_id in scanner.rules_in(line):
@@ -89,7 +93,13 @@ class Findings:
                     replace(before, count=before.count + 1)
                     if before
                     else Finding(
-                        rule_id=rule_id, source=scanner.source, line=shown(line), number=number, at_ms=at_ms
+                        rule_id=rule_id,
+                        source=scanner.source,
+                        line=shown(line),
+                        number=number,
+                        at_ms=at_ms,
+                        stream=stream,
+                        first_byte=first_byte,
                     )
                 )
 

@@ -29,12 +29,14 @@ class NodeApiWithoutProjection:
 
     Attributes:
         asked: The uses that addresses were asked for, call by call.
+        rules: Rules of failures by the hash of their text.
     """
 
     def __init__(self, tokens: TokensOfNode, store: ObjectStore | None = None) -> None:
         self._tokens = tokens
         self._store = store
         self.asked: list[list[Use]] = []
+        self.rules: dict[str, str] = {}
 
     def token(self) -> FreshToken:
         """A new token."""
@@ -52,6 +54,12 @@ class NodeApiWithoutProjection:
                 raise NotForThisNode(f"{use.operation} {use.key}")
         store = self._store
         return [Address(store.presigned(u, GOOD_FOR_S), store.uri(u.key)) for u in uses], GOOD_FOR_S
+
+    def failure_rules(self, sha256: str) -> str:
+        """The rules with this hash, of those in `rules`."""
+        if sha256 not in self.rules:
+            raise ApiUnavailable("there is no API")
+        return self.rules[sha256]
 
     @contextmanager
     def served(self) -> Generator[str]:

@@ -6,6 +6,8 @@ environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
 outcome.py      what to report of a task that ended
 reports.py      the envelopes of an agent's reports
+lines.py        a stream of output as lines
+scanned.py      what the scan of a task's output found, for its report
 log_chunks.py   where to cut a log into chunks
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 
+from muster.agent.core.scanned import NOT_SCANNED, Scanned
 from muster.agent.core.supervision import CHECKPOINT, EndCause, Step, StepKind
 from muster.events.node_commands import StartTask
 from muster.events.task_events import RankExit, StopStep, StopStepKind, TaskExited, TaskOutcome
@@ -22,7 +23,11 @@ _BY_CAUSE = {
 
 
 def exit_of(
-    order: StartTask, cause: EndCause, exits: Sequence[RankExit], steps: Sequence[Step] = ()
+    order: StartTask,
+    cause: EndCause,
+    exits: Sequence[RankExit],
+    steps: Sequence[Step] = (),
+    scanned: Scanned = NOT_SCANNED,
 ) -> TaskExited:
     """The fact that no rank of the task runs any more.
 
@@ -31,6 +36,7 @@ def exit_of(
         cause: Why it ended; not CANNOT_START, which is a refusal.
         exits: In the order in which the ranks ended; the message names the first failure.
         steps: How the ranks were stopped.
+        scanned: What their output said.
     """
     outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
     if cause is EndCause.OUT_OF_MEMORY:
@@ -45,6 +51,9 @@ def exit_of(
         exits=tuple(sorted(exits, key=lambda end: end.rank)),
         message=message,
         steps=tuple(StopStep(kind=StopStepKind(step.kind), at_ms=step.at_ms) for step in steps),
+        findings=scanned.findings,
+        rules_version=scanned.rules_version,
+        unscanned=scanned.unscanned,
     )
 
 

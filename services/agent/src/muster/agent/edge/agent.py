@@ -1,7 +1,7 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, checkpoints, progress
+2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, its scan, checkpoints, progress
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -44,6 +44,8 @@ from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.agent.edge.tasks.executor import ProcessExecutor
 from muster.agent.edge.tasks.progress import ProgressReader
+from muster.agent.edge.tasks.rules import FailureRules, RulesGiver
+from muster.agent.edge.tasks.scanning import OutputScanner
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
@@ -68,7 +70,7 @@ def start(context: Context[Settings]) -> Work:
     return Work(run=agent.run, stop=agent.stop, missing=agent.missing, progress=agent.containment)
 
 
-class Api(Tokens, AddressGiver, Protocol):
+class Api(Tokens, AddressGiver, RulesGiver, Protocol):
     """What an agent asks the API for."""
 
 
@@ -113,6 +115,8 @@ class NodeAgent:
             self._clock,
             interval_ms=settings.agent_progress_ms,
         )
+        rules = FailureRules(self._home.rules, api)
+        self._scanner = OutputScanner(self._home, rules, self._clock)
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -138,6 +142,7 @@ class NodeAgent:
             logs=self._logs,
             checkpoints=self._checkpoints,
             progress=self._progress,
+            scanner=self._scanner,
             reporter=self._reporter,
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
@@ -168,6 +173,7 @@ class NodeAgent:
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
         self._workers.start("progress", self._progress.run)
+        self._workers.start("scan", self._scanner.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:

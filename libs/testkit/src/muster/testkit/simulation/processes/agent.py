@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Reporter
+from muster.agent.core.scanned import Scanned
 from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
@@ -87,6 +88,7 @@ class Agent(Process):
                 self._objects, self.machine.disk, reporter, self.clock, self._chance
             ),
             progress=_Follower(self._objects),
+            scanner=_Scan(self.machine),
             strays=Strays(self.machine),
             remove=self.machine.remove,
             reporter=reporter,
@@ -200,6 +202,30 @@ class _Follower:
         """Follow no task any more."""
         self._followed.clear()
         self._ended.clear()
+
+
+class _Scan:
+    """What scanning finds: read from the node anew by each agent, so it is the same after a restart."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def follow(self, note: TaskNote) -> None:
+        """Nothing is kept."""
+
+    def finish(self, key: TaskKey) -> None:
+        """Nothing more comes."""
+
+    def finished(self, key: TaskKey) -> bool:
+        """It takes no time here."""
+        return True
+
+    def take(self, key: TaskKey) -> Scanned:
+        """What the output of a task says."""
+        return self._machine.folder(key).scanned
+
+    def abandon(self) -> None:
+        """Nothing is kept."""
 
 
 class _CheckpointFollower(_Follower):

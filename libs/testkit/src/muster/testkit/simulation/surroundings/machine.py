@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.agent.core.ledger import GPU_MILLI, TaskKey
+from muster.agent.core.scanned import NOT_SCANNED, Scanned
 from muster.agent.core.supervision import EndCause, Grace
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.disk.task_dir import End, Ended
 from muster.agent.edge.tasks.executor import NotBegun, Sight
 from muster.events.node_commands import StartTask
-from muster.events.task_events import RefusalReason
+from muster.events.task_events import FindingSource, RefusalReason, RuleFinding
+from muster.failures.shipped import shipped_rules
 
 RUNS_MS = (50, 20_000)
 """How long ranks run, from and to."""
@@ -56,6 +58,7 @@ class _Folder:
         end: How they will.
         ended: How they did.
         stopped: Word was left to end.
+        scanned: What the output says of failures.
     """
 
     order: StartTask | None = None
@@ -63,6 +66,7 @@ class _Folder:
     end: Ended | None = None
     ended: Ended | None = None
     stopped: bool = False
+    scanned: Scanned = NOT_SCANNED
 
     @property
     def runs(self) -> bool:
@@ -99,6 +103,7 @@ class Machine:
         self._chance = chance
         self._hazard = hazard
         self._folders: dict[TaskKey, _Folder] = {}
+        self._rule_ids = [rule.id for rule in shipped_rules()]
         self._agent_seen_ms = 0
         self._now_ms = 0
         self.disk = Disk(hazard)
@@ -150,6 +155,8 @@ class Machine:
         folder.order = order
         folder.ends_at_ms = self._now_ms + self._chance.randrange(*RUNS_MS)
         folder.end = self._some_end(order)
+        if order.failure_rules_version is not None and any(end.exit_code for end in folder.end.exits):
+            folder.scanned = self._some_findings(order, order.failure_rules_version)
 
     def stop(self, key: TaskKey, grace: Grace) -> None:
         """Leave word that a task is to end."""
@@ -161,8 +168,28 @@ class Machine:
 
     def _some_end(self, order: StartTask) -> Ended:
         failed = self._chance.random() < 0.15
-        ends = tuple(End(rank.rank, 1 if failed else 0, None) for rank in order.ranks)
+        code = self._chance.choice((1, 1, 126, 137, 139)) if failed else 0
+        ends = tuple(End(rank.rank, code, None) for rank in order.ranks)
         return Ended(EndCause.EXITED, ends)
+
+    def _some_findings(self, order: StartTask, version: int) -> Scanned:
+        """Signs in the output of some ranks, some of rules that output cannot be a sign of."""
+        if self._chance.random() < 0.2:
+            return Scanned(unscanned="no rules")
+        rules = [self._chance.choice(self._rule_ids) for _ in order.ranks if self._chance.random() < 0.7]
+        findings = [
+            RuleFinding(
+                rule=rule,
+                rank=rank.rank,
+                source=FindingSource.OUTPUT,
+                stream="stderr",
+                line=1,
+                first_byte=0,
+                count=1,
+            )
+            for rule, rank in zip(rules, order.ranks, strict=False)
+        ]
+        return Scanned(tuple(findings), version)
 
     def _check_gpus(self, order: StartTask) -> None:
         used = dict.fromkeys(range(self._gpu_count), 0)

@@ -83,6 +83,14 @@ class NodeApi:
         given = [Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"]]
         return given, int(answer["good_for_s"])
 
+    def failure_rules(self, sha256: str) -> str:
+        """The text of the rules of failures with this hash.
+
+        Raises:
+            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+        """
+        return str(self._asked("GET", f"/v1/node-failure-rules/{sha256}")["rules"])
+
     def post(self, path: str, body: Any) -> Any:
         """The JSON answer to a POST.
 
@@ -92,8 +100,11 @@ class NodeApi:
             NotForThisNode: it does not allow this.
             MusterError: the class of another problem that the API sent.
         """
+        return self._asked("POST", path, body)
+
+    def _asked(self, method: str, path: str, body: Any = None) -> Any:
         try:
-            return self._connected().json("POST", path, body=body)
+            return self._connected().json(method, path, body=body)
         except NotReached as error:
             raise ApiUnavailable(str(error)) from error
         except Unauthorized as error:

@@ -6,6 +6,7 @@ lease    its modification time changes while the agent lives; shims watch it
 memory   what a restarted agent knows
 tasks/   JOB/ATTEMPT: one TaskDir each
 files/   working files by hash
+rules/   rules of failures by hash
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ class AgentHome:
     def files(self) -> Path:
         """The cache of working files."""
         return self.root / "files"
+
+    @property
+    def rules(self) -> Path:
+        """Rules of failures that were fetched."""
+        return self.root / "rules"
 
     @property
     def token(self) -> Path:

@@ -3,6 +3,8 @@
 caretaker  looks after live tasks and reports what becomes of them
 progress   reads how far ranks say they are
 executor   prepares, starts, stops and inspects tasks
+rules      the rules of failures that an order names
+scanning   looks for signs of failures in what ranks write
 strays     ends tasks that have a folder but no entry in memory
 leftovers  kills processes that outlived their shim
 """

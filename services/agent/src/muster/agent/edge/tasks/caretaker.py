@@ -13,6 +13,7 @@ from typing import Protocol, assert_never
 from muster.agent.core.ledger import TaskKey, grace_of, refusal_of
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.core.scanned import Scanned
 from muster.agent.core.supervision import Grace
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
@@ -23,6 +24,9 @@ from muster.events.topics import TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Clock
 from muster.telemetry import logs, metrics
+
+SCAN_WAIT_MS = 10_000
+"""Longest wait of an exit's report for the end of the scan of the output."""
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +79,30 @@ class TaskFollower(Protocol):
         ...
 
 
+class OutputScan(Protocol):
+    """Looks for signs of failures in what ranks write; OutputScanner reads it."""
+
+    def follow(self, note: TaskNote) -> None:
+        """Scan this task's output from now on."""
+        ...
+
+    def finish(self, key: TaskKey) -> None:
+        """The task ended: no more will come."""
+        ...
+
+    def finished(self, key: TaskKey) -> bool:
+        """Whether nothing more will be found."""
+        ...
+
+    def take(self, key: TaskKey) -> Scanned:
+        """What was found; the task is followed no more."""
+        ...
+
+    def abandon(self) -> None:
+        """Stop following all tasks."""
+        ...
+
+
 class StrayTasks(Protocol):
     """Tasks that are not remembered; Strays finds them by their folders."""
 
@@ -96,6 +124,7 @@ class Caretaker:
         logs: Stores their output.
         checkpoints: Stores their checkpoints.
         progress: Reads how far they say they are.
+        scanner: Looks for signs of failures in their output.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
@@ -111,6 +140,7 @@ class Caretaker:
         logs: TaskFollower,
         checkpoints: TaskFollower,
         progress: TaskFollower,
+        scanner: OutputScan,
         strays: StrayTasks,
         remove: Callable[[TaskKey], None],
         reporter: Reporter,
@@ -120,6 +150,7 @@ class Caretaker:
         self._store = store
         self._executor = executor
         self._checkpoints = checkpoints
+        self._scanner = scanner
         self._followers = (logs, checkpoints, progress)
         self._reporter = reporter
         self._clock = clock
@@ -145,6 +176,7 @@ class Caretaker:
     def accept(self, note: TaskNote) -> None:
         """Look after a task from now on; `begin_accepted` starts it."""
         self._follow(note)
+        self._scanner.follow(note)
         self._executor.accept(note)
 
     def begin_accepted(self) -> None:
@@ -166,7 +198,7 @@ class Caretaker:
 
     def abandon(self) -> None:
         """Drop all tasks: `look` ends what runs, without reports."""
-        for part in (self._executor, *self._followers):
+        for part in (self._executor, self._scanner, *self._followers):
             part.abandon()
         self._notes.clear()
         self._reported_started.clear()
@@ -188,17 +220,22 @@ class Caretaker:
                 report = refusal_of(note.start, sight.end.reason, sight.end.message)
                 self._report_ended(note, report)
             case Ended():
-                if self._last_checkpoint_is_safe(note.key):
-                    self._report_ended(note, _exit_of(note, sight.end))
+                if self._all_is_known(note.key):
+                    self._report_ended(note, _exit_of(note, sight.end, self._scanner.take(note.key)))
             case _:
                 assert_never(sight.end)
 
-    def _last_checkpoint_is_safe(self, key: TaskKey) -> bool:
-        """Whether the exit may be reported: the next attempt begins from what is in S3 by then."""
+    def _all_is_known(self, key: TaskKey) -> bool:
+        """Whether the exit may be reported: the next attempt begins from what is in S3 by then.
+
+        The report says what the output said; it waits for the end of the scan, but not for long.
+        """
         now_ms = self._clock.monotonic_ms()
-        since_ms = self._ended_seen_ms.setdefault(key, now_ms)
+        waited_ms = now_ms - self._ended_seen_ms.setdefault(key, now_ms)
         self._checkpoints.finish(key)
-        return self._checkpoints.finished(key) or now_ms - since_ms >= self._checkpoint_wait_ms
+        self._scanner.finish(key)
+        saved = self._checkpoints.finished(key) or waited_ms >= self._checkpoint_wait_ms
+        return saved and (self._scanner.finished(key) or waited_ms >= SCAN_WAIT_MS)
 
     def _report_started(self, note: TaskNote) -> None:
         ranks = tuple(sorted(rank.rank for rank in note.start.ranks))
@@ -215,6 +252,7 @@ class Caretaker:
         with logs.bound(job_id=note.key.job_id):
             _log.info("attempt %s: %s %s", note.key.attempt, type(report).__name__, report.message)
         self._executor.forget(note.key)
+        self._scanner.take(note.key)
         self._reported_started.discard(note.key)
         self._ended_seen_ms.pop(note.key, None)
         self._finish(note.key)
@@ -239,9 +277,9 @@ class Caretaker:
             del self._notes[key]
 
 
-def _exit_of(note: TaskNote, ended: Ended) -> TaskExited:
+def _exit_of(note: TaskNote, ended: Ended, scanned: Scanned) -> TaskExited:
     exits = [
         RankExit(rank=end.rank, exit_code=end.exit_code, signal=end.signal, at_ms=end.at_ms)
         for end in ended.exits
     ]
-    return exit_of(note.start, ended.cause, exits, ended.steps)
+    return exit_of(note.start, ended.cause, exits, ended.steps, scanned)

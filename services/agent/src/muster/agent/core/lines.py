@@ -1,0 +1,62 @@
+"""A stream of output as lines, however it comes in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+LINE_BYTES_MAX: Final = 64 * 1024
+"""Of a longer line only beginning and end are kept: a scanner looks at no more of it."""
+PART_BYTES: Final = 4096
+
+
+class Line(NamedTuple):
+    """One line.
+
+    Attributes:
+        text: Without its end; the middle of a very long one is left out.
+        number: In its stream, from 1.
+        first_byte: Where it begins in its stream, from 0.
+    """
+
+    text: bytes
+    number: int
+    first_byte: int
+
+
+class LineCutter:
+    """Cuts one stream. What is kept between two pieces does not grow with the stream.
+
+    Attributes:
+        bytes_taken: Bytes of the stream taken so far.
+    """
+
+    def __init__(self) -> None:
+        self.bytes_taken = 0
+        self._lines = 0
+        self._first_byte = 0
+        self._begun = b""
+
+    def take(self, data: bytes) -> Iterator[Line]:
+        """The lines that end in the next piece of the stream."""
+        *whole, rest = data.split(b"\n")
+        for text in whole:
+            yield self._line(self._begun + text)
+            self.bytes_taken += len(text) + 1
+            self._first_byte, self._begun = self.bytes_taken, b""
+        self.bytes_taken += len(rest)
+        self._begun = _shortened(self._begun + rest)
+
+    def last(self) -> Iterator[Line]:
+        """The last line, when the stream ends without a line's end."""
+        if self._begun:
+            yield self._line(self._begun)
+            self._begun = b""
+
+    def _line(self, text: bytes) -> Line:
+        self._lines += 1
+        return Line(text, self._lines, self._first_byte)
+
+
+def _shortened(text: bytes) -> bytes:
+    return text if len(text) <= LINE_BYTES_MAX else text[:PART_BYTES] + text[-PART_BYTES:]

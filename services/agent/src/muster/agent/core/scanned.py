@@ -1,0 +1,58 @@
+"""What scanning a task's output found, as its report says it: rules and places, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muster.events.task_events import FindingSource, RuleFinding
+from muster.failures.evidence import Finding
+from muster.failures.rules import RuleSet
+
+FINDINGS_PER_RANK_MAX: Final = 8
+"""Rules told of one rank: the first in order, because the first with a sign wins."""
+FINDINGS_MAX: Final = 256
+"""Rules told of one task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What the scan of a task's output says.
+
+    Attributes:
+        findings: By rank, then in the rules' order.
+        rules_version: By which rules; None: it was not scanned.
+        unscanned: Why it was not, or not all of it; empty: it was, or no rules are in effect.
+    """
+
+    findings: tuple[RuleFinding, ...] = ()
+    rules_version: int | None = None
+    unscanned: str = ""
+
+
+NOT_SCANNED: Final = Scanned()
+"""No rules are in effect."""
+
+
+def told(rules: RuleSet, found: Mapping[int, Sequence[Finding]]) -> tuple[RuleFinding, ...]:
+    """The findings of each rank as its report has them."""
+    order = {rule.id: place for place, rule in enumerate(rules)}
+    findings: list[RuleFinding] = []
+    for rank in sorted(found):
+        first = sorted(found[rank], key=lambda finding: order[finding.rule_id])
+        findings += [_told(rank, finding) for finding in first[:FINDINGS_PER_RANK_MAX]]
+    return tuple(findings[:FINDINGS_MAX])
+
+
+def _told(rank: int, finding: Finding) -> RuleFinding:
+    return RuleFinding(
+        rule=finding.rule_id,
+        rank=rank,
+        source=FindingSource.OUTPUT,
+        stream=finding.stream,
+        line=finding.number,
+        first_byte=finding.first_byte,
+        count=finding.count,
+        at_ms=finding.at_ms,
+    )
