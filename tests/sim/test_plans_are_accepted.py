@@ -23,6 +23,8 @@ from muster.preemption.core.answers import answer
 from muster.preemption.core.history import Eviction, History, Terms
 from muster.preemption.core.world import World
 from muster.scheduler.core.state.job import Job
+from muster.testkit.checker import Breaches
+from muster.testkit.checker.evictions import Evictions
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import Scenario
 
@@ -47,6 +49,9 @@ class Cell:
         self._evictions: list[Eviction] = []
         self._submitted = 0
         self._planned: PreemptionPlanned | None = None
+        self._facts: list[tuple[Any, int, int]] = []
+        self.breaches = Breaches()
+        self._judge = Evictions(self.breaches)
         self.verdicts: list[PreemptionAccepted | PreemptionRefused] = []
         queues = (
             build.queue("red", guarantee_gpus=self._chance.randint(2, 10)),
@@ -75,13 +80,23 @@ class Cell:
         scenario = self._scenario.when(*payloads, after_ms=after_ms)
         seq = scenario.state.seq_next - 1
         for fact in scenario.decided:
+            self._judge.note(f"seq {seq}", fact, scenario.now_ms)
             if isinstance(fact, FACTS):
-                self._world.apply(fact, scenario.now_ms, seq)
+                self._facts.append((fact, scenario.now_ms, seq))
+                self._world.apply(*self._facts[-1])
             if isinstance(fact, PreemptionAccepted | PreemptionRefused):
                 self.verdicts.append(fact)
+            if isinstance(fact, PreemptionRefused):
+                self._forget(fact.plan_id)
         requests = [each for each in scenario.decided if isinstance(each, PreemptionRequested)]
-        if requests and not scenario.state.holds:
+        if requests and self._may_plan():
             self._plan(requests[0])
+
+    def _may_plan(self) -> bool:
+        return not self._scenario.state.holds
+
+    def _forget(self, plan_id: str) -> None:
+        """What a refused plan asked for did not happen."""
 
     def _plan(self, request: PreemptionRequested) -> None:
         now_ms = self._scenario.now_ms
@@ -136,6 +151,47 @@ class Cell:
         return sorted(found, key=lambda job: job.job_id)
 
 
+class RoughCell(Cell):
+    """Plans come late, twice and beside each other; jobs are cancelled; the planner dies and reads again."""
+
+    def __init__(self, seed: int) -> None:
+        self._late: list[PreemptionPlanned] = []
+        super().__init__(seed)
+
+    def live(self) -> None:
+        """One more batch."""
+        chance = self._chance
+        if chance.random() < 0.05:
+            self._begin_again()
+        arrived = [plan for plan in self._late if chance.random() < 0.4]
+        if arrived:
+            self._late = [each for each in self._late if each not in arrived or chance.random() < 0.3]
+            self._when(*arrived, after_ms=chance.choice((1, 5_000, 40_000)))
+        elif chance.random() < 0.1:
+            waiting = self._jobs(JobState.QUEUED)
+            self._when(*[build.cancel(job.job_id) for job in waiting[:1]] or [ClockTicked()])
+        else:
+            super().live()
+
+    def _may_plan(self) -> bool:
+        return True
+
+    def _plan(self, request: PreemptionRequested) -> None:
+        super()._plan(request)
+        if self._planned is not None:
+            self._late.append(self._planned)
+            self._planned = None
+
+    def _forget(self, plan_id: str) -> None:
+        asked = {plan.job_id for plan in self._late if plan.plan_id == plan_id}
+        self._evictions = [each for each in self._evictions if each.for_job_id not in asked]
+
+    def _begin_again(self) -> None:
+        self._world = World()
+        for fact in self._facts:
+            self._world.apply(*fact)
+
+
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_a_plan_that_nothing_overtook_is_carried_out(first: int) -> None:
     """But for the moves that may make room for the same head: these the planner does not know."""
@@ -148,3 +204,18 @@ def test_a_plan_that_nothing_overtook_is_carried_out(first: int) -> None:
     refused = [each for each in verdicts if isinstance(each, PreemptionRefused)]
     assert [each for each in refused if each.code is not RefusalCode.UNDER_WAY] == []
     assert len(verdicts) - len(refused) >= 10
+
+
+@pytest.mark.parametrize("first", [0, 10, 20, 30])
+def test_late_repeated_and_overlapping_plans_evict_no_pair_twice_and_nobody_too_often(first: int) -> None:
+    """The limits are the scheduler's own: they hold whatever the planner forgot."""
+    verdicts: list[PreemptionAccepted | PreemptionRefused] = []
+    for seed in range(first, first + 10):
+        cell = RoughCell(seed)
+        for _ in range(STEPS):
+            cell.live()
+        assert cell.breaches == [], f"seed {seed}"
+        verdicts += cell.verdicts
+    accepted = [each for each in verdicts if isinstance(each, PreemptionAccepted)]
+    assert len(accepted) >= 3
+    assert len(verdicts) > len(accepted), "some were overtaken"

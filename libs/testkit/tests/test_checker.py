@@ -23,7 +23,8 @@ from muster.events.scheduler_log import Batch, Decision, SequencedInput
 from muster.events.shared.command_answers import CommandRejected
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.testkit.checker import check_batches
+from muster.testkit.checker import Breaches, check_batches
+from muster.testkit.checker.evictions import OFTEN, PAIR, Evictions
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import START_MS
 from muster.testkit.simulation import Chaos, recorded
@@ -294,3 +295,25 @@ def test_production_inference_that_is_stopped_for_others_is_found() -> None:
     assert "production inference is never a victim" in rules(log())
     assert "production inference is never a victim" not in rules(log(build.cancel("job-a")))
     assert "production inference is never a victim" not in rules(log(build.exited("n1", "job-a")))
+
+
+def test_jobs_that_stop_each_other_are_found() -> None:
+    judge = Evictions(breaches := Breaches())
+    judge.note("1", _yields("job-a", "job-b"), START_MS)
+    judge.note("2", _yields("job-a", "job-c"), START_MS + 1)
+    assert breaches == []
+    judge.note("3", _yields("job-b", "job-a"), START_MS + 2)
+    assert [breach.rule for breach in breaches] == [PAIR]
+
+
+def test_a_job_that_yields_too_often_is_found() -> None:
+    judge = Evictions(breaches := Breaches())
+    day_ms = 86_400_000
+    for number, at_ms in enumerate((0, 1, 2, day_ms, day_ms + 1, day_ms + 1)):
+        assert breaches == []
+        judge.note(str(number), _yields("job-a", f"job-{number}"), START_MS + at_ms)
+    assert [breach.rule for breach in breaches] == [OFTEN]
+
+
+def _yields(job_id: str, to: str) -> JobStopping:
+    return JobStopping(job_id=job_id, attempt=1, reason="", requeues=True, plan_id=f"plan-{to}", yields_to=to)

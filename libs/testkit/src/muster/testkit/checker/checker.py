@@ -15,6 +15,7 @@ from muster.journal import Delivery, Journal
 from muster.journal.journal import PoisonRule
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity
+from muster.testkit.checker.evictions import Evictions
 from muster.testkit.checker.jobs import Jobs
 from muster.testkit.checker.layouts import Layouts
 from muster.testkit.checker.order import Order
@@ -41,6 +42,7 @@ class Checker:
         self._capacity = Capacity(self.breaches)
         self._layouts = Layouts(self.breaches)
         self._victims = Victims(self.breaches)
+        self._evictions = Evictions(self.breaches)
         self._sharing = Sharing(self.breaches)
 
     def take(self, batch: Batch) -> None:
@@ -50,6 +52,7 @@ class Checker:
         self._capacity.take(batch)
         self._layouts.take(batch)
         self._victims.take(batch)
+        self._evictions.take(batch)
         self._sharing.take(batch)
         for decision in batch.decisions:
             is_order = isinstance(decision.payload, StartTask | StopTask)

@@ -6,6 +6,8 @@
     requests    other requests with which it would start now (explain.changes)
     quota       the quota that would have to be raised, and by how much
     placement   where it is placed, why, and the next best placement
+    making      who yields to it
+    yielded     to whom it yielded, and what it goes on from
 
 The state is not changed: two queries between two batches see one state, and the state hash is the same
 afterwards. Jobs of a group share most of their answers, so explaining a whole backlog costs little more than
@@ -24,6 +26,7 @@ from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestC
 from muster.scheduler.core.explain.placement import PlacementExplanation, explain_placement
 from muster.scheduler.core.explain.standing import Standing, StartOrder
 from muster.scheduler.core.explain.start import Start, Starts, start_outside
+from muster.scheduler.core.explain.yielding import Making, Yielded, making_of, yielded_of
 from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -48,6 +51,8 @@ class Explanation:
         requests: Other requests with which it would start now.
         quota: A bound with which it would start now.
         placement: Where it is placed and why.
+        making: The room that others make for it.
+        yielded: The job that it yields to or yielded to, while it stops or waits.
     """
 
     job_id: str
@@ -64,6 +69,8 @@ class Explanation:
     requests: tuple[RequestChange, ...] = ()
     quota: QuotaChange | None = None
     placement: PlacementExplanation | None = None
+    making: Making | None = None
+    yielded: Yielded | None = None
 
 
 def explain(state: State, job_id: str) -> Explanation | None:
@@ -97,7 +104,13 @@ class Explainer:
         if job is None:
             ended = self._state.ended.get(job_id)
             return None if ended is None else self._as_of_now(job_id, ended)
-        known = replace(self._as_of_now(job_id, job), spec=job.spec, queued_at_ms=job.queued_at_ms)
+        known = replace(
+            self._as_of_now(job_id, job),
+            spec=job.spec,
+            queued_at_ms=job.queued_at_ms,
+            making=making_of(self._state, job),
+            yielded=yielded_of(self._state, job),
+        )
         if job.attempt is not None:
             return replace(known, placement=explain_placement(self._state, job, job.attempt))
         group = self._state.pending.group_of(job)

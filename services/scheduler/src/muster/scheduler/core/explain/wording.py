@@ -20,6 +20,7 @@ from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
 from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
+from muster.scheduler.core.explain.yielding import Making, Yielded
 from muster.scheduler.core.reason_codes import MEANINGS
 from muster.scheduler.core.state import gpu_sharing
 
@@ -57,6 +58,8 @@ def parts(found: Explanation) -> tuple[Part, ...]:
     said = (
         Part("Reason", tuple(_reason(found))),
         Part("Waits", tuple(_waits(found))),
+        Part("Room", tuple(_making(found, found.making)) if found.making else ()),
+        Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
         Part("Starts now", tuple(_starts_now(found))),
@@ -103,6 +106,30 @@ def _waits(found: Explanation) -> Iterator[str]:
         return
     waited = span(found.as_of_ms - found.queued_at_ms)
     yield f"for {waited}, in queue {found.spec.queue}, tier {_word(found.spec.tier.value)}"
+
+
+def _making(found: Explanation, room: Making) -> Iterator[str]:
+    jobs = [*room.draining, *([_of_others(room.draining_of_others)] if room.draining_of_others else [])]
+    over = f"; {room.over} over" if room.over else ""
+    yield f"others yield to it by {room.plan_id}: {', '.join(jobs) or 'none is left'}{over}"
+    left = span(max(0, room.until_ms - found.as_of_ms))
+    yield f"{_nodes(room.node_ids)} held for it, for {left} at most; it is placed when the last is over"
+
+
+def _of_others(count: int) -> str:
+    return f"{count} {'job' if count == 1 else 'jobs'} of other tenants"
+
+
+def _yielded(found: Explanation, to: Yielded) -> Iterator[str]:
+    verb = "yielded" if to.is_over else "yields"
+    asked = f"asked {span(found.as_of_ms - to.at_ms)} ago"
+    yield f"it {verb} to {to.to_job_id}, {asked}; {_nth(to.today)} time today, of {to.today_max} at most"
+    if not to.checkpoint_file:
+        yield "no checkpoint is stored" + (": it begins again" if to.is_over else " yet")
+    elif to.lost_ms:
+        yield f"goes on from {to.checkpoint_file}, stored {span(to.lost_ms)} before it was asked"
+    else:
+        yield f"goes on from {to.checkpoint_file}, stored after it was asked: no more than steps are lost"
 
 
 def _in_line(standing: Standing) -> Iterator[str]:

@@ -118,6 +118,17 @@ def deadline_ms(state: State) -> int | None:
     return min(due, default=None)
 
 
+def is_over(state: State, victim: YieldingJob) -> bool:
+    """Whether the attempt of a victim has ended, by the plan or by itself."""
+    job = state.jobs.get(victim.job_id)
+    return job is None or job.attempt is None or job.attempt.number != victim.attempt
+
+
+def times_today(state: State, job: Job) -> int:
+    """How often a job was preempted within the last day."""
+    return sum(each.at_ms > state.now_ms - DAY_MS for each in job.preempted)
+
+
 # --- judging ------------------------------------------------------------------------------------------------
 
 
@@ -227,8 +238,10 @@ def _protected(state: State, asker: Job, job: Job, ranks_kept: int) -> _Objectio
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
     if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
         return _Objection(RefusalCode.VICTIM_TOO_YOUNG, f"{job.job_id} was bound too recently")
-    today = sum(each.at_ms > state.now_ms - DAY_MS for each in job.preempted)
-    if today >= policy.preemptions_per_job_day_max or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX:
+    if (
+        times_today(state, job) >= policy.preemptions_per_job_day_max
+        or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
+    ):
         return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
     if _was_preempted_for(job, asker) or _was_preempted_for(asker, job):
         reason = f"of {job.job_id} and {asker.job_id} one was preempted for the other before"
@@ -249,7 +262,7 @@ def _all_carried_out(state: State, job: Job) -> Generator[Trial]:
     with _opened(state, job), state.cluster.trial(), trial(state.policy, state.terms, state.now_ms) as counts:
         for hold in state.holds.values():
             for victim in hold.victims:
-                if not _is_over(state, victim):
+                if not is_over(state, victim):
                     _count_yield(state, counts, state.jobs[victim.job_id], victim.ranks_kept)
             waiting = state.jobs.get(hold.job_id)
             if waiting is not None and waiting.state is JobState.QUEUED:
@@ -380,9 +393,4 @@ def _end(batch: BatchContext, hold: Hold, reason: HoldReleaseReason) -> None:
 
 def _is_free(state: State, hold: Hold) -> bool:
     """Whether all victims are over, by the plan or by themselves."""
-    return all(_is_over(state, victim) for victim in hold.victims)
-
-
-def _is_over(state: State, victim: YieldingJob) -> bool:
-    job = state.jobs.get(victim.job_id)
-    return job is None or job.attempt is None or job.attempt.number != victim.attempt
+    return all(is_over(state, victim) for victim in hold.victims)
