@@ -70,6 +70,51 @@ def test_a_job_s_first_cause_and_who_followed(api: Api, muster: Muster) -> None:
     assert (found["attempt"], found["ranks"][0]["retry_helps"]) == (1, False)
 
 
+def test_what_the_scheduler_decided_is_shown_with_the_line_that_it_did_not_see(
+    api: Api, muster: Muster
+) -> None:
+    lines = (
+        (0, "Connection closed by peer [10.0.0.7]"),
+        (1, "RuntimeError: CUDA error: out of memory"),
+    )
+    verdict = {
+        "rule": "memory.gpu",
+        "rules_version": 1,
+        "category": "resources",
+        "subcategory": "gpu-memory",
+        "persistence": "permanent",
+        "action": "fail",
+        "node_action": "none",
+        "sign": "a line of the output",
+        "means": "A GPU had no memory left for the program.",
+        "hint": "Less.",
+        "line": 412,
+        "stream": "stderr",
+        "count": 2,
+        "at_ms": None,
+        "spared": True,
+        "cause_seen": True,
+        "others": [{"rank": 0, "node_id": "node-a", "rule": "nccl.peer-exited", "followed": True}],
+        "others_more": 0,
+        "unscanned": "not all of it was read in time",
+    }
+    serve(api, attempt(1, verdict=verdict), lines=lines)
+    page = muster("debug", ID).out
+    assert "First       rank 1 on node-b" in page
+    assert "Evidence    RuntimeError: CUDA error: out of memory" in page
+    assert "(a line of the output, number 412 of stderr, 2 lines like it)" in page
+    assert "rank 0 on node-a: followed [nccl.peer-exited]" in page
+    assert "Counted     no: not among the attempts that the job grants" in page
+    assert "Unread      not all output was scanned: not all of it was read in time" in page
+    assert json.loads(muster("debug", ID, "--json").out)["decided"] is True
+    api.on("GET", f"/v1/jobs/{ID}/progress", Answer(200, {"items": []}))
+    described = muster("describe", ID).out
+    assert "Cause:     A GPU had no memory left for the program. [memory.gpu: permanent]" in described
+    later = {**verdict, "rules_version": 7, "rule": "site.own", "sign": "exit code 9", "line": None}
+    serve(api, attempt(1, verdict=later))
+    assert "[site.own: resources, permanent]" in muster("debug", ID).out
+
+
 def test_where_all_waited_the_rank_that_lags_is_named(api: Api, muster: Muster) -> None:
     lines = tuple((rank, f"{TIMEOUT} {LAST_WORK.format(9 - rank)}") for rank in (0, 1))
     serve(api, attempt(1), lines=lines)

@@ -168,7 +168,8 @@ def _(e: AttemptEnded) -> str:
     code = f", exit code {e.exit_code}" if e.exit_code else ""
     signal = f", signal {e.signal}" if e.signal else ""
     how = f"{e.outcome}, {_seconds(e.ran_ms)} after it was placed"
-    return f"attempt {e.attempt} {how}{where}{code}{signal}{_because(e.message)}"
+    rule = "" if e.verdict is None else f" [{e.verdict.rule}, {e.verdict.persistence}]"
+    return f"attempt {e.attempt} {how}{where}{code}{signal}{_because(e.message)}{rule}"
 
 
 @sentence.register

@@ -91,6 +91,26 @@ class Told:
             feed.close()
 
 
+def verdict() -> fact.FailureVerdict:
+    """Why the first attempt failed."""
+    return fact.FailureVerdict(
+        rule="memory.gpu",
+        rules_version=1,
+        category="resources",
+        subcategory="gpu-memory",
+        persistence="permanent",
+        action="fail",
+        node_action="none",
+        sign="a line of the output",
+        means="A GPU had no memory left for the program.",
+        hint="Less.",
+        line=412,
+        stream="stderr",
+        count=1,
+        others=(fact.RankVerdict(rank=0, node_id="n2", rule="nccl.peer-exited", followed=True),),
+    )
+
+
 def spec(
     name: str, user: str, *, ranks: int = 1, gpus: int = 1, labels: Mapping[str, str] | None = None
 ) -> JobSpec:
@@ -206,6 +226,7 @@ def tell_cats(story: Told) -> None:
                 node_id="n1",
                 message="rank 1: CUDA out of memory",
                 ran_ms=2000,
+                verdict=verdict(),
             ),
             "task-2",
         ),

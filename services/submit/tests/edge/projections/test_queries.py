@@ -52,6 +52,9 @@ def test_a_job_that_was_tried_twice_and_succeeded(told: Story) -> None:
     assert [p["node_id"] for p in job.placements or ()] == ["n1", "n2"]
     first, second = ask(told, lambda q: q.attempts("acme", "job-cats"))
     assert (first.outcome, first.exit_code, first.failed_rank, first.failed_node_id) == ("FAILED", 3, 1, "n1")
+    assert first.verdict is not None
+    assert (first.verdict["rule"], first.verdict["others"][0]["rank"]) == ("memory.gpu", 0)
+    assert second.verdict is None
     assert (second.outcome, second.bound_at_ms, second.ended_at_ms) == ("SUCCEEDED", 10000, 12000)
 
 

@@ -100,6 +100,7 @@ class AttemptRow:
     failed_rank: int | None
     failed_node_id: str | None
     message: str | None
+    verdict: Json | None
     ran_ms: int | None
     bound_at_ms: int | None
     started_at_ms: int | None

@@ -53,6 +53,7 @@ CREATE TABLE IF NOT EXISTS attempts (
     failed_rank    int,
     failed_node_id text,
     message        text,
+    verdict        jsonb,     -- why it failed; NULL: nothing failed, or no rules of failures were in effect
     ran_ms         bigint,
     bound_at_ms    bigint,
     started_at_ms  bigint,

@@ -10,12 +10,22 @@ from typing import Any
 from muster.client.cli.diagnosis.ranks import Lines
 from muster.client.resources import Job, JobEvent
 from muster.events.job_events import AttemptOutcome
-from muster.failures.evidence import Evidence
+from muster.failures.evidence import Evidence, Finding, Verdict
 from muster.failures.facts import conditions_of
-from muster.failures.gangs import GangFailure, RankFailure, first_failing
+from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
 from muster.failures.judging import judge
 from muster.failures.lag import lagging
-from muster.failures.rules import NodeEvent, RuleSet
+from muster.failures.rules import (
+    Action,
+    Category,
+    NodeAction,
+    NodeEvent,
+    Persistence,
+    Rule,
+    RuleSet,
+    Signs,
+    Source,
+)
 
 Attempt = Mapping[str, Any]
 
@@ -29,12 +39,18 @@ class Diagnosis:
         lagging: Ranks for which the others waited in a collective, where no rank shows a cause of its own.
         last_lines: The last lines of the rank that failed first.
         reported: What the scheduler's facts say of the attempt's end; empty for a log file.
+        decided: The verdict is the scheduler's; false: it was judged here.
+        spared: The attempt does not count among those that the job grants.
+        unscanned: Why agents did not scan the output, or not all of it.
     """
 
     failure: GangFailure
     lagging: tuple[int, ...]
     last_lines: tuple[str, ...]
     reported: str = ""
+    decided: bool = False
+    spared: bool = False
+    unscanned: str = ""
 
 
 def failed_attempts(job: Job) -> list[Attempt]:
@@ -51,12 +67,92 @@ def of_attempt(rules: RuleSet, attempt: Attempt, events: Iterable[JobEvent], lin
         events: The job's facts.
         lines: The attempt's output.
     """
+    rules = rules.of_attempts()
     nodes = {placement["rank"]: placement["node_id"] for placement in attempt["placements"]}
     named = _named(attempt, events, lines)
     failures = [RankFailure(judge(rules, named), named=named.rank is not None)]
     others = (rank for rank in lines.ranks if rank != named.rank)
     failures += _by_output(rules, lines, others, nodes)
     return _diagnosis(failures, lines, sorted(nodes), str(attempt.get("message") or ""))
+
+
+def as_decided(rules: RuleSet, attempt: Attempt, lines: Lines) -> Diagnosis:
+    """Why the scheduler decided that an attempt failed, with the lines that it did not see.
+
+    Args:
+        rules: In force; of others only what the verdict says is known.
+        attempt: As the API gives it, with a verdict.
+        lines: The attempt's output.
+    """
+    told = attempt["verdict"]
+    rule = _rule(rules, told)
+    finding = _found(rule, told, attempt.get("failed_rank"), lines)
+    first = Verdict(
+        rules_version=int(told["rules_version"]),
+        rule=rule,
+        sign=told["sign"],
+        finding=finding,
+        rank=attempt.get("failed_rank"),
+        node_id=attempt.get("failed_node_id"),
+        at_ms=told["at_ms"] or moment_ms(attempt.get("ended_at")),
+    )
+    parts = [(RankFailure(first, named=True), Part.FIRST)]
+    for other in told["others"]:
+        verdict = Verdict(
+            rules_version=first.rules_version,
+            rule=_rule(rules, {**told, "rule": other["rule"]}),
+            sign="",
+            rank=other["rank"],
+            node_id=other["node_id"],
+        )
+        parts.append((RankFailure(verdict), Part.PEER_EXITED if other["followed"] else Part.ALSO))
+    failure = GangFailure(parts[0][0], tuple(parts), bool(told["cause_seen"]))
+    ranks = sorted(placement["rank"] for placement in attempt["placements"])
+    written = lines.by_rank.get(first.rank)
+    return Diagnosis(
+        failure=failure,
+        lagging=() if failure.cause_seen else lagging(lines.progress, ranks),
+        last_lines=written.last if written else (),
+        reported=str(attempt.get("message") or ""),
+        decided=True,
+        spared=bool(told["spared"]),
+        unscanned=str(told["unscanned"]),
+    )
+
+
+def _rule(rules: RuleSet, told: Mapping[str, Any]) -> Rule:
+    """The rule that a verdict names; of one that is not in force any more, what the verdict says."""
+    known = next((rule for rule in rules if rule.id == told["rule"]), None)
+    if known is not None and rules.version == told["rules_version"]:
+        return known
+    return Rule(
+        id=told["rule"],
+        category=Category(told["category"]),
+        subcategory=told["subcategory"],
+        persistence=Persistence(told["persistence"]),
+        signs=Signs(),
+        means=told["means"],
+        hint=told["hint"],
+        action=Action(told["action"]),
+        node_action=NodeAction(told["node_action"]),
+    )
+
+
+def _found(rule: Rule, told: Mapping[str, Any], rank: int | None, lines: Lines) -> Finding | None:
+    """The line that was the sign, with its text where it can be read."""
+    if told["line"] is None:
+        return None
+    written = lines.by_rank.get(rank)
+    here = written.findings.found() if written else ()
+    text = next((each.line for each in here if each.rule_id == rule.id), "")
+    return Finding(
+        rule_id=rule.id,
+        source=Source.OUTPUT,
+        line=text,
+        number=int(told["line"]),
+        count=int(told["count"]),
+        stream=told["stream"],
+    )
 
 
 def of_file(rules: RuleSet, lines: Lines) -> Diagnosis:

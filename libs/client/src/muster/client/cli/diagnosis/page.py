@@ -36,6 +36,8 @@ def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, lis
         yield "Waited for", [f"{_ranks(found.lagging)}: behind the others in their collectives"]
     yield "Change", [rule.hint]
     yield "Retry", [retry_sentence(rule)]
+    yield "Counted", ["no: not among the attempts that the job grants"] if found.spared else []
+    yield "Unread", [f"not all output was scanned: {found.unscanned}"] if found.unscanned else []
     advice = node_sentence(rule)
     yield "Node", [f"{verdict.node_id or 'the node'}: {advice}"] if advice else []
     yield "Node now", [f"{node.node_id} is {'; '.join((node.state, *node.closed_because))}"] if node else []
@@ -47,6 +49,9 @@ def data(found: Diagnosis, rules_version: int) -> dict[str, Any]:
     """The same for programs."""
     return {
         "rules_version": rules_version,
+        "decided": found.decided,
+        "spared": found.spared,
+        "unscanned": found.unscanned,
         "cause_seen": found.failure.cause_seen,
         "ranks": [_verdict_data(failure, part) for failure, part in found.failure.parts],
         "lagging_ranks": list(found.lagging),
@@ -96,9 +101,11 @@ def _evidence(verdict: Verdict, reported: str) -> Iterator[str]:
     if finding is None:
         yield verdict.sign
     else:
-        yield finding.line
+        if finding.line:
+            yield finding.line
         alike = f", {counted(finding.count, 'line')} like it" if finding.count > 1 else ""
-        yield f"({verdict.sign}, number {finding.number}{alike})"
+        where = f"number {finding.number}" + (f" of {finding.stream}" if finding.stream else "")
+        yield f"({verdict.sign}, {where}{alike})"
     if reported:
         yield f"reported: {reported}"
 

@@ -89,6 +89,7 @@ def _attempt_ended(ended: fact.AttemptEnded, at_ms: int) -> Upsert:
         failed_rank=ended.rank,
         failed_node_id=ended.node_id,
         message=ended.message,
+        verdict=ended.verdict.to_datum() if ended.verdict else None,
         ran_ms=ended.ran_ms,
         ended_at_ms=at_ms,
     )

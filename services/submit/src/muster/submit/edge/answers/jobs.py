@@ -66,6 +66,39 @@ class Job(TypedDict):
     ]
 
 
+class OtherRank(TypedDict):
+    """Another rank that failed."""
+
+    rank: int | None
+    node_id: str
+    rule: str
+    followed: Annotated[bool, Field(description="It failed because another rank had gone, or waited for it.")]
+
+
+class AttemptVerdict(TypedDict):
+    """Why an attempt failed, by the rules in effect; rank and node are the attempt's."""
+
+    rule: str
+    rules_version: int
+    category: str
+    subcategory: str
+    persistence: Annotated[str, Field(description="transient, permanent or unknown.")]
+    action: Annotated[str, Field(description="What the rule demands for the job.")]
+    node_action: Annotated[str, Field(description="What it advises for the node.")]
+    sign: Annotated[str, Field(description="By what it was recognised.")]
+    means: Annotated[str, Field(description="What happened.")]
+    hint: Annotated[str, Field(description="What to change.")]
+    line: Annotated[int | None, Field(description="Number of the line in its stream, from 1.")]
+    stream: str
+    count: Annotated[int, Field(description="Lines with such a sign.")]
+    at_ms: int | None
+    spared: Annotated[bool, Field(description="It does not count among the attempts that the job grants.")]
+    cause_seen: Annotated[bool, Field(description="False: no rank shows a cause of its own.")]
+    others: list[OtherRank]
+    others_more: int
+    unscanned: Annotated[str, Field(description="Why output was not scanned, or not all; empty: it was.")]
+
+
 class Attempt(TypedDict):
     """One try at running a job."""
 
@@ -82,6 +115,10 @@ class Attempt(TypedDict):
     failed_rank: int | None
     failed_node_id: str | None
     message: str
+    verdict: Annotated[
+        AttemptVerdict | None,
+        Field(description="Why it failed; null: nothing did, or no rules of failures were in effect."),
+    ]
 
 
 class JobWithAttempts(Job):
@@ -193,4 +230,5 @@ def attempt_json(attempt: AttemptRow) -> Attempt:
         "failed_rank": attempt.failed_rank,
         "failed_node_id": attempt.failed_node_id,
         "message": attempt.message or "",
+        "verdict": cast("AttemptVerdict | None", attempt.verdict),
     }

@@ -48,14 +48,15 @@ def debug(
         int | None, typer.Option(min=1, help="This attempt; default: the newest that failed.")
     ] = None,
     rules: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Judge by these rules instead of those shipped.")
+        Path | None, typer.Option(metavar="FILE", help="Judge by these rules instead of those in effect.")
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Say why a job failed: first cause, evidence, what to change, and whether a retry helps.
 
-    The facts of the attempt, its output and its nodes are compared with ordered rules; the first that matches
-    wins. Of a gang the rank that failed first is named; those whose peer had gone only followed.
+    The scheduler's verdict is shown where there is one. Else the facts of the attempt, its output and its
+    nodes are compared with ordered rules; the first that matches wins. Of a gang the rank that failed first
+    is named; those whose peer had gone only followed.
 
     With --log no server is asked: the output of any program, or a node's kernel log (`journalctl -k`), is
     judged by itself. Ranks are told apart by the prefixes of torchrun and of `muster logs`.
@@ -94,20 +95,35 @@ def _rules(path: Path | None) -> RuleSet:
     return rules_of(path)
 
 
+def _rules_in_effect(handle: JobHandle) -> RuleSet:
+    """The rules that were activated; those shipped where none were or this client cannot read them."""
+    from muster.failures.parsing import parse_rules
+    from muster.failures.shipped import shipped_rules
+    from muster.jobs import InvalidDocument
+
+    try:
+        return parse_rules(handle.client.failure_rules().text)
+    except (NotFound, InvalidDocument):
+        return shipped_rules()
+
+
 # ---- a job ------------------------------------------------------------------------------------------------
 
 
 def _debug_job(handle: JobHandle, number: int | None, path: Path | None, how: Format) -> None:
     from muster.client.cli.diagnosis import diagnose
 
-    rules = _rules(path)
+    rules = _rules(path) if path else _rules_in_effect(handle)
     job = handle.status()
     attempt = _chosen(job, diagnose.failed_attempts(job), number)
     if attempt is None:
         _say_nothing_failed(job, how)
         return
     lines = _lines_of(handle, int(attempt["attempt"]), rules)
-    found = diagnose.of_attempt(rules, attempt, handle.events(), lines)
+    if attempt.get("verdict") and path is None:
+        found = diagnose.as_decided(rules, attempt, lines)
+    else:
+        found = diagnose.of_attempt(rules, attempt, handle.events(), lines)
     node = _node_now(handle, found.failure.first.verdict)
     ended = f"attempt {attempt['attempt']} ended {attempt['outcome']}"
     summary = f"{job.job_id} ({job.name}) is {job.state}; {ended}."

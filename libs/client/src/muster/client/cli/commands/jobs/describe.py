@@ -64,6 +64,15 @@ def _facts(job: Job, now: datetime) -> Iterator[str]:
     yield _fact("State", _state(job, now))
     if job.reason is not None and not job.over:
         yield _fact("Waits", _waits(job))
+    yield from _cause(job)
+
+
+def _cause(job: Job) -> Iterator[str]:
+    """Why its newest attempt failed, while that is what matters, and what to change."""
+    verdict = job.attempts[-1].get("verdict") if job.attempts else None
+    if verdict and job.state != "SUCCEEDED":
+        yield _fact("Cause", f"{verdict['means']} [{verdict['rule']}: {verdict['persistence']}]")
+        yield _fact("Change", verdict["hint"])
 
 
 def _fact(name: str, value: str) -> str:
@@ -126,6 +135,7 @@ _ATTEMPTS: View[output.Json] = View(
         Column("TRY", lambda a: str(a["attempt"]), right=True),
         Column("OUTCOME", lambda a: str(a.get("outcome") or "running")),
         Column("EXIT", lambda a: "-" if a.get("exit_code") is None else str(a["exit_code"]), right=True),
+        Column("CAUSE", lambda a: str(a["verdict"]["rule"]) if a.get("verdict") else "-"),
         Column("MESSAGE", lambda a: str(a.get("message") or ""), least=20),
     ),
     raw=lambda a: a,
