@@ -16,6 +16,7 @@ MUSTER = Path(sys.executable).with_name("muster")
 NOWHERE = "127.0.0.1:9"
 ARGUMENTS = {
     "audit show": ["1"],
+    "checkpoints": ["train"],
     "cordon": ["node-a"],
     "debug": ["train"],
     "describe": ["train"],

@@ -206,6 +206,30 @@ def test_describe_shows_the_slowest_rank_and_what_is_left(api: Api, muster: Must
     ]
 
 
+def test_checkpoints_say_what_became_of_them(api: Api, muster: Muster) -> None:
+    saved: dict[str, Any] = {
+        "attempt": 1,
+        "saved_at": None,
+        "files": 6,
+        "size_bytes": 3 << 29,
+        "new_bytes": 700,
+    }
+    items = [
+        {**saved, "step": 100, "file": "step-000000100.json", "state": "restored", "restored_by": 2},
+        {**saved, "step": None, "file": "weights", "state": "damaged", "problem": "HTTP 404"},
+        {**saved, "step": 300, "file": "step-000000300.json", "state": "complete"},
+    ]
+    api.on("GET", f"{PATH}/checkpoints", Answer(200, {"items": items}))
+    lines = muster("checkpoints", ID).out.splitlines()
+    assert [line.split() for line in lines[:1]] == [["STEP", "TRY", "SAVED", "FILES", "SIZE", "NEW", "STATE"]]
+    assert [" ".join(line.split()) for line in lines[1:]] == [
+        "100 1 - 6 1.5GiB 700B restored by attempt 2",
+        "- 1 - 6 1.5GiB 700B damaged: HTTP 404",
+        "300 1 - 6 1.5GiB 700B complete",
+    ]
+    assert json.loads(muster("checkpoints", ID, "-o", "json").out)["items"] == items
+
+
 def test_describe_says_how_much_memory_each_gpu_must_have(api: Api, muster: Muster) -> None:
     wanted = {"gpus": 1, "gpu_models": ["A100"], "gpu_memory_min": "40GiB", "cpu": 4, "memory": "8GiB"}
     api.on("GET", PATH, Answer(200, job_json(resources=wanted, ranks=1, **QUEUED)))

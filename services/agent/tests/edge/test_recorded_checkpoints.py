@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.checkpoint import Checkpointer, Exchange, Replicated, Split
 from muster.checkpoint.format import record_of
+from muster.events.log_events import CheckpointDamaged, CheckpointPartStored, CheckpointRestored
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import CheckpointSaved
 from muster.journal import ManualClock
@@ -26,6 +28,8 @@ from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.tokens import Tokens, TokensOfNode
 
 pytestmark = [pytest.mark.stack]
+
+T = TypeVar("T")
 
 
 class Node:
@@ -50,8 +54,12 @@ class Node:
 
     def saved(self) -> list[CheckpointSaved]:
         """What it has reported."""
+        return self.told(CheckpointSaved)
+
+    def told(self, kind: type[T]) -> list[T]:
+        """What it has told of one kind."""
         payloads = [row.outgoing.envelope.payload for row in self.memory.outbox(100)]
-        return [each for each in payloads if isinstance(each, CheckpointSaved)]
+        return [each for each in payloads if isinstance(each, kind)]
 
     def close(self) -> None:
         self.objects.close()
@@ -102,7 +110,7 @@ class Rig:
         node = Node(self._root / name, self.store, start)
         self.nodes.append(node)
         if begin is not None:
-            node.keeper.restore(start)
+            node.keeper.restore(node.note)
         return node
 
 
@@ -123,9 +131,18 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
     assert first[1].saved() == []
     written = [use.key for node in first for uses in node.api.asked for use in uses]
     assert len([key for key in written if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
+    one, two = first[0].told(CheckpointPartStored)
+    assert [(part.step, part.part, part.files) for part in (one, two)] == [
+        (1, 0, one.files),
+        (2, 0, one.files),
+    ]
+    assert one.new_bytes == one.size_bytes == two.size_bytes
+    assert 0 < two.new_bytes < one.new_bytes, "what did not change was there already"
     begin = first[0].saved()[-1]
     second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
     assert _gang(second, _resume) == [(2, 0, [2.0] * 5), (2, 1, [2.0] * 5)]
+    (restored,) = second[1].told(CheckpointRestored)
+    assert (restored.rank, restored.file, restored.saved_by) == (1, "step-000000002.json", 1)
     for node in second:
         node.keeper.look()
         assert node.saved() == [], "what was restored is not stored again"
@@ -146,6 +163,56 @@ def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
     second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
     assert [step for step, _, _ in _gang(second, _resume)] == [1, 1]
     assert f"a checkpoint cannot be used: {lost}" in caplog.text
+
+
+def test_a_damaged_object_is_told_and_the_checkpoint_before_it_is_used(rig: Rig) -> None:
+    first = rig.node(0, of=1)
+    _save_alone(first, 1, 2)
+    begin = first.saved()[-1]
+    _damage(rig, "2.0")
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    with _checkpointer(second, 0, None) as checkpoints:
+        found = checkpoints.resume()
+    assert found is not None
+    assert (found.step, found.state["value"].tolist()) == (1, [1.0] * 3)
+    (damaged,), (restored,) = second.told(CheckpointDamaged), second.told(CheckpointRestored)
+    assert (damaged.attempt, damaged.file, damaged.saved_by) == (2, "step-000000002.json", 1)
+    assert "value.npy: its SHA-256 is" in damaged.message
+    assert restored.file == "step-000000001.json"
+
+
+def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = rig.node(0, of=1)
+    _save_alone(first, 1, 2)
+    begin = first.saved()[-1]
+    _damage(rig, "1.0", "2.0")
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    with _checkpointer(second, 0, None) as checkpoints:
+        assert checkpoints.resume() is None
+    files = [damaged.file for damaged in second.told(CheckpointDamaged)]
+    assert files == ["step-000000002.json", "step-000000001.json"]
+    assert second.told(CheckpointRestored) == []
+    assert "a checkpoint cannot be used" in caplog.text
+
+
+def _save_alone(node: Node, *steps: int) -> None:
+    with _checkpointer(node, 0, None) as checkpoints:
+        checkpoints.resume()
+        for step in steps:
+            checkpoints.save(step, {"value": np.full(3, float(step))})
+    node.keeper.look()
+
+
+def _damage(rig: Rig, *values: str) -> None:
+    """Flip a byte in the stored arrays that hold these values."""
+    stored = [key for key in rig.store.keys(f"checkpoints/{rig.job_id}/") if key.endswith("/value.npy")]
+    of = {str(np.load(io.BytesIO(rig.store.get(key)))[0]): key for key in stored}
+    for value in values:
+        data = bytearray(rig.store.get(of[value]))
+        data[-1] ^= 1
+        rig.store.put(of[value], bytes(data))
 
 
 def test_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
@@ -178,6 +245,9 @@ def test_what_is_not_as_its_manifest_says_is_not_stored(rig: Rig, tmp_path: Path
     for _ in range(2):
         node.keeper.look()
     assert node.saved() == []
+    (damaged,) = node.told(CheckpointDamaged)
+    assert (damaged.file, damaged.saved_by) == ("step-000000001.json", 1)
+    assert damaged.message.startswith("not stored: value.npy has SHA-256")
     stored = {key.rpartition("/")[2] for key in rig.store.keys(f"checkpoints/{rig.job_id}/")}
     assert not stored & {"value.npy", "rank-00000.json", "step-000000001.json", "step-000000002.json"}
 

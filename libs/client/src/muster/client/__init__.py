@@ -38,13 +38,14 @@ if TYPE_CHECKING:
     from muster.client.aio.handle import AsyncJobHandle
     from muster.client.errors import MusterError
     from muster.client.requests import JobFilters
-    from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue, RankProgress
+    from muster.client.resources import Checkpoint, Job, JobEvent, LogLine, Node, Policy, Queue, RankProgress
     from muster.client.sync.client import Client
     from muster.client.sync.handle import JobHandle
 
 __all__ = [
     "AsyncClient",
     "AsyncJobHandle",
+    "Checkpoint",
     "Client",
     "Job",
     "JobEvent",
@@ -64,6 +65,7 @@ _HOME = {
     "Client": "sync.client",
     "JobHandle": "sync.handle",
     "MusterError": "errors",
+    "Checkpoint": "resources",
     "Job": "resources",
     "JobEvent": "resources",
     "JobFilters": "requests",

@@ -177,6 +177,53 @@ class RankProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A checkpoint of a job.
+
+    Attributes:
+        step: After which it was saved; None: the file's name does not say.
+        attempt: Which saved it.
+        file: The record of its parts, or the one file that it is.
+        saved_at: Since when the next attempt would begin from it; None: it was never complete.
+        files: Of all ranks together.
+        size_bytes: Of these files.
+        new_bytes: Of files that were not in the store before.
+        state: complete, restored or damaged.
+        restored_by: The newest attempt that began from it.
+        problem: Why it is damaged.
+    """
+
+    step: int | None
+    attempt: int
+    file: str
+    saved_at: datetime | None
+    files: int
+    size_bytes: int
+    new_bytes: int
+    state: str
+    restored_by: int | None
+    problem: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Checkpoint:
+        """A checkpoint from the API's JSON."""
+        return Checkpoint(
+            step=raw.get("step"),
+            attempt=raw["attempt"],
+            file=raw["file"],
+            saved_at=_time(raw.get("saved_at")),
+            files=raw["files"],
+            size_bytes=raw["size_bytes"],
+            new_bytes=raw["new_bytes"],
+            state=raw["state"],
+            restored_by=raw.get("restored_by"),
+            problem=raw.get("problem") or "",
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a job is where it is, as the scheduler says it.
 

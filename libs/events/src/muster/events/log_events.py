@@ -1,4 +1,4 @@
-"""What ranks write: where their output is, and how far they say they are.
+"""What ranks write: their output, their progress, their checkpoints.
 
 Generated from schemas/log-events.avsc by `make schemas`; do not edit.
 """
@@ -22,6 +22,12 @@ class OutputFact:
 
 class ProgressFact:
     """Base of the facts whose subject is 'progress'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class CheckpointFact:
+    """Base of the facts whose subject is 'checkpoint'; as a pattern it matches all of them."""
 
     __slots__ = ()
 
@@ -266,72 +272,294 @@ class ProgressRefused(ProgressFact):
         )
 
 
+@final
+@record
+class CheckpointPartStored(CheckpointFact):
+    """A part of a checkpoint is in the store: the files of one rank, and their manifest.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        attempt: Attempt that says so.
+        rank: Rank in whose folder it lies.
+        node_id: Node that says so.
+        step: Step after which it was saved.
+        part: Rank whose files they are.
+        sha256: Of the manifest, which has those of the files.
+        files: Files.
+        size_bytes: Bytes of the files.
+        new_bytes: Bytes of files that were not in the store before.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.log_events.CheckpointPartStored"
+
+    job_id: str
+    tenant: str
+    attempt: int
+    rank: int
+    node_id: str
+    step: int
+    part: int
+    sha256: str
+    files: int
+    size_bytes: int
+    new_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "node_id": self.node_id,
+            "step": self.step,
+            "part": self.part,
+            "sha256": self.sha256,
+            "files": self.files,
+            "size_bytes": self.size_bytes,
+            "new_bytes": self.new_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointPartStored:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            node_id=d["node_id"],
+            step=d["step"],
+            part=d["part"],
+            sha256=d["sha256"],
+            files=d["files"],
+            size_bytes=d["size_bytes"],
+            new_bytes=d["new_bytes"],
+        )
+
+
+@final
+@record
+class CheckpointRestored(CheckpointFact):
+    """A node gave its ranks the checkpoint to begin from.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        attempt: Attempt that says so.
+        rank: Rank in whose folder it lies; lowest rank of the node when it was to be brought back.
+        node_id: Node that says so.
+        file: File name: of the record, or of the one file.
+        saved_by: Attempt that saved it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.log_events.CheckpointRestored"
+
+    job_id: str
+    tenant: str
+    attempt: int
+    rank: int
+    node_id: str
+    file: str
+    saved_by: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "node_id": self.node_id,
+            "file": self.file,
+            "saved_by": self.saved_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointRestored:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            node_id=d["node_id"],
+            file=d["file"],
+            saved_by=d["saved_by"],
+        )
+
+
+@final
+@record
+class CheckpointDamaged(CheckpointFact):
+    """A checkpoint is not stored or cannot be brought back; then the one before it is tried.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        attempt: Attempt that says so.
+        rank: Rank in whose folder it lies; lowest rank of the node when it was to be brought back.
+        node_id: Node that says so.
+        file: File name of the record.
+        saved_by: Attempt that saved it.
+        message: For people: the object, and what is wrong.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.log_events.CheckpointDamaged"
+
+    job_id: str
+    tenant: str
+    attempt: int
+    rank: int
+    node_id: str
+    file: str
+    saved_by: int
+    message: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "node_id": self.node_id,
+            "file": self.file,
+            "saved_by": self.saved_by,
+            "message": self.message,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointDamaged:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            node_id=d["node_id"],
+            file=d["file"],
+            saved_by=d["saved_by"],
+            message=d["message"],
+        )
+
+
 OutputPayload: TypeAlias = LogChunkStored | LogClosed
 
 ProgressPayload: TypeAlias = TaskProgressed | ProgressRefused
 
-Payload: TypeAlias = LogChunkStored | LogClosed | TaskProgressed | ProgressRefused
+CheckpointPayload: TypeAlias = CheckpointPartStored | CheckpointRestored | CheckpointDamaged
 
-PAYLOADS: Final[Table] = table_of(LogChunkStored, LogClosed, TaskProgressed, ProgressRefused)
+Payload: TypeAlias = (
+    LogChunkStored
+    | LogClosed
+    | TaskProgressed
+    | ProgressRefused
+    | CheckpointPartStored
+    | CheckpointRestored
+    | CheckpointDamaged
+)
+
+PAYLOADS: Final[Table] = table_of(
+    LogChunkStored,
+    LogClosed,
+    TaskProgressed,
+    ProgressRefused,
+    CheckpointPartStored,
+    CheckpointRestored,
+    CheckpointDamaged,
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.log_events","doc":"Wh'
-    'at ranks write: where their output is, and how far they say they are.","fiel'
-    'ds":[{"name":"event_id","type":"string","doc":"Unique for ever; the deduplic'
-    'ation key."},{"name":"key","type":"string","doc":"The Kafka key: what this t'
-    'opic is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the'
-    ' producer says it happened, milliseconds since 1970 UTC."},{"name":"producer'
-    '","type":"string","doc":"Service and instance that wrote the record."},{"nam'
-    'e":"correlation_id","type":"string","doc":"Shared by everything that follows'
-    ' from one request."},{"name":"causation_id","type":["null","string"],"doc":"'
-    'event_id of the record this one follows from.","default":null},{"name":"seq"'
-    ',"type":["null","long"],"doc":"seq of the input it follows from: facts of al'
-    "l partitions are ordered by seq, then index. Null: its writer has no such or"
-    'der.","default":null},{"name":"index","type":["null","int"],"doc":"Which of '
-    'that input\'s consequences it is, rising from 0; orders count, too.","default'
-    '":null},{"name":"tenant","type":["null","string"],"doc":"The tenant it belon'
-    'gs to; null: no tenant, as with nodes.","default":null},{"name":"payload","t'
-    'ype":[{"type":"record","name":"LogChunkStored","doc":"A piece of a rank\'s ou'
-    'tput is in S3.","subject":"output","fields":[{"name":"job_id","type":"string'
-    '","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"a'
-    'ttempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":"Ra'
-    'nk."},{"name":"stream","type":{"type":"enum","name":"LogStream","doc":"Which'
-    ' stream.","symbols":["STDOUT","STDERR"],"default":"STDERR","namespace":"must'
-    'er.log_events"},"doc":"Which stream."},{"name":"chunk","type":"int","doc":"0'
-    ', 1, 2 ... per rank and stream."},{"name":"first_byte","type":"long","doc":"'
-    'Offset of its first byte in the stream."},{"name":"size_bytes","type":"int",'
-    '"doc":"Bytes."},{"name":"written_at_ms","type":"long","doc":"When the agent '
-    'read it."},{"name":"uri","type":"string","doc":"s3://bucket/key."},{"name":"'
-    'sha256","type":"string","doc":"Of the bytes."},{"name":"node_id","type":"str'
-    'ing","doc":"Node that the rank runs on.","default":""}],"namespace":"muster.'
-    'log_events"},{"type":"record","name":"LogClosed","doc":"No more output of th'
-    'ese ranks will come.","subject":"output","fields":[{"name":"job_id","type":"'
+    'at ranks write: their output, their progress, their checkpoints.","fields":['
+    '{"name":"event_id","type":"string","doc":"Unique for ever; the deduplication'
+    ' key."},{"name":"key","type":"string","doc":"The Kafka key: what this topic '
+    'is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the prod'
+    'ucer says it happened, milliseconds since 1970 UTC."},{"name":"producer","ty'
+    'pe":"string","doc":"Service and instance that wrote the record."},{"name":"c'
+    'orrelation_id","type":"string","doc":"Shared by everything that follows from'
+    ' one request."},{"name":"causation_id","type":["null","string"],"doc":"event'
+    '_id of the record this one follows from.","default":null},{"name":"seq","typ'
+    'e":["null","long"],"doc":"seq of the input it follows from: facts of all par'
+    'titions are ordered by seq, then index. Null: its writer has no such order."'
+    ',"default":null},{"name":"index","type":["null","int"],"doc":"Which of that '
+    'input\'s consequences it is, rising from 0; orders count, too.","default":nul'
+    'l},{"name":"tenant","type":["null","string"],"doc":"The tenant it belongs to'
+    '; null: no tenant, as with nodes.","default":null},{"name":"payload","type":'
+    '[{"type":"record","name":"LogChunkStored","doc":"A piece of a rank\'s output '
+    'is in S3.","subject":"output","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"attemp'
+    't","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":"Rank."}'
+    ',{"name":"stream","type":{"type":"enum","name":"LogStream","doc":"Which stre'
+    'am.","symbols":["STDOUT","STDERR"],"default":"STDERR","namespace":"muster.lo'
+    'g_events"},"doc":"Which stream."},{"name":"chunk","type":"int","doc":"0, 1, '
+    '2 ... per rank and stream."},{"name":"first_byte","type":"long","doc":"Offse'
+    't of its first byte in the stream."},{"name":"size_bytes","type":"int","doc"'
+    ':"Bytes."},{"name":"written_at_ms","type":"long","doc":"When the agent read '
+    'it."},{"name":"uri","type":"string","doc":"s3://bucket/key."},{"name":"sha25'
+    '6","type":"string","doc":"Of the bytes."},{"name":"node_id","type":"string",'
+    '"doc":"Node that the rank runs on.","default":""}],"namespace":"muster.log_e'
+    'vents"},{"type":"record","name":"LogClosed","doc":"No more output of these r'
+    'anks will come.","subject":"output","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"'
+    'attempt","type":"int","doc":"Attempt."},{"name":"node_id","type":"string","d'
+    'oc":"Node."},{"name":"ranks","type":{"type":"array","items":"int"},"doc":"Ra'
+    'nks."},{"name":"bytes_lost","type":"long","doc":"Bytes of their output that '
+    "were dropped: beyond a stream's limit, on a full disk, or while S3 was away."
+    '","default":0}],"namespace":"muster.log_events"},{"type":"record","name":"Ta'
+    'skProgressed","doc":"A rank said how far it is; a sample, and the last word '
+    'of an attempt.","subject":"progress","fields":[{"name":"job_id","type":"stri'
+    'ng","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":'
+    '"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":"'
+    'Rank."},{"name":"node_id","type":"string","doc":"Node that the rank runs on.'
+    '"},{"name":"step","type":"long","doc":"Steps done."},{"name":"total","type":'
+    '["null","long"],"doc":"All steps; null: the job does not know.","default":nu'
+    'll},{"name":"metrics","type":{"type":"map","values":"double"},"doc":"What th'
+    'e job shows, such as its loss; may be infinite or not a number.","default":{'
+    '}},{"name":"steps_per_s","type":["null","double"],"doc":"Since the rank bega'
+    'n; null: too early to say.","default":null},{"name":"eta_ms","type":["null",'
+    '"long"],"doc":"Until the last step at this rate; null: unknown.","default":n'
+    'ull},{"name":"reported_at_ms","type":"long","doc":"When the rank said it."}]'
+    ',"namespace":"muster.log_events"},{"type":"record","name":"ProgressRefused",'
+    '"doc":"What a rank says of its progress cannot be read; told once an attempt'
+    ', until it can be.","subject":"progress","fields":[{"name":"job_id","type":"'
     'string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"na'
-    'me":"attempt","type":"int","doc":"Attempt."},{"name":"node_id","type":"strin'
-    'g","doc":"Node."},{"name":"ranks","type":{"type":"array","items":"int"},"doc'
-    '":"Ranks."},{"name":"bytes_lost","type":"long","doc":"Bytes of their output '
-    "that were dropped: beyond a stream's limit, on a full disk, or while S3 was "
-    'away.","default":0}],"namespace":"muster.log_events"},{"type":"record","name'
-    '":"TaskProgressed","doc":"A rank said how far it is; a sample, and the last '
-    'word of an attempt.","subject":"progress","fields":[{"name":"job_id","type":'
-    '"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"n'
-    'ame":"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","d'
-    'oc":"Rank."},{"name":"node_id","type":"string","doc":"Node that the rank run'
-    's on."},{"name":"step","type":"long","doc":"Steps done."},{"name":"total","t'
-    'ype":["null","long"],"doc":"All steps; null: the job does not know.","defaul'
-    't":null},{"name":"metrics","type":{"type":"map","values":"double"},"doc":"Wh'
-    'at the job shows, such as its loss; may be infinite or not a number.","defau'
-    'lt":{}},{"name":"steps_per_s","type":["null","double"],"doc":"Since the rank'
-    ' began; null: too early to say.","default":null},{"name":"eta_ms","type":["n'
-    'ull","long"],"doc":"Until the last step at this rate; null: unknown.","defau'
-    'lt":null},{"name":"reported_at_ms","type":"long","doc":"When the rank said i'
-    't."}],"namespace":"muster.log_events"},{"type":"record","name":"ProgressRefu'
-    'sed","doc":"What a rank says of its progress cannot be read; told once an at'
-    'tempt, until it can be.","subject":"progress","fields":[{"name":"job_id","ty'
-    'pe":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."}'
-    ',{"name":"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int'
-    '","doc":"Rank."},{"name":"node_id","type":"string","doc":"Node that the rank'
-    ' runs on."},{"name":"message","type":"string","doc":"For people: the field, '
-    'its value, and what is allowed."}],"namespace":"muster.log_events"}],"doc":"'
-    'What happened."}]}'
+    'me":"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","do'
+    'c":"Rank."},{"name":"node_id","type":"string","doc":"Node that the rank runs'
+    ' on."},{"name":"message","type":"string","doc":"For people: the field, its v'
+    'alue, and what is allowed."}],"namespace":"muster.log_events"},{"type":"reco'
+    'rd","name":"CheckpointPartStored","doc":"A part of a checkpoint is in the st'
+    'ore: the files of one rank, and their manifest.","subject":"checkpoint","fie'
+    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type"'
+    ':"string","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt tha'
+    't says so."},{"name":"rank","type":"int","doc":"Rank in whose folder it lies'
+    '."},{"name":"node_id","type":"string","doc":"Node that says so."},{"name":"s'
+    'tep","type":"long","doc":"Step after which it was saved."},{"name":"part","t'
+    'ype":"int","doc":"Rank whose files they are."},{"name":"sha256","type":"stri'
+    'ng","doc":"Of the manifest, which has those of the files."},{"name":"files",'
+    '"type":"int","doc":"Files."},{"name":"size_bytes","type":"long","doc":"Bytes'
+    ' of the files."},{"name":"new_bytes","type":"long","doc":"Bytes of files tha'
+    't were not in the store before."}],"namespace":"muster.log_events"},{"type":'
+    '"record","name":"CheckpointRestored","doc":"A node gave its ranks the checkp'
+    'oint to begin from.","subject":"checkpoint","fields":[{"name":"job_id","type'
+    '":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{'
+    '"name":"attempt","type":"int","doc":"Attempt that says so."},{"name":"rank",'
+    '"type":"int","doc":"Rank in whose folder it lies; lowest rank of the node wh'
+    'en it was to be brought back."},{"name":"node_id","type":"string","doc":"Nod'
+    'e that says so."},{"name":"file","type":"string","doc":"File name: of the re'
+    'cord, or of the one file."},{"name":"saved_by","type":"int","doc":"Attempt t'
+    'hat saved it."}],"namespace":"muster.log_events"},{"type":"record","name":"C'
+    'heckpointDamaged","doc":"A checkpoint is not stored or cannot be brought bac'
+    'k; then the one before it is tried.","subject":"checkpoint","fields":[{"name'
+    '":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","d'
+    'oc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt that says so."}'
+    ',{"name":"rank","type":"int","doc":"Rank in whose folder it lies; lowest ran'
+    'k of the node when it was to be brought back."},{"name":"node_id","type":"st'
+    'ring","doc":"Node that says so."},{"name":"file","type":"string","doc":"File'
+    ' name of the record."},{"name":"saved_by","type":"int","doc":"Attempt that s'
+    'aved it."},{"name":"message","type":"string","doc":"For people: the object, '
+    'and what is wrong."}],"namespace":"muster.log_events"}],"doc":"What happened'
+    '."}]}'
 )

@@ -34,6 +34,7 @@ SURFACE = {
     "POST /v1/jobs:batch",
     "GET /v1/jobs",
     "GET /v1/jobs/{job_id}",
+    "GET /v1/jobs/{job_id}/checkpoints",
     "GET /v1/jobs/{job_id}/progress",
     "POST /v1/jobs/{job_id}:{verb}",
     "GET /v1/jobs/{job_id}/events",

@@ -260,7 +260,12 @@ def tell_cats(story: Told) -> None:
         )
         story.tell(LOG_EVENTS, job, stored)
     story.tell(LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,)))
+    tell_progress(story, job)
+    tell_checkpoints(story, job)
 
+
+def tell_progress(story: Told, job: str) -> None:
+    """Rank 0 of attempt 2 is at step 3; what rank 1 says cannot be read."""
     progress = log.TaskProgressed(
         job_id=job,
         tenant="acme",
@@ -278,6 +283,44 @@ def tell_cats(story: Told) -> None:
         story.tell(LOG_EVENTS, job, payload)  # n2 speaks for itself, and does not run rank 0
     about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 1, "node_id": "n2"}
     story.tell(LOG_EVENTS, job, log.ProgressRefused(**about, message="step is -1"))
+
+
+def tell_checkpoints(story: Told, job: str) -> None:
+    """Attempt 1 saved steps 100 and 200 in two parts, and one file; attempt 2 began from 100."""
+    for number, file in enumerate(("step-000000100.json", "step-000000200.json", "weights.bin")):
+        told = fact.CheckpointRecorded(
+            job_id=job,
+            attempt=1,
+            rank=0,
+            file=file,
+            uri=f"s3://muster/{file}",
+            sha256=f"{number}" * 64,
+            size_bytes=500,
+        )
+        story.tell(JOB_EVENTS, job, told)
+    part = log.CheckpointPartStored(
+        job_id=job,
+        tenant="acme",
+        attempt=1,
+        rank=0,
+        node_id="n1",
+        step=100,
+        part=0,
+        sha256="a" * 64,
+        files=3,
+        size_bytes=1_000,
+        new_bytes=1_000,
+    )
+    later = replace(part, step=200, new_bytes=400)
+    told_parts = [replace(each, rank=rank, part=rank) for each in (part, later) for rank in range(2)]
+    for payload in (*told_parts, replace(part, node_id="n2", size_bytes=10**9)):
+        story.tell(LOG_EVENTS, job, payload)  # n2 speaks for itself, and had no rank of attempt 1
+    about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 0, "node_id": "n1"}
+    damaged = log.CheckpointDamaged(**about, file="step-000000200.json", saved_by=1, message="HTTP 404")
+    lost = log.CheckpointDamaged(**about, file="step-000000300.json", saved_by=2, message="not stored: lies")
+    restored = log.CheckpointRestored(**about, file="step-000000100.json", saved_by=1)
+    for payload in (damaged, restored, lost):
+        story.tell(LOG_EVENTS, job, payload)
 
 
 def tell_forged_output(story: Told) -> None:

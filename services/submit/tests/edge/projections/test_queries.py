@@ -65,6 +65,19 @@ def test_how_far_a_job_is_the_nodes_of_its_ranks_say(told: Story) -> None:
     assert (second.rank, second.step, second.problem) == (1, None, "step is -1")
 
 
+def test_what_became_of_checkpoints(told: Story) -> None:
+    rows = ask(told, lambda q: q.checkpoints("acme", "job-cats"))
+    assert [
+        (r.step, r.attempt, r.files, r.size_bytes, r.new_bytes, r.restored_by, r.problem) for r in rows
+    ] == [
+        (100, 1, 6, 2_000, 2_000, 2, None),
+        (200, 1, 6, 2_000, 800, None, "HTTP 404"),
+        (None, 1, 1, 500, 500, None, None),
+        (300, 2, 0, 0, 0, None, "not stored: lies"),
+    ]
+    assert [row.recorded_at_ms is None for row in rows] == [False, False, False, True]
+
+
 def test_a_job_that_waits_says_why(told: Story) -> None:
     job = ask(told, lambda q: q.job("acme", "job-tiny"))
     assert job is not None
@@ -178,11 +191,12 @@ def test_the_history_of_a_job_goes_on_behind_a_position(told: Story) -> None:
         "JobStarted",
         "AttemptEnded",
         "JobSucceeded",
+        *["CheckpointRecorded"] * 3,
     ]
     assert events[3].event["payload"]["message"] == "rank 1: CUDA out of memory"
     behind = Position("job-events", events[6].partition, events[6].offset)
     rest = ask(told, lambda q: q.events("acme", "job-cats", after=behind))
-    assert [event.type for event in rest] == ["AttemptEnded", "JobSucceeded"]
+    assert [event.type for event in rest[:2]] == ["AttemptEnded", "JobSucceeded"]
 
 
 def test_output_is_listed_in_the_logs_order(told: Story) -> None:

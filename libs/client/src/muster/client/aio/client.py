@@ -24,6 +24,7 @@ from muster.client.requests import (
     receipt_of,
 )
 from muster.client.resources import (
+    Checkpoint,
     Enrolment,
     Explanation,
     FailureRules,
@@ -154,6 +155,15 @@ class AsyncClient:
         """
         answer = await self.transport.json("GET", f"/v1/jobs/{job_id}/progress")
         return [RankProgress.read(item) for item in answer["items"]]
+
+    async def checkpoints(self, job_id: str) -> list[Checkpoint]:
+        """The checkpoints of a job, oldest first.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        answer = await self.transport.json("GET", f"/v1/jobs/{job_id}/checkpoints")
+        return [Checkpoint.read(item) for item in answer["items"]]
 
     async def explanation(self, job_id: str) -> Explanation:
         """Why a job is where it is, from the scheduler that decides it.

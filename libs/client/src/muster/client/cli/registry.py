@@ -39,6 +39,7 @@ _PANELS: Final = {
         "suspend",
         "resume",
         "history",
+        "checkpoints",
         "search",
     ),
     "Queues": ("queue", "queues", "reservation"),

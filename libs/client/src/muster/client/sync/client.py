@@ -22,6 +22,7 @@ from muster.client.requests import (
     receipt_of,
 )
 from muster.client.resources import (
+    Checkpoint,
     Enrolment,
     Explanation,
     FailureRules,
@@ -155,6 +156,15 @@ class Client:
         """
         answer = self.transport.json("GET", f"/v1/jobs/{job_id}/progress")
         return [RankProgress.read(item) for item in answer["items"]]
+
+    def checkpoints(self, job_id: str) -> list[Checkpoint]:
+        """The checkpoints of a job, oldest first.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        answer = self.transport.json("GET", f"/v1/jobs/{job_id}/checkpoints")
+        return [Checkpoint.read(item) for item in answer["items"]]
 
     def explanation(self, job_id: str) -> Explanation:
         """Why a job is where it is, from the scheduler that decides it.

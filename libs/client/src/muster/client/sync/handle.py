@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from muster.backoff import Backoff, Pauses
 from muster.client.errors import Unavailable, WaitTimeout
 from muster.client.exchange import PATIENCE_S
-from muster.client.resources import Job, JobEvent, LogLine, RankProgress, Receipt
+from muster.client.resources import Checkpoint, Job, JobEvent, LogLine, RankProgress, Receipt
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -40,6 +40,11 @@ class JobHandle:
         """How far its ranks say they are; see `Client.progress`."""
         self._wait_until_known()
         return self.client.progress(self.job_id)
+
+    def checkpoints(self) -> list[Checkpoint]:
+        """What its next attempt may begin from, oldest first; see `Client.checkpoints`."""
+        self._wait_until_known()
+        return self.client.checkpoints(self.job_id)
 
     def wait(self, timeout_s: float | None = None, *, on_change: Callable[[Job], None] | None = None) -> Job:
         """The job once it is over, however it ended.

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar, assert_never
 
-from muster.events.log_events import LogChunkStored, LogClosed, ProgressRefused, TaskProgressed
+from muster.events.log_events import (
+    CheckpointDamaged,
+    CheckpointPartStored,
+    CheckpointRestored,
+    LogChunkStored,
+    LogClosed,
+    ProgressRefused,
+    TaskProgressed,
+)
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.wire.envelope import Envelope
@@ -17,7 +25,15 @@ from muster.events.wire.envelope import Envelope
 P = TypeVar("P")
 
 TaskReport: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
-LogReport: TypeAlias = LogChunkStored | LogClosed | TaskProgressed | ProgressRefused
+LogReport: TypeAlias = (
+    LogChunkStored
+    | LogClosed
+    | TaskProgressed
+    | ProgressRefused
+    | CheckpointPartStored
+    | CheckpointRestored
+    | CheckpointDamaged
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,12 @@ class Reporter:
                 return f"{prefix}/progress/{report.rank}/{report.step}/{report.reported_at_ms}"
             case ProgressRefused():
                 return f"{prefix}/progress-refused/{report.rank}"
+            case CheckpointPartStored():
+                return f"{prefix}/part/{report.rank}/{report.step}/{report.part}/{report.sha256[:16]}"
+            case CheckpointRestored():
+                return f"{prefix}/restored/{report.rank}/{report.saved_by}/{report.file}"
+            case CheckpointDamaged():
+                return f"{prefix}/damaged/{report.rank}/{report.saved_by}/{report.file}"
             case _:
                 assert_never(report)
 

@@ -109,16 +109,32 @@ class AttemptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointRow:
-    """A file the next attempt starts from."""
+    """A checkpoint that was stored, or should have been.
 
-    job_id: str
+    Attributes:
+        attempt: Which saved it.
+        file: The record of its parts, or the one file that it is.
+        step: None: the file's name does not say.
+        rank: In whose folder the file lay.
+        recorded_at_ms: Since when the next attempt would begin from it; None: it was never complete.
+        restored_by: The newest attempt that began from it.
+        problem: Why it is not stored or cannot be brought back; None: nothing is known to be wrong.
+        files: Of all ranks together.
+        size_bytes: Of these files.
+        new_bytes: Of files that were not in the store before.
+    """
+
     attempt: int
-    rank: int
     file: str
-    uri: str
-    sha256: str
+    step: int | None
+    rank: int | None
+    sha256: str | None
+    recorded_at_ms: int | None
+    restored_by: int | None
+    problem: str | None
+    files: int
     size_bytes: int
-    recorded_at_ms: int
+    new_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

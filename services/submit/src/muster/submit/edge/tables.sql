@@ -214,6 +214,35 @@ CREATE TABLE IF NOT EXISTS log_ends (
     PRIMARY KEY (job_id, attempt, rank, node_id)
 );
 
+CREATE TABLE IF NOT EXISTS checkpoint_parts (
+    job_id       text,
+    attempt      int,
+    step         bigint,
+    part         int,         -- whose files they are
+    node_id      text,        -- which said so; queries show what the rank's own node said
+    tenant       text,
+    rank         int,         -- in whose folder they lie
+    files        int,
+    size_bytes   bigint,
+    new_bytes    bigint,      -- of files that were not in the store before
+    sha256       text,
+    stored_at_ms bigint,
+    PRIMARY KEY (job_id, attempt, step, part, node_id)
+);
+
+CREATE TABLE IF NOT EXISTS checkpoint_uses (
+    job_id     text,
+    attempt    int,           -- which began from it, or could not
+    saved_by   int,           -- the attempt that saved it
+    file       text,
+    node_id    text,          -- which said so
+    tenant     text,
+    rank       int,           -- of that node
+    problem    text,          -- why it is not stored or cannot be brought back; NULL: the attempt began from it
+    used_at_ms bigint,
+    PRIMARY KEY (job_id, attempt, saved_by, file, node_id)
+);
+
 CREATE TABLE IF NOT EXISTS progress (
     job_id         text,
     attempt        int,

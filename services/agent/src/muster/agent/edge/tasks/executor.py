@@ -192,7 +192,7 @@ class ProcessExecutor:
                 folder.root.mkdir(parents=True, exist_ok=True, mode=0o700)
                 if start.files_sha256:
                     self._files.unpack(task.note.key, start.files_sha256, folder.work)
-                self._checkpoints.restore(start)
+                self._checkpoints.restore(task.note)
                 return
             except StoreUnavailable:
                 if self._clock.monotonic_ms() >= deadline_ms:

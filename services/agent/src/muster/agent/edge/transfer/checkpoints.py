@@ -18,15 +18,15 @@ from io import BufferedReader
 from pathlib import Path
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.reports import Reporter
+from muster.agent.core.reports import LogReport, Reporter
 from muster.agent.edge.disk.home import AgentHome
-from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.transfer.node_objects import NodeObjects
-from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, stamp_of
+from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, about, stamp_of
 from muster.checkpoint.format import DOCUMENT_BYTES_MAX, BadDocument, is_record, record_of, step_of_record
-from muster.events.node_commands import StartTask
+from muster.events.log_events import CheckpointRestored
 from muster.events.task_events import CheckpointSaved
-from muster.events.topics import TASK_EVENTS
+from muster.events.topics import LOG_EVENTS, TASK_EVENTS
 from muster.journal import Clock
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.addressed import NotGranted, key_of
@@ -54,7 +54,7 @@ class CheckpointKeeper:
         self._home = home
         self._memory = memory
         self._objects = objects
-        self._recorded = RecordedCheckpoints(home, memory, objects)
+        self._recorded = RecordedCheckpoints(home, memory, objects, self._tell)
         self._reporter = reporter
         self._clock = clock
         self._lock = threading.Lock()
@@ -124,13 +124,14 @@ class CheckpointKeeper:
         if failure is not None:
             raise failure
 
-    def restore(self, start: StartTask) -> None:
+    def restore(self, note: TaskNote) -> None:
         """Give every rank of the task the checkpoint to begin from, if there is one.
 
         Raises:
             BadCheckpoint: the checkpoint is absent, damaged or not the one in the order.
             StoreUnavailable: try again later.
         """
+        start = note.start
         if not (start.checkpoint_enabled and start.checkpoint_uri):
             return
         file, sha256 = start.checkpoint_file or "", start.checkpoint_sha256 or ""
@@ -148,7 +149,7 @@ class CheckpointKeeper:
         if written is not None and step_of_record(file) is not None and _begins_as_record(part):
             document = part.read_bytes()
             part.unlink()
-            self._recorded.restore(start, written.attempt, document)
+            self._recorded.restore(note, written.attempt, document)
             return
         for rank, folder in zip(start.ranks, folders, strict=True):
             restored = folder / ".restored"
@@ -157,6 +158,13 @@ class CheckpointKeeper:
                 transaction.checkpoint(TaskKey.of(start), rank.rank, file, stamp_of(restored.stat()))
             restored.replace(folder / file)
         part.unlink()
+        saved_by = written.attempt if written else start.attempt
+        with self._memory.transaction() as transaction:
+            self._tell(transaction, note, CheckpointRestored(**about(note), file=file, saved_by=saved_by))
+
+    def _tell(self, transaction: Transaction, note: TaskNote, report: LogReport) -> None:
+        envelope = self._reporter.log(report, note.origin, self._clock.now_ms())
+        transaction.report(LOG_EVENTS, envelope, note.trace)
 
     def _drop(self, key: TaskKey) -> None:
         with self._lock:

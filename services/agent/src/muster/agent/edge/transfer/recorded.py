@@ -12,13 +12,15 @@ import hashlib
 import logging
 import os
 import stat
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from muster.agent.core.ledger import TaskKey
+from muster.agent.core.reports import LogReport
 from muster.agent.edge.disk.home import AgentHome
-from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.checkpoint.folder import NOTES_FILE
 from muster.checkpoint.format import (
@@ -38,6 +40,7 @@ from muster.checkpoint.format import (
     step_name,
     step_of_folder,
 )
+from muster.events.log_events import CheckpointDamaged, CheckpointPartStored, CheckpointRestored
 from muster.events.node_commands import StartTask
 from muster.store import NoSuchObject
 from muster.store.addressed import NotGranted
@@ -49,7 +52,9 @@ EARLIER_MAX = 16
 NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
 """What opening says when a job has deleted a file, or put a link or a pipe in its place."""
 
-_STORED = "stored"
+Tell: TypeAlias = Callable[[Transaction, TaskNote, LogReport], None]
+"""Puts a report into the outbox."""
+
 _NEVER = "damaged"
 _log = logging.getLogger(__name__)
 
@@ -57,10 +62,11 @@ _log = logging.getLogger(__name__)
 class RecordedCheckpoints:
     """Stores and restores the parts of checkpoints. One thread stores; others may restore other tasks."""
 
-    def __init__(self, home: AgentHome, memory: Memory, objects: NodeObjects) -> None:
+    def __init__(self, home: AgentHome, memory: Memory, objects: NodeObjects, tell: Tell) -> None:
         self._home = home
         self._memory = memory
         self._objects = objects
+        self._tell = tell
 
     def keep_parts(self, note: TaskNote, rank: int) -> None:
         """Store the parts that lie in a rank's folder, oldest first.
@@ -89,14 +95,14 @@ class RecordedCheckpoints:
             if entry.home in here
         )
 
-    def restore(self, start: StartTask, attempt: int, document: bytes) -> None:
+    def restore(self, note: TaskNote, attempt: int, document: bytes) -> None:
         """Give this node's ranks what they need of a checkpoint, or else of the newest one before it.
 
         What could not be brought back, and why, is left for the job to say. When nothing is left to begin
         from, the job begins from scratch.
 
         Args:
-            start: The order.
+            note: The task.
             attempt: Which attempt wrote the record.
             document: The record.
 
@@ -104,14 +110,16 @@ class RecordedCheckpoints:
             StoreUnavailable: try again later.
             OSError: the disk is full.
         """
+        start = note.start
         notes: list[str] = []
         for _ in range(EARLIER_MAX):
             try:
                 record = record_of(document)
-                self._bring(start, attempt, record, document)
+                self._bring(note, attempt, record, document)
                 break
             except (NoSuchObject, NotGranted, BadDocument) as error:
                 notes.append(_in_a_line(error))
+                self._tell_damaged(note, attempt, document, notes[-1])
             try:
                 found = self._earlier(start, document)
             except (NoSuchObject, NotGranted, BadDocument) as error:
@@ -122,6 +130,15 @@ class RecordedCheckpoints:
             attempt, document = found
         for folder, _, _ in self._targets(start, 0) if notes else ():
             (folder / NOTES_FILE).write_text("".join(f"{note}\n" for note in notes))
+
+    def _tell_damaged(self, note: TaskNote, attempt: int, document: bytes, message: str) -> None:
+        try:
+            file = record_name(record_of(document).step)
+        except BadDocument:
+            file = note.start.checkpoint_file or ""
+        damaged = CheckpointDamaged(**about(note), file=file, saved_by=attempt, message=message)
+        with self._memory.transaction() as transaction:
+            self._tell(transaction, note, damaged)
 
     def _keep_part(self, note: TaskNote, home: int, path: str, parts: int) -> None:
         name = path.rpartition("/")[2]
@@ -139,12 +156,35 @@ class RecordedCheckpoints:
             self._keep_files(note, home, manifest, parts, known)
         except (BadDocument, _NotAsSaid) as error:
             _log.warning("%s of %s/%s is not stored: %s", path, *note.key, error)
-            sha256 = _NEVER
-        else:
-            key = checkpoint_key(note.key.job_id, note.key.attempt, home, sha256, name)
-            self._objects.put(note.key, key, data)
+            damaged = CheckpointDamaged(
+                **about(note, home),
+                file=f"{path.partition('/')[0]}.json",
+                saved_by=note.key.attempt,
+                message=f"not stored: {_in_a_line(error)}",
+            )
+            with self._memory.transaction() as transaction:
+                transaction.checkpoint(note.key, home, path, f"{stamp} {_NEVER}")
+                self._tell(transaction, note, damaged)
+            return
+        key = checkpoint_key(note.key.job_id, note.key.attempt, home, sha256, name)
+        self._objects.put(note.key, key, data)
+        stored = self._stored(note, home, manifest, sha256)
         with self._memory.transaction() as transaction:
             transaction.checkpoint(note.key, home, path, f"{stamp} {sha256}")
+            self._tell(transaction, note, stored)
+
+    def _stored(self, note: TaskNote, home: int, manifest: Manifest, sha256: str) -> CheckpointPartStored:
+        known = self._memory.checkpoints(note.key)
+        new = [file for file in manifest.files if known.get((home, _once(file))) == _first_in(manifest)]
+        return CheckpointPartStored(
+            **about(note, home),
+            step=manifest.step,
+            part=manifest.rank,
+            sha256=sha256,
+            files=len(manifest.files),
+            size_bytes=sum(file.size_bytes for file in manifest.files),
+            new_bytes=sum(file.size_bytes for file in new),
+        )
 
     def _keep_files(
         self,
@@ -158,11 +198,10 @@ class RecordedCheckpoints:
             if folder is None:
                 raise _NotAsSaid(f"{rank_name(manifest.rank)} is gone")
             for file in manifest.files:
-                once = f"{file.sha256}/{file.name}"
-                if known.get((home, once)) != _STORED:
+                if (home, _once(file)) not in known:
                     self._keep_file(note, home, file, folder)
                     with self._memory.transaction() as transaction:
-                        transaction.checkpoint(note.key, home, once, _STORED)
+                        transaction.checkpoint(note.key, home, _once(file), _first_in(manifest))
 
     def _keep_file(self, note: TaskNote, home: int, file: StoredFile, folder: int) -> None:
         with _file(file.name, folder) as descriptor:
@@ -176,7 +215,8 @@ class RecordedCheckpoints:
                 key = checkpoint_key(note.key.job_id, note.key.attempt, home, file.sha256, file.name)
                 self._objects.put_stream(note.key, key, stream)
 
-    def _bring(self, start: StartTask, attempt: int, record: Record, document: bytes) -> None:
+    def _bring(self, note: TaskNote, attempt: int, record: Record, document: bytes) -> None:
+        start = note.start
         manifests = self._manifests(start, attempt, record)
         here: dict[str, Path] = {}
         for folder, owner, ranks in self._targets(start, record.world_size):
@@ -193,6 +233,9 @@ class RecordedCheckpoints:
                 file = folder / record_name(record.step)
                 transaction.checkpoint(TaskKey.of(start), owner, file.name, stamp_of(restored.stat()))
             restored.replace(file)
+        restoring = CheckpointRestored(**about(note), file=record_name(record.step), saved_by=attempt)
+        with self._memory.transaction() as transaction:
+            self._tell(transaction, note, restoring)
 
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
         """The manifests of all ranks, also of those that this node does not need.
@@ -272,6 +315,28 @@ class RecordedCheckpoints:
         found = part.read_bytes()
         part.unlink()
         return found
+
+
+def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
+    """Whose checkpoint a report is about; by default it is of the whole node."""
+    start = note.start
+    return {
+        "job_id": start.job_id,
+        "tenant": start.tenant,
+        "attempt": start.attempt,
+        "rank": min(each.rank for each in start.ranks) if rank is None else rank,
+        "node_id": start.node_id,
+    }
+
+
+def _once(file: StoredFile) -> str:
+    """By what memory knows that a file is in the store."""
+    return f"{file.sha256}/{file.name}"
+
+
+def _first_in(manifest: Manifest) -> str:
+    """The part with which a file came to the store."""
+    return f"stored with {step_name(manifest.step)}/{manifest_name(manifest.rank)}"
 
 
 def _in_a_line(error: Exception) -> str:

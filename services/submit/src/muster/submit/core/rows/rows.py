@@ -24,6 +24,7 @@ from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.store.addressed import key_of
 from muster.store.keys import log_of
+from muster.submit.core.rows.checkpoints import checkpoint_row
 from muster.submit.core.rows.commands import command_rows
 from muster.submit.core.rows.jobs import job_rows
 from muster.submit.core.rows.nodes import node_rows
@@ -55,6 +56,8 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
             return [_progress(payload)]
         case log.ProgressRefused():
             return [_progress_row(payload, {"problem": payload.message})]
+        case log.CheckpointPartStored() | log.CheckpointRestored() | log.CheckpointDamaged():
+            return [checkpoint_row(payload, delivery.envelope.occurred_at_ms)]
         case Watermark():
             return []  # it orders facts, and is none
         case fact.QueueMeasured():

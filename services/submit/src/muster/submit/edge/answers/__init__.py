@@ -1,6 +1,7 @@
 """Rows of the projections to the JSON of the API; its types are those of the OpenAPI document.
 
 jobs          jobs, their attempts and their facts
+checkpoints   what attempts may begin from
 progress      how far ranks say they are
 queues        queues, their tree and what is in use
 nodes         nodes

@@ -30,6 +30,7 @@ from muster.jobs.schema import JOB_EXAMPLES
 from muster.jobs.values.ids import text_violations
 from muster.submit.core.read_model import JobFilter
 from muster.submit.core.requests import change_job as changed
+from muster.submit.edge.answers.checkpoints import JobCheckpoints, checkpoint_json
 from muster.submit.edge.answers.jobs import (
     BatchReceipt,
     DecidedJob,
@@ -203,6 +204,21 @@ async def read_job_progress(job_id: JobId, caller: Caller, service: Here) -> JSO
         "attempt": job.attempt or 0,
         "items": [progress_json(row) for row in rows],
     }
+    return JSONResponse(content)
+
+
+@router.get(
+    "/v1/jobs/{job_id}/checkpoints",
+    summary="List a job's checkpoints",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: JobCheckpoints}, 404),
+)
+async def list_job_checkpoints(job_id: JobId, caller: Caller, service: Here) -> JSONResponse:
+    """What was stored, what an attempt began from, what is damaged; oldest first."""
+    if await service.queries.job(caller.tenant, job_id) is None:
+        raise not_found("job", job_id)
+    rows = await service.queries.checkpoints(caller.tenant, job_id)
+    content: JobCheckpoints = {"job_id": job_id, "items": [checkpoint_json(row) for row in rows]}
     return JSONResponse(content)
 
 

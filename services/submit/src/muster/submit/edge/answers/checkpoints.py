@@ -1,0 +1,67 @@
+"""A job's checkpoints, as the API gives them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from muster.submit.core.read_model import CheckpointRow
+from muster.submit.edge.answers.times import Time, iso
+from pydantic import Field
+from typing_extensions import TypedDict
+
+
+class CheckpointState(StrEnum):
+    """What became of a checkpoint."""
+
+    COMPLETE = "complete"
+    RESTORED = "restored"
+    """An attempt began from it."""
+    DAMAGED = "damaged"
+    """It is not stored, or could not be brought back."""
+
+
+class Checkpoint(TypedDict):
+    """One checkpoint."""
+
+    step: Annotated[int | None, Field(description="Null: the file's name does not say.")]
+    attempt: Annotated[int, Field(description="The attempt that saved it.")]
+    file: Annotated[str, Field(description="The record of its parts, or the one file that it is.")]
+    sha256: Annotated[str | None, Field(description="Of that file.")]
+    saved_at: Time | None
+    files: Annotated[int, Field(description="Of all ranks together.")]
+    size_bytes: int
+    new_bytes: Annotated[int, Field(description="Of files that were not in the store before.")]
+    state: CheckpointState
+    restored_by: Annotated[int | None, Field(description="The newest attempt that began from it.")]
+    problem: Annotated[str, Field(description="Why it is damaged.")]
+
+
+class JobCheckpoints(TypedDict):
+    """The checkpoints of a job, oldest first."""
+
+    job_id: str
+    items: list[Checkpoint]
+
+
+def checkpoint_json(row: CheckpointRow) -> Checkpoint:
+    """One checkpoint."""
+    return {
+        "step": row.step,
+        "attempt": row.attempt,
+        "file": row.file,
+        "sha256": row.sha256,
+        "saved_at": iso(row.recorded_at_ms),
+        "files": row.files,
+        "size_bytes": row.size_bytes,
+        "new_bytes": row.new_bytes,
+        "state": _state(row),
+        "restored_by": row.restored_by,
+        "problem": row.problem or "",
+    }
+
+
+def _state(row: CheckpointRow) -> CheckpointState:
+    if row.problem is not None:
+        return CheckpointState.DAMAGED
+    return CheckpointState.COMPLETE if row.restored_by is None else CheckpointState.RESTORED
