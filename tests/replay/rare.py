@@ -15,7 +15,7 @@ from muster.events.operator_commands import (
 )
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
-from muster.events.task_events import TaskOutcome
+from muster.events.task_events import FindingSource, RuleFinding, TaskOutcome
 from muster.failures.shipped import shipped_text
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
@@ -173,7 +173,31 @@ def history_of_failures() -> list[Batch]:
     told.when(build.node("n1", gpus=1), build.node("n2", gpus=1))
     for number in range(9):
         _fails_once(told, f"job-{number}", exit_code=(1, 137, 139)[number % 3])
+    _gang_with_findings(told)
+    _quarantine(told)
     return told.batches
+
+
+def _gang_with_findings(told: Telling) -> None:
+    """The rank that was reported first only followed; the cause is permanent."""
+    told.when(build.submit("job-gang", build.job_spec(gpus=1, ranks=2, attempts=3)))
+    for node_id, rank, rule in (("n1", 0, "nccl.peer-exited"), ("n2", 1, "memory.gpu")):
+        report = build.exited(node_id, "job-gang", outcome=TaskOutcome.FAILED, exit_code=1, rank=rank)
+        sign = RuleFinding(
+            rule=rule, rank=rank, source=FindingSource.OUTPUT, stream="stderr", line=4, first_byte=90, count=1
+        )
+        told.when(replace(report, findings=(sign,), rules_version=1))
+
+
+def _quarantine(told: Telling) -> None:
+    """A job under which two nodes are lost is suspended; its owner resumes it."""
+    policy = replace(DEFAULT_POLICY, nodes_lost_per_job_max=2, measure_interval_ms=LIMIT_MS)
+    told.when(ActivatePolicy(policy=policy, requested_by="op"), build.submit("job-poison"))
+    for node_id in ("n1", "n2"):
+        told.when(NodeLost(node_id=node_id, silent_ms=30_000), after_ms=30_000)
+    told.when(build.node("n1", gpus=1, boot_id="boot-2"), after_ms=1_000)
+    told.when(build.resume("job-poison"))
+    told.when(build.exited("n1", "job-poison", 3))
 
 
 def history_of_watchdogs() -> list[Batch]:

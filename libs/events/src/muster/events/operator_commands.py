@@ -413,6 +413,9 @@ class Policy:
             after their grace.
         wall_time_max_ms: Longest time that an attempt of a job may hold its nodes, by tier, beside
             the job's own limit; tiers that are not named have none.
+        retries_off: No attempt that failed is retried; those that were lost or refused are.
+        nodes_lost_per_job_max: A job is suspended once so many nodes were lost soon after attempts
+            of it began there; 0 never.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
@@ -448,6 +451,8 @@ class Policy:
     preemptions_per_job_day_max: int = 3
     preemption_hold_ms: int = 60000
     wall_time_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
+    retries_off: bool = False
+    nodes_lost_per_job_max: int = 0
     mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
@@ -479,6 +484,8 @@ class Policy:
             "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
             "preemption_hold_ms": self.preemption_hold_ms,
             "wall_time_max_ms": dict(self.wall_time_max_ms),
+            "retries_off": self.retries_off,
+            "nodes_lost_per_job_max": self.nodes_lost_per_job_max,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
@@ -516,6 +523,8 @@ class Policy:
             preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
             preemption_hold_ms=d.get("preemption_hold_ms", 60000),
             wall_time_max_ms=dict(d.get("wall_time_max_ms", {})),
+            retries_off=d.get("retries_off", False),
+            nodes_lost_per_job_max=d.get("nodes_lost_per_job_max", 0),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
@@ -711,21 +720,25 @@ SCHEMA: Final = (
     'long after their grace.","default":60000},{"name":"wall_time_max_ms","type":'
     '{"type":"map","values":"long"},"doc":"Longest time that an attempt of a job '
     "may hold its nodes, by tier, beside the job's own limit; tiers that are not "
-    'named have none.","default":{}},{"name":"mig_geometries","type":{"type":"arr'
-    'ay","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs o'
-    'f a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU'
-    ' model."},{"name":"instances","type":{"type":"array","items":{"type":"record'
-    '","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","ty'
-    'pe":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","'
-    'doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":'
-    '"All that may exist on one GPU."}],"namespace":"muster.operator_commands"}},'
-    '"doc":"GPU models that a site cuts in one way only; others as jobs need it."'
-    ',"default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole pol'
-    'icy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace'
-    '":"muster.operator_commands"},{"type":"record","name":"ActivateFailureRules"'
-    ',"doc":"Judge failures by these rules from now on.","fields":[{"name":"rules'
-    '","type":"string","doc":"The rules file, as libs/failures parses it; its ver'
-    'sion is higher than that in effect."},{"name":"requested_by","type":"string"'
-    ',"doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What ha'
-    'ppened."}]}'
+    'named have none.","default":{}},{"name":"retries_off","type":"boolean","doc"'
+    ':"No attempt that failed is retried; those that were lost or refused are.","'
+    'default":false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job i'
+    "s suspended once so many nodes were lost soon after attempts of it began the"
+    're; 0 never.","default":0},{"name":"mig_geometries","type":{"type":"array","'
+    'items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of a m'
+    'odel are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU mode'
+    'l."},{"name":"instances","type":{"type":"array","items":{"type":"record","na'
+    'me":"MigInstance","doc":"One instance.","fields":[{"name":"profile","type":"'
+    'string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","doc":'
+    '"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":"All '
+    'that may exist on one GPU."}],"namespace":"muster.operator_commands"}},"doc"'
+    ':"GPU models that a site cuts in one way only; others as jobs need it.","def'
+    'ault":[]}],"namespace":"muster.operator_commands"},"doc":"The whole policy."'
+    '},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"mu'
+    'ster.operator_commands"},{"type":"record","name":"ActivateFailureRules","doc'
+    '":"Judge failures by these rules from now on.","fields":[{"name":"rules","ty'
+    'pe":"string","doc":"The rules file, as libs/failures parses it; its version '
+    'is higher than that in effect."},{"name":"requested_by","type":"string","doc'
+    '":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What happene'
+    'd."}]}'
 )

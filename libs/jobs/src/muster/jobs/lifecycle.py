@@ -75,7 +75,7 @@ TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | Non
         JobSucceeded: (_PLACED, JobState.SUCCEEDED),
         JobFailed: (_PLACED, JobState.FAILED),
         JobCancelled: ((JobState.QUEUED, JobState.SUSPENDED, JobState.STOPPING), JobState.CANCELLED),
-        JobSuspended: ((JobState.QUEUED, JobState.STOPPING), JobState.SUSPENDED),
+        JobSuspended: ((JobState.QUEUED, *_PLACED), JobState.SUSPENDED),
         JobResumed: ((JobState.SUSPENDED,), JobState.QUEUED),
         CheckpointRecorded: (_LIVE, None),
     }

@@ -138,6 +138,10 @@ class PolicyRequest(Form):
     """Longest time for which what victims free is held for the job that they yield to, after their grace."""
     wall_time_max: TierTimes
     """Longest time for which an attempt may hold its nodes, by tier; tiers that are not named have none."""
+    retries_off: Annotated[bool, Field(strict=True), Allowed("true or false")]
+    """No attempt that failed is retried; those that were lost with a node or refused by one are."""
+    nodes_lost_per_job_max: Annotated[int, *whole(0, 100, "; 0 quarantines no job")]
+    """A job is suspended once so many nodes were lost soon after attempts of it began there."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 

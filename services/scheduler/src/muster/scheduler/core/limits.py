@@ -54,6 +54,10 @@ one are closed, so this is also for how long a wrong clock could close the ids o
 BACKOFF_MS_MAX: Final = 24 * 3_600_000
 """Upper bound of the exponential backoff before a retry."""
 
+POISON_MS_MAX: Final = 3_600_000
+"""A node lost so soon after an attempt began there may have been lost by it; an attempt that ran longer is
+taken to be harmless. The lease of the node is part of the time."""
+
 NODES_AVOIDED_MAX: Final = 8
 """Nodes that a job avoids because its attempts failed there; the oldest is dropped first."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import AttemptEnded, AttemptOutcome
 from muster.events.task_events import (
     AgentStarted,
@@ -18,6 +19,7 @@ from muster.events.task_events import (
 from muster.failures.evidence import Evidence
 from muster.failures.facts import conditions_of, evidence_of, first_failed
 from muster.scheduler.core.evolve import reconcile
+from muster.scheduler.core.limits import POISON_MS_MAX
 from muster.scheduler.core.state.job import Attempt, Failure, Job, Task
 from muster.scheduler.core.state.state import State
 
@@ -74,8 +76,10 @@ def give_up(state: State, node_id: str, job_ids: list[str], why: str) -> None:
         _close(state, job, attempt, attempt.tasks[node_id], failure)
 
 
-def count(job: Job, ended: AttemptEnded) -> None:
+def count(state: State, job: Job, ended: AttemptEnded) -> None:
     """Count an attempt that failed: against those that the user granted, or those that may be lost."""
+    if state.policy.nodes_lost_per_job_max:
+        _note_lost_node(state, job, ended)
     verdict = ended.verdict
     spared = verdict is not None and verdict.spared
     job.attempts_failed += ended.outcome is AttemptOutcome.FAILED and not spared
@@ -83,6 +87,17 @@ def count(job: Job, ended: AttemptEnded) -> None:
     job.attempts_lost += lost or (ended.outcome is AttemptOutcome.FAILED and spared)
     if verdict is not None and ended.outcome is AttemptOutcome.FAILED:
         job.causes = {**job.causes, verdict.rule: job.causes.get(verdict.rule, 0) + 1}
+
+
+def _note_lost_node(state: State, job: Job, ended: AttemptEnded) -> None:
+    """One node an attempt: a rack that loses power takes many at once, and says nothing of the job."""
+    if ended.ran_ms >= POISON_MS_MAX:
+        job.nodes_lost = ()
+        return
+    node = state.nodes.get(ended.node_id or "")
+    if ended.outcome is AttemptOutcome.LOST and node is not None and node.health is NodeHealth.LOST:
+        others = [node_id for node_id in job.nodes_lost if node_id != ended.node_id]
+        job.nodes_lost = (*others, ended.node_id or "")
 
 
 def _start_found(state: State, job_id: str, node_id: str) -> None:

@@ -194,7 +194,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case JobRequeued():
             _requeue(state, _in_new_state(state, fact), fact.not_before_ms)
         case JobResumed():
-            _requeue(state, _in_new_state(state, fact), 0)
+            _job_resumed(state, fact)
         case JobSuspended():
             _job_suspended(state, fact)
         case StartPredicted():
@@ -355,7 +355,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     job.resize_to, job.move_to = 0, ()
     state.moving.pop(job.job_id, None)
     watching.renew(state, job)
-    attempts.count(job, fact)
+    attempts.count(state, job, fact)
 
 
 def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:
@@ -513,6 +513,12 @@ def _requeue(state: State, job: Job, not_before_ms: int) -> None:
     job.queued_at_ms = state.now_ms
     job.stop_request = job.code_reported = None
     holdings.wait(state, job)
+
+
+def _job_resumed(state: State, fact: JobResumed) -> None:
+    job = _in_new_state(state, fact)
+    job.nodes_lost = ()
+    _requeue(state, job, 0)
 
 
 def _job_suspended(state: State, fact: JobSuspended) -> None:

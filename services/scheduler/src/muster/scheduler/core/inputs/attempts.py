@@ -160,6 +160,9 @@ def _continue_moved(
 
 
 def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, found: Judged) -> None:
+    if outcome is AttemptOutcome.LOST and (why := retry.quarantine(job, batch.state)):
+        batch.emit(JobSuspended(job_id=job.job_id, requested_by="", reason=why))
+        return
     decision = retry.decide(job, outcome, _why(found.failure), found, batch.state)
     if decision.retry_at_ms is None:
         _fail(batch, job, decision.reason, found.failure)

@@ -11,6 +11,8 @@ Where rules of failures are in effect, the rule that says why an attempt FAILED 
     capped     a rule that says how often a retry helps ends them there
     spared     the platform's fault, by its own statement: counts as lost
 
+`policy.retries_off` ends every attempt that FAILED, with rules or without.
+
 Lost attempts never count against attempts_max; policy.attempts_lost_max fails a job that loses one node after
 another. A retried job keeps its arrival sequence. Under rules a pause is up to JITTER_PERCENT longer, by the
 job and the attempt, so that what failed together does not come back together.
@@ -54,6 +56,8 @@ def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: St
         return Decision(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
     if outcome is AttemptOutcome.FAILED and found.rule is not None and (end := _final(job, found.rule)):
         return Decision(None, f"{why} ({end})")
+    if outcome is AttemptOutcome.FAILED and state.policy.retries_off:
+        return Decision(None, f"{why} (retries are off in this cell: policy {state.policy.name})")
     if outcome is AttemptOutcome.FAILED and not found.spared:
         retry = job.spec.retry
         count = f"attempt {job.attempts_failed} of {retry.attempts_max}"
@@ -65,6 +69,18 @@ def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: St
         return Decision(None, f"{why} ({count})")
     wait_ms = 0 if outcome is AttemptOutcome.LOST else _pause_ms(job, job.attempts_lost, found)
     return Decision(state.now_ms + wait_ms, f"{why} ({count})")
+
+
+def quarantine(job: Job, state: State) -> str:
+    """Why a job is suspended that seems to kill its nodes, and the way out; empty: it is not."""
+    most = state.policy.nodes_lost_per_job_max
+    if not most or len(job.nodes_lost) < most:
+        return ""
+    nodes = ", ".join(job.nodes_lost)
+    return (
+        f"quarantined: {most} nodes were lost soon after it started there ({nodes}); look at them and at the "
+        f"job, then `muster resume {job.job_id}` has it tried again"
+    )
 
 
 def _final(job: Job, rule: Rule) -> str:

@@ -57,10 +57,14 @@ def dump_job(job: Job) -> list[Any]:
         job.checkpoint_at_ms,
         job.p90_ms,
         job.avoids,
-        # Absent unless it was preempted, or failed by a rule.
-        *([job.preempted] if job.preempted or job.causes else []),
-        *([job.causes] if job.causes else []),
+        *_trimmed([job.preempted, job.causes, job.nodes_lost]),
     ]
+
+
+def _trimmed(rare: list[Any]) -> list[Any]:
+    """What few jobs have, up to the last that this one has: of most nothing is written."""
+    last = max((place for place, value in enumerate(rare) if value), default=-1)
+    return rare[: last + 1]
 
 
 def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec]) -> Job:
@@ -93,7 +97,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    preempted, causes, *_ = (*more, None, None)
+    preempted, causes, nodes_lost, *_ = (*more, None, None, None)
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
@@ -125,6 +129,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids=tuple(avoids),
         preempted=tuple(Preempted(*each) for each in preempted or ()),
         causes=causes or {},
+        nodes_lost=tuple(nodes_lost or ()),
     )
 
 

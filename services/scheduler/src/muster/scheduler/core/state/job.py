@@ -273,6 +273,8 @@ class Job:
             was queued; None: no estimate.
         avoids: Nodes where attempts failed, the newest last.
         preempted: The jobs that it had to yield to, the newest last.
+        nodes_lost: Nodes that were lost soon after attempts began there, one an attempt, oldest first;
+            cleared by an attempt that ran longer, and when the job is resumed.
         causes: How often attempts failed by each rule of failures that a retry follows from.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
@@ -302,6 +304,7 @@ class Job:
     p90_ms: int | None = None
     avoids: tuple[str, ...] = ()
     preempted: tuple[Preempted, ...] = ()
+    nodes_lost: tuple[str, ...] = ()
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
     scheduling_key: SchedulingKey | None = None
 

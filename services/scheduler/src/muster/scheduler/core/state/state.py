@@ -46,6 +46,7 @@ NEW_CELL_POLICY = replace(
         Tier.STANDARD_TRAINING.value: 24 * 3_600_000,
         Tier.BATCH_INFERENCE.value: 2 * 3_600_000,
     },
+    nodes_lost_per_job_max=3,
 )
 """The first leader of an empty log activates this policy: what watches jobs is on where nobody has chosen."""
 

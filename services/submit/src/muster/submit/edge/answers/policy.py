@@ -41,6 +41,8 @@ class PolicySettings(TypedDict):
     preemptions_per_job_day_max: int
     preemption_hold: str
     wall_time_max: dict[str, str]
+    retries_off: bool
+    nodes_lost_per_job_max: int
     mig_geometries: dict[str, list[str]]
 
 
