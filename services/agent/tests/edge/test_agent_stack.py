@@ -167,6 +167,37 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     node.down()
 
 
+@pytest.mark.faults
+def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
+    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, proxy: TcpProxy
+) -> None:
+    """The job saves when it is asked; its exit does not wait for ever."""
+    node = AgentNode(tmp_path, MemoryJournal())
+    node.store = store_at(endpoints, f"http://127.0.0.1:{proxy.port}")
+    job = f"job-{uuid.uuid4().hex[:12]}"
+    node.up()
+    file = '"$MUSTER_CHECKPOINT_DIR/a"'
+    saves = f"echo new > {file}.part; mv {file}.part {file}; echo saved"
+    command = f"trap '{saves}' USR1; trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done"
+    node.start("sh", "-c", command, job=job, checkpoint_enabled=True)
+    wait_until(lambda: "up" in node.output(job=job))
+    proxy.cut()
+    node.stop(job, grace_ms=60_000, checkpoint_grace_ms=1_000)
+    exited = node.wait_for(TaskExited)
+    assert [step.kind for step in exited.steps] == [
+        StopStepKind.CHECKPOINT_REQUESTED,
+        StopStepKind.CHECKPOINT_MISSED,
+        StopStepKind.TERMINATED,
+    ]
+    assert exited.message == "stopped on order; no checkpoint was stored within its time"
+    assert "saved" in node.output(job=job)
+    assert node.reports(CheckpointSaved) == []
+    proxy.restore()
+    assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"new\n"
+    wait_until(lambda: not node.folder(job).root.exists())
+    node.down()
+
+
 def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
     remote: AgentProcess, store: ObjectStore, job: str
 ) -> None:

@@ -8,11 +8,13 @@ import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 import pytest
+from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Origin, Reporter
+from muster.agent.core.supervision import Grace
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
@@ -197,11 +199,96 @@ def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
     assert "a checkpoint cannot be used" in caplog.text
 
 
-def _save_alone(node: Node, *steps: int) -> None:
+def test_a_drain_does_not_wait_behind_what_another_task_stores(rig: Rig, monkeypatch: Any) -> None:
+    """The first task's upload stands still in the middle; the second, on the same node, has to end."""
+    node = rig.node(0, of=1)
+    other = TaskNote(start=replace(node.start, attempt=2), origin=Origin("c", "e"), mark="m")
+    folder = node.home.task(other.key)
+    folder.checkpoints(0).mkdir(parents=True)
+    node.keeper.follow(other)
+    _write(node, 1)
+    (folder.checkpoints(0) / "last").write_bytes(b"state")
+    began, may_go_on = threading.Event(), threading.Event()
+    put_stream = NodeObjects.put_stream
+
+    def slow(objects: NodeObjects, task: TaskKey, key: str, stream: BinaryIO) -> str:
+        if task == node.note.key:
+            began.set()
+            assert may_go_on.wait(60)
+        return put_stream(objects, task, key, stream)
+
+    monkeypatch.setattr(NodeObjects, "put_stream", slow)
+    folder.order_stop(Grace(60_000, 60_000))
+    background = threading.Thread(target=lambda: node.keeper.look(ending=False))
+    background.start()
+    assert began.wait(60)
+    node.keeper.look(ending=True)
+    assert [saved.file for saved in node.saved()] == ["last"]
+    assert folder.checkpoint_saved() is False, "it was written before the stop order"
+    may_go_on.set()
+    background.join(60)
+    assert {saved.file for saved in node.saved()} == {"last", "step-000000001.json"}
+
+
+def test_two_threads_never_store_for_the_same_task(rig: Rig, monkeypatch: Any) -> None:
+    node = rig.node(0, of=1)
+    _write(node, 1)
+    began, may_go_on = threading.Event(), threading.Event()
+    calls: list[str] = []
+    put_stream = NodeObjects.put_stream
+
+    def slow(objects: NodeObjects, task: TaskKey, key: str, stream: BinaryIO) -> str:
+        calls.append(key)
+        began.set()
+        assert may_go_on.wait(60)
+        return put_stream(objects, task, key, stream)
+
+    monkeypatch.setattr(NodeObjects, "put_stream", slow)
+    background = threading.Thread(target=node.keeper.look)
+    background.start()
+    assert began.wait(60)
+    node.keeper.finish(node.note.key)
+    node.keeper.look(ending=True)
+    assert (len(calls), node.keeper.finished(node.note.key)) == (1, False)
+    may_go_on.set()
+    background.join(60)
+    node.keeper.look(ending=True)
+    assert (len(calls), node.keeper.finished(node.note.key)) == (len(set(calls)), True)
+
+
+def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_rate(rig: Rig) -> None:
+    """Two nodes of a gang of two; by the clock of each, its half of the job's rate is not exceeded."""
+    rate = 10**6
+    for node in (rig.node(0, of=2), rig.node(1, of=2)):
+        clock, waited_ms = ManualClock(), list[int]()
+
+        def pause(seconds: float, clock: ManualClock = clock, waited: list[int] = waited_ms) -> None:
+            waited.append(round(seconds * 1000))
+            clock.advance(waited[-1])
+
+        objects = NodeObjects(node.api, clock, pause=pause)
+        reporter = Reporter(node.start.node_id)
+        keeper = CheckpointKeeper(node.home, node.memory, objects, reporter, clock, job_bytes_per_s=rate)
+        keeper.follow(node.note)
+        rank = node.start.ranks[0].rank
+        for number in range(4):
+            (node.folder(rank) / f"state-{number}").write_bytes(bytes([number]) * 100_000)
+        keeper.look()
+        assert len(node.saved()) == 4
+        seen_bytes_per_s = 300_000 / (sum(waited_ms) / 1000)  # the time of the last is not over yet
+        assert seen_bytes_per_s == pytest.approx(rate / 2, rel=0.02)
+        objects.close()
+
+
+def _write(node: Node, *steps: int) -> None:
     with _checkpointer(node, 0, None) as checkpoints:
         checkpoints.resume()
         for step in steps:
             checkpoints.save(step, {"value": np.full(3, float(step))})
+
+
+def _save_alone(node: Node, *steps: int) -> None:
+    _write(node, *steps)
     node.keeper.look()
 
 

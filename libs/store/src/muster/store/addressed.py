@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import BinaryIO, Final, NamedTuple, Protocol, TypeAlias
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
@@ -70,6 +71,14 @@ class Addresses(Protocol):
         ...
 
 
+Pace: TypeAlias = Callable[[int], None]
+"""Waits until so many bytes may be sent."""
+
+
+def _at_once(size_bytes: int) -> None:
+    pass
+
+
 class AddressedStore:
     """Reads and writes at the addresses that it is given. Safe to share between threads.
 
@@ -85,11 +94,19 @@ class AddressedStore:
         self._ask(addresses, use, data)
         return addresses.address(use).uri
 
-    def put_stream(self, addresses: Addresses, key: str, stream: BinaryIO) -> str:
-        """Store a large object, in parts, from where the stream stands; its address for events."""
+    def put_stream(self, addresses: Addresses, key: str, stream: BinaryIO, pace: Pace = _at_once) -> str:
+        """Store a large object, in parts, from where the stream stands; its address for events.
+
+        Args:
+            addresses: Where to.
+            key: The object.
+            stream: What.
+            pace: Called with a number of bytes before these are sent; it may wait.
+        """
         size = os.fstat(stream.fileno()).st_size
         part_bytes = max(PART_BYTES, math.ceil(size / PARTS_MAX))
         if size <= part_bytes:
+            pace(size)
             return self.put(addresses, key, stream.read())
         begun = self._ask(addresses, Use(Operation.BEGIN, key), b"").text
         found = _UPLOAD_ID.search(begun)
@@ -97,7 +114,7 @@ class AddressedStore:
             raise StoreUnavailable(f"{key}: no upload id in {begun[:200]!r}")
         upload_id = found[1]
         try:
-            self._put_parts(addresses, key, upload_id, stream, part_bytes)
+            self._put_parts(addresses, key, upload_id, stream, part_bytes, pace)
         except BaseException:
             # What cannot be given up now, the bucket's rules for unfinished uploads clear.
             with suppress(StoreUnavailable, NotGranted, NoSuchObject):
@@ -128,11 +145,18 @@ class AddressedStore:
         """Close the connections."""
         self._http.close()
 
-    def _put_parts(
-        self, addresses: Addresses, key: str, upload_id: str, stream: BinaryIO, part_bytes: int
+    def _put_parts(  # noqa: PLR0917  (what, where to, how)
+        self,
+        addresses: Addresses,
+        key: str,
+        upload_id: str,
+        stream: BinaryIO,
+        part_bytes: int,
+        pace: Pace,
     ) -> None:
         parts: list[str] = []
         while piece := stream.read(part_bytes):
+            pace(len(piece))
             number = len(parts) + 1
             answer = self._ask(addresses, Use(Operation.PART, key, upload_id, number), piece)
             tag = escape(answer.headers.get("ETag", ""))

@@ -8,6 +8,7 @@ outcome.py      what to report of a task that ended
 reports.py      the envelopes of an agent's reports
 lines.py        a stream of output as lines
 scanned.py      what the scan of a task's output found, for its report
+pace.py         how fast checkpoints go to the store
 log_chunks.py   where to cut a log into chunks
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster

@@ -106,7 +106,9 @@ class NodeAgent:
         self._keeper = TokenKeeper(api, self._home.token, self._clock)
         objects = self._objects = NodeObjects(api, self._clock)
         shared = (self._home, self._memory, objects, self._reporter, self._clock)
-        self._checkpoints = CheckpointKeeper(*shared)
+        self._checkpoints = CheckpointKeeper(
+            *shared, job_bytes_per_s=settings.agent_checkpoint_job_bytes_per_s
+        )
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
         self._progress = ProgressReader(
             self._home,
@@ -172,6 +174,7 @@ class NodeAgent:
         self._workers.start("token", self._keeper.run)
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
+        self._workers.start("last checkpoints", self._checkpoints.run_ending)
         self._workers.start("progress", self._progress.run)
         self._workers.start("scan", self._scanner.run)
         try:

@@ -3,6 +3,9 @@
 A checkpoint is a file whose name begins with a letter or digit and does not end in .tmp or .part: a job
 writes under such a name, syncs, and renames. Usually rank 0 writes it. It may be the record of a checkpoint
 of many files (recorded.py); other folders, and links, are ignored.
+
+Tasks that have to end go another way than those that run: the last checkpoint of a drain never waits behind
+what others store in the background.
 """
 
 from __future__ import annotations
@@ -14,10 +17,13 @@ import re
 import shutil
 import stat
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 
 from muster.agent.core.ledger import TaskKey
+from muster.agent.core.pace import share_of_node
 from muster.agent.core.reports import LogReport, Reporter
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
@@ -46,10 +52,20 @@ class BadCheckpoint(Exception):
 
 
 class CheckpointKeeper:
-    """Watches the checkpoint folders of followed tasks. One thread runs it; any thread may call the rest."""
+    """Watches the checkpoint folders of followed tasks.
+
+    One thread runs `run`, for tasks that go on, one `run_ending`; any thread may call the rest.
+    """
 
     def __init__(
-        self, home: AgentHome, memory: Memory, objects: NodeObjects, reporter: Reporter, clock: Clock
+        self,
+        home: AgentHome,
+        memory: Memory,
+        objects: NodeObjects,
+        reporter: Reporter,
+        clock: Clock,
+        *,
+        job_bytes_per_s: int = 10**9,
     ) -> None:
         self._home = home
         self._memory = memory
@@ -57,14 +73,19 @@ class CheckpointKeeper:
         self._recorded = RecordedCheckpoints(home, memory, objects, self._tell)
         self._reporter = reporter
         self._clock = clock
+        self._job_bytes_per_s = job_bytes_per_s
         self._lock = threading.Lock()
         self._followed: dict[TaskKey, TaskNote] = {}
         self._ended: set[TaskKey] = set()
+        self._at_work: set[TaskKey] = set()
         self._look_now = threading.Event()
 
     def follow(self, note: TaskNote) -> None:
         """Store this task's checkpoints from now on."""
-        if note.start.checkpoint_enabled:
+        start = note.start
+        if start.checkpoint_enabled:
+            rate = share_of_node(self._job_bytes_per_s, len(start.ranks), start.world_size)
+            self._objects.limit(note.key, rate)
             with self._lock:
                 self._followed[note.key] = note
 
@@ -86,43 +107,83 @@ class CheckpointKeeper:
             self._ended.clear()
 
     def run(self, stopping: threading.Event) -> None:
-        """Check the folders periodically until `stopping` is set."""
+        """Check the folders of tasks that go on periodically until `stopping` is set."""
+        while not stopping.is_set():
+            stopping.wait(self._look_once(ending=False))
+
+    def run_ending(self, stopping: threading.Event) -> None:
+        """The same for tasks that have to end, or have ended."""
         while not stopping.is_set():
             self._look_now.clear()
-            pause_s = LOOK_S
-            try:
-                self.look()
-            except (StoreUnavailable, NoSuchObject) as error:
-                _log.warning("checkpoints wait on disk: %s", error)
-                metrics.AGENT_STORE_WAITS.labels("checkpoints").inc()
-                pause_s = AGAIN_S
+            pause_s = self._look_once(ending=True)
             self._look_now.wait(pause_s)
 
-    def look(self) -> None:
+    def look(self, *, ending: bool | None = None) -> None:
         """Check every task once; one whose checkpoints cannot be stored now does not delay the others.
+
+        Args:
+            ending: Only tasks that have to end or have ended, or only the others; None: all.
 
         Raises:
             StoreUnavailable, NoSuchObject: try again later; nothing is lost.
         """
-        with self._lock:
-            notes, ended = list(self._followed.values()), set(self._ended)
         failure: StoreUnavailable | NoSuchObject | None = None
-        for note in notes:
-            try:
-                for rank in note.start.ranks:
-                    self._recorded.keep_parts(note, rank.rank)
-                for rank in note.start.ranks:
-                    self._keep_rank(note, rank.rank)
-            except (StoreUnavailable, NoSuchObject) as error:
-                failure = error
-            except NotGranted as error:
-                _log.error("checkpoints of %s/%s are not stored: %s", *note.key, error)
-                self._drop(note.key)
-            else:
-                if note.key in ended:
+        for note, ended in self._due(ending):
+            with self._taken(note.key) as taken:
+                if not taken:
+                    continue  # the other thread stores for it; the next look goes on
+                try:
+                    self._keep_task(note)
+                except (StoreUnavailable, NoSuchObject) as error:
+                    failure = error
+                except NotGranted as error:
+                    _log.error("checkpoints of %s/%s are not stored: %s", *note.key, error)
                     self._drop(note.key)
+                else:
+                    if ended:
+                        self._drop(note.key)
         if failure is not None:
             raise failure
+
+    def _look_once(self, *, ending: bool) -> float:
+        """Look, and how long to wait until the next time, in seconds."""
+        try:
+            self.look(ending=ending)
+        except (StoreUnavailable, NoSuchObject) as error:
+            _log.warning("checkpoints wait on disk: %s", error)
+            metrics.AGENT_STORE_WAITS.labels("checkpoints").inc()
+            return AGAIN_S
+        return LOOK_S
+
+    def _due(self, ending: bool | None) -> list[tuple[TaskNote, bool]]:
+        """The tasks to look at, and whether each has ended."""
+        with self._lock:
+            notes = [(note, key in self._ended) for key, note in self._followed.items()]
+        if ending is None:
+            return notes
+        return [(note, ended) for note, ended in notes if (ended or self._has_to_end(note.key)) is ending]
+
+    def _has_to_end(self, key: TaskKey) -> bool:
+        return self._home.task(key).stop_grace() is not None
+
+    @contextmanager
+    def _taken(self, key: TaskKey) -> Generator[bool]:
+        """Whether this thread alone stores for the task within the block."""
+        with self._lock:
+            free = key not in self._at_work
+            self._at_work.add(key)
+        try:
+            yield free
+        finally:
+            if free:
+                with self._lock:
+                    self._at_work.discard(key)
+
+    def _keep_task(self, note: TaskNote) -> None:
+        for rank in note.start.ranks:
+            self._recorded.keep_parts(note, rank.rank)
+        for rank in note.start.ranks:
+            self._keep_rank(note, rank.rank)
 
     def restore(self, note: TaskNote) -> None:
         """Give every rank of the task the checkpoint to begin from, if there is one.
@@ -167,6 +228,7 @@ class CheckpointKeeper:
         transaction.report(LOG_EVENTS, envelope, note.trace)
 
     def _drop(self, key: TaskKey) -> None:
+        self._objects.unlimit(key)
         with self._lock:
             self._followed.pop(key, None)  # it may have been abandoned meanwhile
             self._ended.discard(key)

@@ -60,7 +60,7 @@ _log = logging.getLogger(__name__)
 
 
 class RecordedCheckpoints:
-    """Stores and restores the parts of checkpoints. One thread stores; others may restore other tasks."""
+    """Stores and restores the parts of checkpoints. One thread at a time stores for a task."""
 
     def __init__(self, home: AgentHome, memory: Memory, objects: NodeObjects, tell: Tell) -> None:
         self._home = home
