@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 from muster.journal import Fenced, Leader, Outgoing, SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
@@ -23,6 +27,8 @@ from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally,
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
 SERVERS = ("kafka", "registry")
 PATIENCE_S = 120.0
+MARKED_AT_ONCE = 60
+"""Partitions of one transaction: its end takes long enough to be interrupted."""
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +135,52 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
         load.close()
     check_tally(journal, topics, range(load.count))
     journal.close()
+
+
+def test_a_commit_that_the_broker_s_death_interrupts_is_seen_whole(
+    home: Home, own_endpoints: Mapping[str, str], suffix: str
+) -> None:
+    """A commit is answered before its markers are written. Kafka 4.3.1 lost them in one of 8 such deaths."""
+    bootstrap = own_endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+    wide = replace(TallyTopics().inputs, name=f"wide-{suffix}", partitions=MARKED_AT_ONCE)
+    create_topics(bootstrap, [wide])
+    journal = KafkaJournal(bootstrap, own_endpoints["MUSTER_SCHEMA_REGISTRY_URL"], "test", topics=[])
+    for first in range(0, 9, 3):
+        writer = Producer({"bootstrap.servers": bootstrap, "transactional.id": wide.name})
+        writer.init_transactions(PATIENCE_S)
+        for number in range(first, first + 3):
+            writer.begin_transaction()
+            for partition in range(MARKED_AT_ONCE):
+                writer.produce(wide.name, str(number).encode(), partition=partition)
+            writer.flush(PATIENCE_S)
+            writer.commit_transaction(PATIENCE_S)
+        kill(home, "kafka")
+        stack.up(home, only=SERVERS)
+        journal.sequencer(wide.name).fence()
+        journal.wait_until_settled([wide], PATIENCE_S)
+    assert seen_of(bootstrap, wide.name) == dict.fromkeys(range(9), MARKED_AT_ONCE)
+    journal.close()
+
+
+def seen_of(bootstrap: str, topic: str) -> dict[int, int]:
+    """How often each number is in the committed records of a topic of so many partitions."""
+    consumer = Consumer(
+        {"bootstrap.servers": bootstrap, "group.id": "seen", "enable.partition.eof": True},
+        logger=logging.getLogger(__name__),
+    )
+    consumer.assign([TopicPartition(topic, partition, 0) for partition in range(MARKED_AT_ONCE)])
+    seen, ends = Counter[int](), 0
+    while ends < MARKED_AT_ONCE:
+        message = consumer.poll(PATIENCE_S)
+        assert message is not None, "the broker does not answer"
+        error = message.error()
+        if error is None:
+            seen[int(message.value() or b"")] += 1
+        else:
+            assert error.code() == KafkaError._PARTITION_EOF, error.str()
+            ends += 1
+    consumer.close()
+    return dict(sorted(seen.items()))
 
 
 def kill(home: Home, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, Start, Unavailable
 from muster.journal.admin import create_topics, register_schemas
-from muster.journal.errors import SchemaIncompatible, SchemaMissing
+from muster.journal.errors import SchemaIncompatible, SchemaMissing, TransactionLeftOpen
 from muster.journal.kafka import KafkaJournal
 
 pytestmark = pytest.mark.stack
@@ -132,6 +133,23 @@ def test_a_fence_ends_the_open_transaction_of_a_dead_leader(kafka: Any, tick: Ti
     reader = kafka.journal.reader([one], name="r")
     assert [d.envelope for d in reader.read_to_end()] == [tick(2)]
     sequencer.close()
+
+
+def test_what_another_has_open_is_waited_for_and_named_when_it_does_not_end(kafka: Any, tick: Tick) -> None:
+    one = kafka.topics.one
+    other = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"{one.name}-other"})
+    other.init_transactions(60)
+    other.begin_transaction()
+    other.produce(one.name, kafka.encode(tick(1)), partition=0)
+    other.flush(60)
+    with pytest.raises(TransactionLeftOpen, match=f"open at {one.name}/0/0, 0.1 s after"):
+        kafka.journal.wait_until_settled([one], 0.1)
+    waiting = threading.Thread(target=kafka.journal.wait_until_settled, args=([one], 60))
+    waiting.start()
+    other.commit_transaction(60)
+    waiting.join(60)
+    assert not waiting.is_alive()
+    kafka.journal.wait_until_settled([one], 0)
 
 
 def test_a_producer_outlives_a_fatal_error_of_its_client(kafka: Any, tick: Tick) -> None:

@@ -164,6 +164,7 @@ class SlowToCommit:
         self.slow, self.commits_on = threading.Event(), threading.Event()
         self.reader = journal.reader
         self.producer = journal.producer
+        self.wait_until_settled = journal.wait_until_settled
 
     def sequencer(self, transactional_id: str) -> Sequencer:
         inner = self._journal.sequencer(transactional_id)
@@ -267,6 +268,7 @@ class Faster:
         self.races = 0
         self.reader = journal.reader
         self.producer = journal.producer
+        self.wait_until_settled = journal.wait_until_settled
 
     def sequencer(self, transactional_id: str) -> Sequencer:
         sequencer = self._journal.sequencer(transactional_id)

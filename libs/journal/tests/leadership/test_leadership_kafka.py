@@ -283,6 +283,7 @@ class _Forgetful:
         self.commits = 0
         self.reader = journal.reader
         self.producer = journal.producer
+        self.wait_until_settled = journal.wait_until_settled
 
     def sequencer(self, transactional_id: str) -> Sequencer:
         return _ForgetfulSequencer(self, self._journal.sequencer(transactional_id))

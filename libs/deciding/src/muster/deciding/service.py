@@ -111,6 +111,7 @@ def leader_settings(service: DecidingService, cell: str, lease: Lease) -> Leader
         transactional_id=f"{service.name}-{cell}",
         inputs=service.inputs,
         log=service.log,
+        outputs=(*service.outputs, *(latest.topic for latest in service.latest)),
         lease=lease,
         batch_max=service.batch_max,
         silence_ms=service.silence_ms,

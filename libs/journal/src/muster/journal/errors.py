@@ -1,6 +1,6 @@
 """Errors of the log, by what the caller has to do.
 
-end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, Unreadable
+end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, TransactionLeftOpen, Unreadable
 read the log again  CommitUnknown
 start anew          LeaseLost
 wait and try again  Unavailable, OtherVersion
@@ -49,6 +49,15 @@ class OtherVersion(JournalError):
 
 class PositionLost(JournalError):
     """The log no longer (or not yet) holds the requested position: state cannot be rebuilt from there."""
+
+
+class TransactionLeftOpen(JournalError):
+    """A transaction stays open although its writer is fenced: what is written next would publish it, too."""
+
+    hint = (
+        "Kafka 4.3 leaves transactions open when a broker is killed in mid-commit; docs/reliability.md says "
+        "how to end one: run another version"
+    )
 
 
 class Unreadable(JournalError):

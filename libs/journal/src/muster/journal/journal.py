@@ -214,3 +214,12 @@ class Journal(Protocol):
     def sequencer(self, transactional_id: str) -> Sequencer:
         """A new sequencer; call `fence` first."""
         ...
+
+    def wait_until_settled(self, topics: Sequence[Topic], timeout_s: float) -> None:
+        """Return once every transaction that is open now on these topics has ended.
+
+        Raises:
+            TransactionLeftOpen: one has not ended in time.
+            Unavailable: the broker did not answer.
+        """
+        ...

@@ -18,7 +18,7 @@ from jgo.maven import Artifact, MavenContext, PythonResolver
 
 # name -> coordinates whose run-time dependencies make the class path
 CLASSPATHS = {
-    "kafka": ("org.apache.kafka:kafka_2.13:4.3.1", "org.slf4j:slf4j-simple:1.7.36"),
+    "kafka": ("org.apache.kafka:kafka_2.13:4.2.1", "org.slf4j:slf4j-simple:1.7.36"),
     "neo4j": ("org.neo4j:neo4j:2026.08.1", "org.neo4j.app:neo4j-server:2026.08.1"),
 }
 # name -> group, artifact, version, classifier, packaging of one archive

@@ -1,4 +1,4 @@
-"""Apache Kafka 4.3.1: broker and KRaft controller in one process."""
+"""Apache Kafka 4.2.1: broker and KRaft controller in one process."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from muster.journal.kafka.producer import KafkaProducer
 from muster.journal.kafka.reader import KafkaReader
 from muster.journal.kafka.sequencer import KafkaSequencer
 from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.kafka.settled import wait_until_settled
 from muster.journal.position import Start, StartAt
 from muster.journal.reading.intake import Intake
 from muster.journal.wire.codec import Codec
@@ -96,6 +97,10 @@ class KafkaJournal:
     def sequencer(self, transactional_id: str) -> KafkaSequencer:
         """A new sequencer; call `fence` first."""
         return KafkaSequencer(self._settings, self._codec, transactional_id, self._failpoints)
+
+    def wait_until_settled(self, topics: Sequence[Topic], timeout_s: float) -> None:
+        """Return once every transaction that is open now on these topics has ended."""
+        wait_until_settled(self._settings, topics, timeout_s)
 
     def close(self) -> None:
         """Release the journal's own resources; readers, producers and sequencers are closed separately."""

@@ -2,7 +2,7 @@
 
     stand by     1  restore the newest snapshot, fold the log as it grows
                  2  until the leader has been silent for too long, and the broker answers
-    lead         3  fence: from here on every commit of an older leader fails
+    lead         3  fence: from here on every commit of an older leader fails, and what it began is settled
                  4  read the log to its end: only now is it certain what the older leader committed
                  5  commit the first batch of the new epoch
                  6  read inputs, step, commit; the state counts only after the commit; when idle, renew the
@@ -50,6 +50,7 @@ _STOP_NOTICED_MS = 500
 _SHOWN_EVERY_MS = 1_000  # how often it is said how far reading the log has come
 _ANSWER_S = 5.0  # how long the broker may take to say that there is nothing new
 _PAUSE_S = 0.5  # pause after a broker did not answer
+_SETTLED_S = 30.0  # longer than a broker takes to end a transaction that nobody ends
 _OTHER_VERSION_PAUSE_S = 2.0  # pause before looking again for a snapshot of another version
 
 
@@ -113,7 +114,8 @@ class Leader:
 
         Raises:
             Fenced: another process leads. End this process; after a restart it stands by.
-            Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
+            Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters, TransactionLeftOpen:
+                a person has to look.
         """
         producer = self._journal.producer(f"{self._id}-keepalive")
         with (
@@ -225,6 +227,7 @@ class Leader:
         with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:
             sequencer.fence()
             yield Step.FENCED_OTHERS
+            self._journal.wait_until_settled(self._settings.written, _SETTLED_S)
             self._fold(log.read_to_end())
             log.close()
             first = self._machine.lead(self._id, self._clock.now_ms())

@@ -20,6 +20,7 @@ class LeaderSettings:
         transactional_id: Its holder leads; permission to write it at the broker is permission to lead.
         inputs: Topics read from the positions in the log.
         log: Topic of the batches; one partition.
+        outputs: Topics of facts and orders, written with the batches.
         lease: How an idle leader shows that it is alive.
         live: Topics read from their end, without positions, like heartbeats.
         limit: How many unreadable inputs or lease records stop the process. Lenient: one sender's unreadable
@@ -40,6 +41,7 @@ class LeaderSettings:
     log: Topic
     lease: Lease
     live: tuple[Topic, ...] = ()
+    outputs: tuple[Topic, ...] = ()
     limit: DlqLimit = _LENIENT
     batch_max: int = 500
     gather_ms: int = 0
@@ -48,6 +50,11 @@ class LeaderSettings:
     tenure_min_ms: int = 2_000
     batch_patience_ms: int = 10_000
     idle_commit_ms: int = 200
+
+    @property
+    def written(self) -> tuple[Topic, ...]:
+        """Every topic that a leader's transactions write to."""
+        return (self.log, *self.outputs, self.lease.topic)
 
     def __post_init__(self) -> None:
         if self.log.partitions != 1 or self.lease.topic.partitions != 1:

@@ -46,6 +46,7 @@ class TallyTopics:
             transactional_id=f"tally-{cell}",
             inputs=(self.inputs,),
             log=self.log,
+            outputs=(self.facts,),
             lease=OwnLease(self.lease, LeaseRenewed),
         )
 

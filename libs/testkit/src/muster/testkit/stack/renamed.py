@@ -81,6 +81,10 @@ class RenamedJournal:
         """A new sequencer."""
         return _Sequencer(self._inner.sequencer(f"{transactional_id}-{self._suffix}"), self._suffix)
 
+    def wait_until_settled(self, topics: Sequence[Topic], timeout_s: float) -> None:
+        """Wait for the ends of open transactions."""
+        self._inner.wait_until_settled(renamed(self._suffix, topics), timeout_s)
+
     def close(self) -> None:
         """Close the connections."""
         self._inner.close()

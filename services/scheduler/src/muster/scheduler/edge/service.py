@@ -9,6 +9,8 @@ from typing import Final
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import (
     JOB_COMMANDS,
+    JOB_EVENTS,
+    NODE_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
     PREEMPTION_EVENTS,
@@ -44,6 +46,7 @@ def leader_settings(settings: Settings) -> LeaderSettings:
         transactional_id=f"scheduler-{settings.cell}",
         inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS, PREEMPTION_EVENTS),
         log=SCHEDULER_LOG,
+        outputs=(JOB_EVENTS, NODE_COMMANDS),
         lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
         live=(NODE_HEARTBEATS,),
         batch_max=settings.scheduler_batch_max,

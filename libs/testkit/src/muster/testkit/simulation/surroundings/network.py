@@ -72,6 +72,11 @@ class Connection:
         """A new sequencer; how its commits end is up to the journal's faults."""
         return _CuttableSequencer(self, self._journal.sequencer(transactional_id))
 
+    def wait_until_settled(self, topics: Sequence[Topic], timeout_s: float) -> None:
+        """Return: a memory log has no open transactions."""
+        self.check()
+        self._journal.wait_until_settled(topics, timeout_s)
+
     def check(self) -> None:
         """Raise Unavailable while cut."""
         if self.cut:
