@@ -206,9 +206,24 @@ def history_of_watchdogs() -> list[Batch]:
     policy = replace(DEFAULT_POLICY, wall_time_max_ms={"STANDARD_TRAINING": HOUR_MS})
     told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
     told.when(build.node("n1", gpus=1))
-    for number in range(6):
+    for number in range(4):
         _held_too_long(told, f"job-{number}")
+    _hangs(told)
     return told.batches
+
+
+def _hangs(told: Telling) -> None:
+    """A gang is silent, speaks again, and hangs: its attempt is ended and another follows."""
+    told.when(build.node("n2", gpus=1))
+    spec = replace(build.job_spec(gpus=1, ranks=2, attempts=2), hang_after_ms=60_000)
+    told.when(build.submit("job-hangs", spec))
+    told.when(build.started("n1", "job-hangs"), build.started("n2", "job-hangs", ranks=(1,)))
+    for node_id in ("n1", "n2"):
+        told.when(build.suspected(node_id, "job-hangs"), build.heard(node_id, "job-hangs"), after_ms=60_000)
+    told.when(build.suspected("n1", "job-hangs"), build.suspected("n2", "job-hangs", rank=1))
+    told.when(build.exited("n1", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))
+    told.when(build.exited("n2", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))
+    told.wait_until(told.now_ms + HOUR_MS // 4)
 
 
 def _held_too_long(told: Telling, job_id: str) -> None:

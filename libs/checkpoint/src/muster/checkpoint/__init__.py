@@ -15,6 +15,7 @@ chance        random number generators
 interval      how often to save
 keep          which checkpoints stay
 progress      report
+stacks        where this process is, on SIGUSR2
 """
 
 from muster.checkpoint.agreement import Exchange, OutOfStep, torch_exchange

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from muster.checkpoint.stacks import show_on_signal
+
 FORMAT: Final = "muster-progress/1"
 FILE: Final = "progress.json"
 SAMPLE_S: Final = 1.0
@@ -227,6 +229,7 @@ def report(step: int, total: int | None = None, metrics: Mapping[str, float] | N
     global _of_process  # noqa: PLW0603  (one file a process)
     if _of_process is None:
         folder = os.environ.get("MUSTER_PROGRESS_DIR")
+        show_on_signal()
         _of_process = ProgressFile(
             Path(folder) if folder else None,
             rank=int(os.environ.get("RANK", "0")),

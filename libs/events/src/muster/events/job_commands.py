@@ -270,6 +270,8 @@ class JobSpec:
         env: Environment added to every rank.
         files_sha256: Working files: SHA-256 of a tar.gz already stored under files/ in S3.
         wall_time_max_ms: The attempt is stopped after this long.
+        hang_after_ms: Silence of all ranks (no output, no step) after which the attempt is ended as
+            hanging; null: as the policy says.
         duration_expected_ms: The owner's estimate.
         grace_ms: Between SIGTERM and SIGKILL.
         retry: Retry policy.
@@ -308,6 +310,7 @@ class JobSpec:
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     files_sha256: str | None = None
     wall_time_max_ms: int | None = None
+    hang_after_ms: int | None = None
     duration_expected_ms: int | None = None
     grace_ms: int = 30000
     retry: RetryPolicy
@@ -343,6 +346,7 @@ class JobSpec:
             "env": dict(self.env),
             "files_sha256": self.files_sha256,
             "wall_time_max_ms": self.wall_time_max_ms,
+            "hang_after_ms": self.hang_after_ms,
             "duration_expected_ms": self.duration_expected_ms,
             "grace_ms": self.grace_ms,
             "retry": self.retry.to_datum(),
@@ -380,6 +384,7 @@ class JobSpec:
             env=dict(d.get("env", {})),
             files_sha256=d.get("files_sha256"),
             wall_time_max_ms=d.get("wall_time_max_ms"),
+            hang_after_ms=d.get("hang_after_ms"),
             duration_expected_ms=d.get("duration_expected_ms"),
             grace_ms=d.get("grace_ms", 30000),
             retry=RetryPolicy.from_datum(d["retry"]),
@@ -604,83 +609,85 @@ SCHEMA: Final = (
     ',"type":["null","string"],"doc":"Working files: SHA-256 of a tar.gz already '
     'stored under files/ in S3.","default":null},{"name":"wall_time_max_ms","type'
     '":["null","long"],"doc":"The attempt is stopped after this long.","default":'
-    'null},{"name":"duration_expected_ms","type":["null","long"],"doc":"The owner'
-    '\'s estimate.","default":null},{"name":"grace_ms","type":"long","doc":"Betwee'
-    'n SIGTERM and SIGKILL.","default":30000},{"name":"retry","type":{"type":"rec'
-    'ord","name":"RetryPolicy","doc":"When an attempt fails by itself; attempts l'
-    'ost with a node never count.","fields":[{"name":"attempts_max","type":"int",'
-    '"doc":"Attempts allowed in all, 1 means no retry."},{"name":"backoff_ms","ty'
-    'pe":"long","doc":"Wait before the next attempt, doubled each time.","default'
-    '":10000}],"namespace":"muster.job_commands"},"doc":"Retry policy."},{"name":'
-    '"checkpoint","type":{"type":"record","name":"CheckpointPolicy","doc":"Whethe'
-    'r the agent keeps what the job writes to MUSTER_CHECKPOINT_DIR.","fields":[{'
-    '"name":"enabled","type":"boolean","doc":"True: files renamed into the direct'
-    'ory are stored and given to the next attempt."},{"name":"interval_ms","type"'
-    ':"long","doc":"How often the job is expected to write one; 0 when it decides'
-    ' itself.","default":0},{"name":"grace_ms","type":"long","doc":"How long rank'
-    "s that have to stop and will go on later may take to save one, before SIGTER"
-    'M.","default":60000}],"namespace":"muster.job_commands"},"doc":"Checkpoint p'
-    'olicy."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"Fre'
-    'e key/value pairs to filter by.","default":{}},{"name":"model_name","type":['
-    '"null","string"],"doc":"Model this job trains, for the registry.","default":'
-    'null},{"name":"priority","type":"int","doc":"Higher goes first where the que'
-    'ue orders by priority; -1000 to 1000.","default":0},{"name":"ranks_min","typ'
-    'e":["null","int"],"doc":"Fewest ranks it runs with; null: never other than `'
-    'ranks`.","default":null},{"name":"world_sizes","type":{"type":"array","items'
-    '":"int"},"doc":"Gang sizes it runs with, ascending; empty: ranks_min, ranks '
-    'and the powers of two between.","default":[]},{"name":"topology","type":["nu'
-    'll",{"type":"record","name":"Topology","doc":"How the ranks of a gang should'
-    ' lie in the network.","fields":[{"name":"within","type":["null",{"type":"enu'
-    'm","name":"TopologyLevel","doc":"Units of the network, smallest first.","sym'
-    'bols":["NODE","NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","names'
-    'pace":"muster.job_commands"}],"doc":"The unit that should hold all ranks; nu'
-    'll: the best there is room in.","default":null},{"name":"strictness","type":'
-    '{"type":"enum","name":"Strictness","doc":"What a gang does when no unit of i'
-    'ts level has room.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"defaul'
-    't":"BEST_EFFORT","namespace":"muster.job_commands"},"doc":"REQUIRED waits fo'
-    'r such a unit, PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"nam'
-    'e":"tensor_parallel_ranks","type":"int","doc":"So many consecutive ranks sha'
-    're an NVLink domain, always.","default":1}],"namespace":"muster.job_commands'
-    '"}],"doc":"How the ranks should lie; null: as near to each other as there is'
-    ' room.","default":null},{"name":"spread","type":["null","muster.job_commands'
-    '.TopologyLevel"],"doc":"Ranks go evenly over units of this level instead.","'
-    'default":null},{"name":"node_labels","type":{"type":"map","values":"string"}'
-    ',"doc":"Only nodes with all these labels.","default":{}},{"name":"node_label'
-    's_preferred","type":{"type":"map","values":"string"},"doc":"Nodes that have '
-    'all these labels, too, go first.","default":{}},{"name":"tolerations","type"'
-    ':{"type":"array","items":"string"},"doc":"Taints of nodes that do not matter'
-    ', sorted.","default":[]},{"name":"gpu_preferences","type":{"type":"array","i'
-    'tems":{"type":"record","name":"GpuPreference","doc":"One GPU model, and how '
-    'fast the job runs on it.","fields":[{"name":"model","type":"string","doc":"G'
-    'PU model."},{"name":"throughput_milli","type":"int","doc":"Thousandths of a '
-    'common unit of speed: twice as much ends in half the time."}],"namespace":"m'
-    'uster.job_commands"}},"doc":"GPU models with their speed; all ranks go to on'
-    'e of them. resources.gpu_models names the same.","default":[]},{"name":"cach'
-    'es","type":{"type":"array","items":"string"},"doc":"Names of what its nodes '
-    'keep for the next job: a model, a data set.","default":[]},{"name":"sandbox"'
-    ',"type":{"type":"enum","name":"SandboxNeed","doc":"Whether a job needs to be'
-    ' kept apart from the rest of the machine.","symbols":["OPTIONAL","REQUIRED"]'
-    ',"default":"OPTIONAL","namespace":"muster.job_commands"},"doc":"REQUIRED: on'
-    'ly nodes that have a sandbox.","default":"OPTIONAL"},{"name":"network","type'
-    '":{"type":"enum","name":"NetworkAccess","doc":"Which network a job sees.","s'
-    'ymbols":["HOST","NONE"],"default":"HOST","namespace":"muster.job_commands"},'
-    '"doc":"HOST: its node\'s. NONE: only a loopback of its own, which its ranks s'
-    'hare; needs a sandbox, and all ranks on one node.","default":"HOST"}],"names'
-    'pace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_'
-    'commands"},{"type":"record","name":"CancelJob","doc":"Stop the job for good.'
-    '","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant",'
-    '"type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","'
-    'type":"string","doc":"User who asks."},{"name":"reason","type":"string","doc'
-    '":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"typ'
-    'e":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a re'
-    'sume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"ten'
-    'ant","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_'
-    'by","type":"string","doc":"User who asks."},{"name":"reason","type":"string"'
-    ',"doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},'
-    '{"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","fi'
-    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type'
-    '":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","type"'
-    ':"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"Wh'
-    'y, for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"Wh'
-    'at happened."}]}'
+    'null},{"name":"hang_after_ms","type":["null","long"],"doc":"Silence of all r'
+    "anks (no output, no step) after which the attempt is ended as hanging; null:"
+    ' as the policy says.","default":null},{"name":"duration_expected_ms","type":'
+    '["null","long"],"doc":"The owner\'s estimate.","default":null},{"name":"grace'
+    '_ms","type":"long","doc":"Between SIGTERM and SIGKILL.","default":30000},{"n'
+    'ame":"retry","type":{"type":"record","name":"RetryPolicy","doc":"When an att'
+    'empt fails by itself; attempts lost with a node never count.","fields":[{"na'
+    'me":"attempts_max","type":"int","doc":"Attempts allowed in all, 1 means no r'
+    'etry."},{"name":"backoff_ms","type":"long","doc":"Wait before the next attem'
+    'pt, doubled each time.","default":10000}],"namespace":"muster.job_commands"}'
+    ',"doc":"Retry policy."},{"name":"checkpoint","type":{"type":"record","name":'
+    '"CheckpointPolicy","doc":"Whether the agent keeps what the job writes to MUS'
+    'TER_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"boolean","doc":"Tru'
+    "e: files renamed into the directory are stored and given to the next attempt"
+    '."},{"name":"interval_ms","type":"long","doc":"How often the job is expected'
+    ' to write one; 0 when it decides itself.","default":0},{"name":"grace_ms","t'
+    'ype":"long","doc":"How long ranks that have to stop and will go on later may'
+    ' take to save one, before SIGTERM.","default":60000}],"namespace":"muster.jo'
+    'b_commands"},"doc":"Checkpoint policy."},{"name":"labels","type":{"type":"ma'
+    'p","values":"string"},"doc":"Free key/value pairs to filter by.","default":{'
+    '}},{"name":"model_name","type":["null","string"],"doc":"Model this job train'
+    's, for the registry.","default":null},{"name":"priority","type":"int","doc":'
+    '"Higher goes first where the queue orders by priority; -1000 to 1000.","defa'
+    'ult":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewest ranks it run'
+    's with; null: never other than `ranks`.","default":null},{"name":"world_size'
+    's","type":{"type":"array","items":"int"},"doc":"Gang sizes it runs with, asc'
+    'ending; empty: ranks_min, ranks and the powers of two between.","default":[]'
+    '},{"name":"topology","type":["null",{"type":"record","name":"Topology","doc"'
+    ':"How the ranks of a gang should lie in the network.","fields":[{"name":"wit'
+    'hin","type":["null",{"type":"enum","name":"TopologyLevel","doc":"Units of th'
+    'e network, smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE"'
+    ',"CELL"],"default":"CELL","namespace":"muster.job_commands"}],"doc":"The uni'
+    't that should hold all ranks; null: the best there is room in.","default":nu'
+    'll},{"name":"strictness","type":{"type":"enum","name":"Strictness","doc":"Wh'
+    'at a gang does when no unit of its level has room.","symbols":["REQUIRED","P'
+    'REFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"muster.job_com'
+    'mands"},"doc":"REQUIRED waits for such a unit, PREFERRED takes a larger one.'
+    '","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":"int","doc'
+    '":"So many consecutive ranks share an NVLink domain, always.","default":1}],'
+    '"namespace":"muster.job_commands"}],"doc":"How the ranks should lie; null: a'
+    's near to each other as there is room.","default":null},{"name":"spread","ty'
+    'pe":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks go evenly over'
+    ' units of this level instead.","default":null},{"name":"node_labels","type":'
+    '{"type":"map","values":"string"},"doc":"Only nodes with all these labels.","'
+    'default":{}},{"name":"node_labels_preferred","type":{"type":"map","values":"'
+    'string"},"doc":"Nodes that have all these labels, too, go first.","default":'
+    '{}},{"name":"tolerations","type":{"type":"array","items":"string"},"doc":"Ta'
+    'ints of nodes that do not matter, sorted.","default":[]},{"name":"gpu_prefer'
+    'ences","type":{"type":"array","items":{"type":"record","name":"GpuPreference'
+    '","doc":"One GPU model, and how fast the job runs on it.","fields":[{"name":'
+    '"model","type":"string","doc":"GPU model."},{"name":"throughput_milli","type'
+    '":"int","doc":"Thousandths of a common unit of speed: twice as much ends in '
+    'half the time."}],"namespace":"muster.job_commands"}},"doc":"GPU models with'
+    " their speed; all ranks go to one of them. resources.gpu_models names the sa"
+    'me.","default":[]},{"name":"caches","type":{"type":"array","items":"string"}'
+    ',"doc":"Names of what its nodes keep for the next job: a model, a data set."'
+    ',"default":[]},{"name":"sandbox","type":{"type":"enum","name":"SandboxNeed",'
+    '"doc":"Whether a job needs to be kept apart from the rest of the machine.","'
+    'symbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namespace":"muster.jo'
+    'b_commands"},"doc":"REQUIRED: only nodes that have a sandbox.","default":"OP'
+    'TIONAL"},{"name":"network","type":{"type":"enum","name":"NetworkAccess","doc'
+    '":"Which network a job sees.","symbols":["HOST","NONE"],"default":"HOST","na'
+    'mespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE: only a loopba'
+    "ck of its own, which its ranks share; needs a sandbox, and all ranks on one "
+    'node.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":"What to '
+    'run."}],"namespace":"muster.job_commands"},{"type":"record","name":"CancelJo'
+    'b","doc":"Stop the job for good.","fields":[{"name":"job_id","type":"string"'
+    ',"doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belong'
+    's to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"nam'
+    'e":"reason","type":"string","doc":"Why, for people.","default":""}],"namespa'
+    'ce":"muster.job_commands"},{"type":"record","name":"SuspendJob","doc":"Stop '
+    'the job, keep its place for a resume.","fields":[{"name":"job_id","type":"st'
+    'ring","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job b'
+    'elongs to."},{"name":"requested_by","type":"string","doc":"User who asks."},'
+    '{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"na'
+    'mespace":"muster.job_commands"},{"type":"record","name":"ResumeJob","doc":"Q'
+    'ueue a suspended job again.","fields":[{"name":"job_id","type":"string","doc'
+    '":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to.'
+    '"},{"name":"requested_by","type":"string","doc":"User who asks."},{"name":"r'
+    'eason","type":"string","doc":"Why, for people.","default":""}],"namespace":"'
+    'muster.job_commands"}],"doc":"What happened."}]}'
 )

@@ -101,6 +101,8 @@ class StartTask:
         env: Environment.
         files_sha256: Working files.
         wall_time_max_ms: Stop after this long.
+        hang_after_ms: Report ranks that say nothing for so long; null: do not.
+        start_up_max_ms: The same from their start, while they hardly use the CPU; null: do not.
         grace_ms: Between SIGTERM and SIGKILL.
         checkpoint_enabled: Keep checkpoints.
         checkpoint_uri: Newest checkpoint of an earlier attempt.
@@ -131,6 +133,8 @@ class StartTask:
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     files_sha256: str | None = None
     wall_time_max_ms: int | None = None
+    hang_after_ms: int | None = None
+    start_up_max_ms: int | None = None
     grace_ms: int
     checkpoint_enabled: bool
     checkpoint_uri: str | None = None
@@ -160,6 +164,8 @@ class StartTask:
             "env": dict(self.env),
             "files_sha256": self.files_sha256,
             "wall_time_max_ms": self.wall_time_max_ms,
+            "hang_after_ms": self.hang_after_ms,
+            "start_up_max_ms": self.start_up_max_ms,
             "grace_ms": self.grace_ms,
             "checkpoint_enabled": self.checkpoint_enabled,
             "checkpoint_uri": self.checkpoint_uri,
@@ -191,6 +197,8 @@ class StartTask:
             env=dict(d.get("env", {})),
             files_sha256=d.get("files_sha256"),
             wall_time_max_ms=d.get("wall_time_max_ms"),
+            hang_after_ms=d.get("hang_after_ms"),
+            start_up_max_ms=d.get("start_up_max_ms"),
             grace_ms=d["grace_ms"],
             checkpoint_enabled=d["checkpoint_enabled"],
             checkpoint_uri=d.get("checkpoint_uri"),
@@ -303,27 +311,30 @@ SCHEMA: Final = (
     'am and arguments."},{"name":"env","type":{"type":"map","values":"string"},"d'
     'oc":"Environment.","default":{}},{"name":"files_sha256","type":["null","stri'
     'ng"],"doc":"Working files.","default":null},{"name":"wall_time_max_ms","type'
-    '":["null","long"],"doc":"Stop after this long.","default":null},{"name":"gra'
-    'ce_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoi'
-    'nt_enabled","type":"boolean","doc":"Keep checkpoints."},{"name":"checkpoint_'
-    'uri","type":["null","string"],"doc":"Newest checkpoint of an earlier attempt'
-    '.","default":null},{"name":"checkpoint_sha256","type":["null","string"],"doc'
-    '":"Its hash.","default":null},{"name":"checkpoint_file","type":["null","stri'
-    'ng"],"doc":"Its file name.","default":null},{"name":"offline","type":"boolea'
-    'n","doc":"Its ranks see no network but their own loopback.","default":false}'
-    ',{"name":"failure_rules_sha256","type":["null","string"],"doc":"Rules of fai'
-    'lures by which output is scanned; null: none are in effect.","default":null}'
-    ',{"name":"failure_rules_version","type":["null","int"],"doc":"Their version.'
-    '","default":null}],"namespace":"muster.node_commands"},{"type":"record","nam'
-    'e":"StopTask","doc":"Stop this attempt\'s ranks; unknown attempt: nothing to '
-    'do.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"epo'
-    'ch","type":"long","doc":"Leader\'s epoch; older than one already seen: refuse'
-    '."},{"name":"order_seq","type":"long","doc":"Position of the decision: seq o'
-    'f the input that caused it."},{"name":"job_id","type":"string","doc":"Job."}'
-    ',{"name":"attempt","type":"int","doc":"Attempt; started at most once."},{"na'
-    'me":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"'
-    'checkpoint_grace_ms","type":"long","doc":"Most time for a checkpoint before '
-    'SIGTERM; 0: the ranks do not go on later.","default":0},{"name":"reason","ty'
-    'pe":"string","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":"What'
-    ' happened."}]}'
+    '":["null","long"],"doc":"Stop after this long.","default":null},{"name":"han'
+    'g_after_ms","type":["null","long"],"doc":"Report ranks that say nothing for '
+    'so long; null: do not.","default":null},{"name":"start_up_max_ms","type":["n'
+    'ull","long"],"doc":"The same from their start, while they hardly use the CPU'
+    '; null: do not.","default":null},{"name":"grace_ms","type":"long","doc":"Bet'
+    'ween SIGTERM and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","d'
+    'oc":"Keep checkpoints."},{"name":"checkpoint_uri","type":["null","string"],"'
+    'doc":"Newest checkpoint of an earlier attempt.","default":null},{"name":"che'
+    'ckpoint_sha256","type":["null","string"],"doc":"Its hash.","default":null},{'
+    '"name":"checkpoint_file","type":["null","string"],"doc":"Its file name.","de'
+    'fault":null},{"name":"offline","type":"boolean","doc":"Its ranks see no netw'
+    'ork but their own loopback.","default":false},{"name":"failure_rules_sha256"'
+    ',"type":["null","string"],"doc":"Rules of failures by which output is scanne'
+    'd; null: none are in effect.","default":null},{"name":"failure_rules_version'
+    '","type":["null","int"],"doc":"Their version.","default":null}],"namespace":'
+    '"muster.node_commands"},{"type":"record","name":"StopTask","doc":"Stop this '
+    'attempt\'s ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id'
+    '","type":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader'
+    '\'s epoch; older than one already seen: refuse."},{"name":"order_seq","type":'
+    '"long","doc":"Position of the decision: seq of the input that caused it."},{'
+    '"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int"'
+    ',"doc":"Attempt; started at most once."},{"name":"grace_ms","type":"long","d'
+    'oc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"lo'
+    'ng","doc":"Most time for a checkpoint before SIGTERM; 0: the ranks do not go'
+    ' on later.","default":0},{"name":"reason","type":"string","doc":"Why."}],"na'
+    'mespace":"muster.node_commands"}],"doc":"What happened."}]}'
 )

@@ -416,6 +416,12 @@ class Policy:
         retries_off: No attempt that failed is retried; those that were lost or refused are.
         nodes_lost_per_job_max: A job is suspended once so many nodes were lost soon after attempts
             of it began there; 0 never.
+        hang_after_ms: Silence of all ranks (no output, no step) after which a job of the tier
+            counts as hanging; a job may state its own. Tiers that are not named: never.
+        start_up_max_ms: The same for a job whose ranks said nothing since their start and hardly
+            use the CPU.
+        hang_ends: An attempt that hangs by these is ended, and retried as the job allows; else its
+            owner is told.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
@@ -453,6 +459,9 @@ class Policy:
     wall_time_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     retries_off: bool = False
     nodes_lost_per_job_max: int = 0
+    hang_after_ms: Mapping[str, int] = field(default_factory=dict[str, int])
+    start_up_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
+    hang_ends: bool = False
     mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
@@ -486,6 +495,9 @@ class Policy:
             "wall_time_max_ms": dict(self.wall_time_max_ms),
             "retries_off": self.retries_off,
             "nodes_lost_per_job_max": self.nodes_lost_per_job_max,
+            "hang_after_ms": dict(self.hang_after_ms),
+            "start_up_max_ms": dict(self.start_up_max_ms),
+            "hang_ends": self.hang_ends,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
@@ -525,6 +537,9 @@ class Policy:
             wall_time_max_ms=dict(d.get("wall_time_max_ms", {})),
             retries_off=d.get("retries_off", False),
             nodes_lost_per_job_max=d.get("nodes_lost_per_job_max", 0),
+            hang_after_ms=dict(d.get("hang_after_ms", {})),
+            start_up_max_ms=dict(d.get("start_up_max_ms", {})),
+            hang_ends=d.get("hang_ends", False),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
@@ -724,21 +739,28 @@ SCHEMA: Final = (
     ':"No attempt that failed is retried; those that were lost or refused are.","'
     'default":false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job i'
     "s suspended once so many nodes were lost soon after attempts of it began the"
-    're; 0 never.","default":0},{"name":"mig_geometries","type":{"type":"array","'
-    'items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of a m'
-    'odel are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU mode'
-    'l."},{"name":"instances","type":{"type":"array","items":{"type":"record","na'
-    'me":"MigInstance","doc":"One instance.","fields":[{"name":"profile","type":"'
-    'string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","doc":'
-    '"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":"All '
-    'that may exist on one GPU."}],"namespace":"muster.operator_commands"}},"doc"'
-    ':"GPU models that a site cuts in one way only; others as jobs need it.","def'
-    'ault":[]}],"namespace":"muster.operator_commands"},"doc":"The whole policy."'
-    '},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"mu'
-    'ster.operator_commands"},{"type":"record","name":"ActivateFailureRules","doc'
-    '":"Judge failures by these rules from now on.","fields":[{"name":"rules","ty'
-    'pe":"string","doc":"The rules file, as libs/failures parses it; its version '
-    'is higher than that in effect."},{"name":"requested_by","type":"string","doc'
-    '":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What happene'
-    'd."}]}'
+    're; 0 never.","default":0},{"name":"hang_after_ms","type":{"type":"map","val'
+    'ues":"long"},"doc":"Silence of all ranks (no output, no step) after which a '
+    "job of the tier counts as hanging; a job may state its own. Tiers that are n"
+    'ot named: never.","default":{}},{"name":"start_up_max_ms","type":{"type":"ma'
+    'p","values":"long"},"doc":"The same for a job whose ranks said nothing since'
+    ' their start and hardly use the CPU.","default":{}},{"name":"hang_ends","typ'
+    'e":"boolean","doc":"An attempt that hangs by these is ended, and retried as '
+    'the job allows; else its owner is told.","default":false},{"name":"mig_geome'
+    'tries","type":{"type":"array","items":{"type":"record","name":"MigGeometry",'
+    '"doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model",'
+    '"type":"string","doc":"GPU model."},{"name":"instances","type":{"type":"arra'
+    'y","items":{"type":"record","name":"MigInstance","doc":"One instance.","fiel'
+    'ds":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"na'
+    'me":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.o'
+    'perator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"mu'
+    'ster.operator_commands"}},"doc":"GPU models that a site cuts in one way only'
+    '; others as jobs need it.","default":[]}],"namespace":"muster.operator_comma'
+    'nds"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc'
+    '":"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","na'
+    'me":"ActivateFailureRules","doc":"Judge failures by these rules from now on.'
+    '","fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/f'
+    'ailures parses it; its version is higher than that in effect."},{"name":"req'
+    'uested_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_'
+    'commands"}],"doc":"What happened."}]}'
 )

@@ -138,6 +138,96 @@ class TaskStarted(TaskFact):
         )
 
 
+class Suspicion(StrEnum):
+    """They say nothing any more; said nothing since their start; report a loss that is not a number."""
+
+    SILENT = "SILENT"
+    NEVER_SPOKE = "NEVER_SPOKE"
+    LOSS_NOT_A_NUMBER = "LOSS_NOT_A_NUMBER"
+
+
+@final
+@record
+class TaskSuspected(TaskFact):
+    """Something is wrong with ranks that run; where they are is in their output.
+
+    Attributes:
+        node_id: Node.
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        suspicion: What.
+        rank: Rank that is behind the others, or says it; null: none is.
+        message: What was seen, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.TaskSuspected"
+
+    node_id: str
+    job_id: str
+    attempt: int
+    suspicion: Suspicion
+    rank: int | None = None
+    message: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "suspicion": self.suspicion,
+            "rank": self.rank,
+            "message": self.message,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TaskSuspected:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            suspicion=Suspicion(d["suspicion"]),
+            rank=d.get("rank"),
+            message=d["message"],
+        )
+
+
+@final
+@record
+class TaskHeard(TaskFact):
+    """Ranks that were suspected of hanging say something again.
+
+    Attributes:
+        node_id: Node.
+        job_id: Job.
+        attempt: Attempt, 1-based.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.TaskHeard"
+
+    node_id: str
+    job_id: str
+    attempt: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TaskHeard:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+        )
+
+
 class TaskOutcome(StrEnum):
     """How the task ended."""
 
@@ -477,11 +567,15 @@ class CheckpointSaved(TaskFact):
 
 NodePayload: TypeAlias = AgentStarted
 
-TaskPayload: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
+TaskPayload: TypeAlias = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
 
-Payload: TypeAlias = AgentStarted | TaskStarted | TaskExited | TaskRefused | CheckpointSaved
+Payload: TypeAlias = (
+    AgentStarted | TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
+)
 
-PAYLOADS: Final[Table] = table_of(AgentStarted, TaskStarted, TaskExited, TaskRefused, CheckpointSaved)
+PAYLOADS: Final[Table] = table_of(
+    AgentStarted, TaskStarted, TaskSuspected, TaskHeard, TaskExited, TaskRefused, CheckpointSaved
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.task_events","doc":"W'
@@ -515,67 +609,82 @@ SCHEMA: Final = (
     'tring","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name"'
     ':"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"ranks","type":{"'
     'type":"array","items":"int"},"doc":"Ranks on this node."}],"namespace":"must'
-    'er.task_events"},{"type":"record","name":"TaskExited","doc":"No rank of the '
-    'task runs any more.","subject":"task","fields":[{"name":"node_id","type":"st'
-    'ring","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":'
-    '"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"outcome","type":{'
-    '"type":"enum","name":"TaskOutcome","doc":"How the task ended.","symbols":["S'
-    'UCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LOST","namespace'
-    '":"muster.task_events"},"doc":"STOPPED: on order. TIMED_OUT: its wall time. '
-    'LOST: its processes vanished."},{"name":"exits","type":{"type":"array","item'
-    's":{"type":"record","name":"RankExit","doc":"How one rank ended.","fields":['
-    '{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code","type":["null'
-    '","int"],"doc":"Exit code.","default":null},{"name":"signal","type":["null",'
-    '"int"],"doc":"Signal that ended it.","default":null},{"name":"at_ms","type":'
-    '["null","long"],"doc":"When, by the node\'s clock, milliseconds since 1970 UT'
-    'C; null: an older agent does not say.","default":null}],"namespace":"muster.'
-    'task_events"}},"doc":"Per rank."},{"name":"message","type":"string","doc":"F'
-    'or people: the first failing rank and why.","default":""},{"name":"steps","t'
-    'ype":{"type":"array","items":{"type":"record","name":"StopStep","doc":"One s'
-    'tep of stopping the ranks.","fields":[{"name":"kind","type":{"type":"enum","'
-    'name":"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUESTED'
-    '","NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","KILL'
-    'ED"],"default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHECKPO'
-    "INT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. CHEC"
-    "KPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was withi"
-    'n the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name":"a'
-    't_ms","type":"long","doc":"When, by the node\'s clock, milliseconds since 197'
-    '0 UTC."}],"namespace":"muster.task_events"}},"doc":"How the ranks were stopp'
-    'ed, in order of time; empty: they ended by themselves.","default":[]},{"name'
-    '":"findings","type":{"type":"array","items":{"type":"record","name":"RuleFin'
-    'ding","doc":"A rule of failures has a sign in a rank\'s lines; the lines them'
-    'selves are not told.","fields":[{"name":"rule","type":"string","doc":"Rule."'
-    '},{"name":"rank","type":"int","doc":"Rank."},{"name":"source","type":{"type"'
-    ':"enum","name":"FindingSource","doc":"Where a line comes from.","symbols":["'
-    'OUTPUT","KERNEL"],"default":"OUTPUT","namespace":"muster.task_events"},"doc"'
-    ':"OUTPUT: the rank wrote it. KERNEL: the node\'s kernel did."},{"name":"strea'
-    'm","type":"string","doc":"Of output: stdout or stderr.","default":""},{"name'
-    '":"line","type":"long","doc":"Number of the first such line in its stream, f'
-    'rom 1."},{"name":"first_byte","type":"long","doc":"Where that line begins in'
-    ' its stream, from 0."},{"name":"count","type":"long","doc":"Lines with such '
-    'a sign."},{"name":"at_ms","type":["null","long"],"doc":"When the agent read '
-    'it, by the node\'s clock, milliseconds since 1970 UTC.","default":null}],"nam'
-    'espace":"muster.task_events"}},"doc":"Signs of rules, by rank, then in the r'
-    'ules\' order.","default":[]},{"name":"rules_version","type":["null","int"],"d'
-    'oc":"Version of the rules by which output was scanned; null: it was not.","d'
-    'efault":null},{"name":"unscanned","type":"string","doc":"Why output was not '
-    'scanned, or not all of it; empty: it was, or no rules are in effect.","defau'
-    'lt":""}],"namespace":"muster.task_events"},{"type":"record","name":"TaskRefu'
-    'sed","doc":"An order was not carried out.","subject":"task","fields":[{"name'
-    '":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string",'
-    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"na'
-    'me":"epoch","type":"long","doc":"Epoch of the order."},{"name":"order_seq","'
-    'type":"long","doc":"Order."},{"name":"reason","type":{"type":"enum","name":"'
-    'RefusalReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU'
-    '","FILES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_STAR'
-    'T","namespace":"muster.task_events"},"doc":"Why."},{"name":"message","type":'
-    '"string","doc":"For people.","default":""}],"namespace":"muster.task_events"'
-    '},{"type":"record","name":"CheckpointSaved","doc":"A checkpoint is safe in S'
-    '3.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"Node'
-    '."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":'
-    '"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank tha'
-    't wrote it."},{"name":"file","type":"string","doc":"File name."},{"name":"ur'
-    'i","type":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string'
-    '","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],'
-    '"namespace":"muster.task_events"}],"doc":"What happened."}]}'
+    'er.task_events"},{"type":"record","name":"TaskSuspected","doc":"Something is'
+    ' wrong with ranks that run; where they are is in their output.","subject":"t'
+    'ask","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job'
+    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
+    'empt, 1-based."},{"name":"suspicion","type":{"type":"enum","name":"Suspicion'
+    '","doc":"They say nothing any more; said nothing since their start; report a'
+    ' loss that is not a number.","symbols":["SILENT","NEVER_SPOKE","LOSS_NOT_A_N'
+    'UMBER"],"default":"SILENT","namespace":"muster.task_events"},"doc":"What."},'
+    '{"name":"rank","type":["null","int"],"doc":"Rank that is behind the others, '
+    'or says it; null: none is.","default":null},{"name":"message","type":"string'
+    '","doc":"What was seen, for people."}],"namespace":"muster.task_events"},{"t'
+    'ype":"record","name":"TaskHeard","doc":"Ranks that were suspected of hanging'
+    ' say something again.","subject":"task","fields":[{"name":"node_id","type":"'
+    'string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name'
+    '":"attempt","type":"int","doc":"Attempt, 1-based."}],"namespace":"muster.tas'
+    'k_events"},{"type":"record","name":"TaskExited","doc":"No rank of the task r'
+    'uns any more.","subject":"task","fields":[{"name":"node_id","type":"string",'
+    '"doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attem'
+    'pt","type":"int","doc":"Attempt, 1-based."},{"name":"outcome","type":{"type"'
+    ':"enum","name":"TaskOutcome","doc":"How the task ended.","symbols":["SUCCEED'
+    'ED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LOST","namespace":"mus'
+    'ter.task_events"},"doc":"STOPPED: on order. TIMED_OUT: its wall time. LOST: '
+    'its processes vanished."},{"name":"exits","type":{"type":"array","items":{"t'
+    'ype":"record","name":"RankExit","doc":"How one rank ended.","fields":[{"name'
+    '":"rank","type":"int","doc":"Rank."},{"name":"exit_code","type":["null","int'
+    '"],"doc":"Exit code.","default":null},{"name":"signal","type":["null","int"]'
+    ',"doc":"Signal that ended it.","default":null},{"name":"at_ms","type":["null'
+    '","long"],"doc":"When, by the node\'s clock, milliseconds since 1970 UTC; nul'
+    'l: an older agent does not say.","default":null}],"namespace":"muster.task_e'
+    'vents"}},"doc":"Per rank."},{"name":"message","type":"string","doc":"For peo'
+    'ple: the first failing rank and why.","default":""},{"name":"steps","type":{'
+    '"type":"array","items":{"type":"record","name":"StopStep","doc":"One step of'
+    ' stopping the ranks.","fields":[{"name":"kind","type":{"type":"enum","name":'
+    '"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUESTED","NOT'
+    '_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","KILLED"],"'
+    'default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHECKPOINT_RE'
+    "QUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. CHECKPOINT"
+    "_SAVED: one written since is stored. CHECKPOINT_MISSED: none was within the "
+    'grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name":"at_ms",'
+    '"type":"long","doc":"When, by the node\'s clock, milliseconds since 1970 UTC.'
+    '"}],"namespace":"muster.task_events"}},"doc":"How the ranks were stopped, in'
+    ' order of time; empty: they ended by themselves.","default":[]},{"name":"fin'
+    'dings","type":{"type":"array","items":{"type":"record","name":"RuleFinding",'
+    '"doc":"A rule of failures has a sign in a rank\'s lines; the lines themselves'
+    ' are not told.","fields":[{"name":"rule","type":"string","doc":"Rule."},{"na'
+    'me":"rank","type":"int","doc":"Rank."},{"name":"source","type":{"type":"enum'
+    '","name":"FindingSource","doc":"Where a line comes from.","symbols":["OUTPUT'
+    '","KERNEL"],"default":"OUTPUT","namespace":"muster.task_events"},"doc":"OUTP'
+    'UT: the rank wrote it. KERNEL: the node\'s kernel did."},{"name":"stream","ty'
+    'pe":"string","doc":"Of output: stdout or stderr.","default":""},{"name":"lin'
+    'e","type":"long","doc":"Number of the first such line in its stream, from 1.'
+    '"},{"name":"first_byte","type":"long","doc":"Where that line begins in its s'
+    'tream, from 0."},{"name":"count","type":"long","doc":"Lines with such a sign'
+    '."},{"name":"at_ms","type":["null","long"],"doc":"When the agent read it, by'
+    ' the node\'s clock, milliseconds since 1970 UTC.","default":null}],"namespace'
+    '":"muster.task_events"}},"doc":"Signs of rules, by rank, then in the rules\' '
+    'order.","default":[]},{"name":"rules_version","type":["null","int"],"doc":"V'
+    'ersion of the rules by which output was scanned; null: it was not.","default'
+    '":null},{"name":"unscanned","type":"string","doc":"Why output was not scanne'
+    'd, or not all of it; empty: it was, or no rules are in effect.","default":""'
+    '}],"namespace":"muster.task_events"},{"type":"record","name":"TaskRefused","'
+    'doc":"An order was not carried out.","subject":"task","fields":[{"name":"nod'
+    'e_id","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":'
+    '"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"e'
+    'poch","type":"long","doc":"Epoch of the order."},{"name":"order_seq","type":'
+    '"long","doc":"Order."},{"name":"reason","type":{"type":"enum","name":"Refusa'
+    'lReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FIL'
+    'ES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_START","na'
+    'mespace":"muster.task_events"},"doc":"Why."},{"name":"message","type":"strin'
+    'g","doc":"For people.","default":""}],"namespace":"muster.task_events"},{"ty'
+    'pe":"record","name":"CheckpointSaved","doc":"A checkpoint is safe in S3.","s'
+    'ubject":"task","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
+    'name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int",'
+    '"doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wrot'
+    'e it."},{"name":"file","type":"string","doc":"File name."},{"name":"uri","ty'
+    'pe":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc'
+    '":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"names'
+    'pace":"muster.task_events"}],"doc":"What happened."}]}'
 )

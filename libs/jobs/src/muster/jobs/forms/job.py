@@ -286,6 +286,9 @@ class JobRequest(Form):
     """Working files, unpacked in the folder where each rank starts."""
     wall_time: WallTime | None = None
     """Limit of an attempt's run time; the attempt is stopped after it."""
+    hang_after: WallTime | None = None
+    """Silence of all ranks (no output, no step) after which the attempt is ended as hanging; absent: never
+    by the job's wish."""
     expected_duration: WallTime | None = None
     """The owner's estimate of the run time; improves packing, is not a limit."""
     grace: Grace = 30_000

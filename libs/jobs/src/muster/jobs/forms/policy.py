@@ -22,6 +22,7 @@ from muster.jobs.values.rules import (
     QUEUE_ALLOWED,
     QUEUE_PATTERN,
     Allowed,
+    Flag,
     GpuModel,
     Text,
     TierField,
@@ -142,6 +143,12 @@ class PolicyRequest(Form):
     """No attempt that failed is retried; those that were lost with a node or refused by one are."""
     nodes_lost_per_job_max: Annotated[int, *whole(0, 100, "; 0 quarantines no job")]
     """A job is suspended once so many nodes were lost soon after attempts of it began there."""
+    hang_after: TierTimes
+    """Silence of all ranks after which a job counts as hanging, by tier; a job may state its own."""
+    start_up_max: TierTimes
+    """The same for a job whose ranks said nothing since their start and hardly use the CPU, by tier."""
+    hang_ends: Flag
+    """Whether an attempt that hangs by these is ended, and retried as the job allows; else it is told."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 
@@ -180,7 +187,7 @@ def policy_violations(policy: Policy) -> tuple[Violation, ...]:
 
 _UNITS: Final = ("ms", "milli")
 
-_BY_TIER: Final = frozenset({"wall_time_max_ms"})
+_BY_TIER: Final = frozenset({"wall_time_max_ms", "hang_after_ms", "start_up_max_ms"})
 """Durations of each tier."""
 
 _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))

@@ -33,7 +33,15 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import LeaderElected
-from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
+from muster.events.task_events import (
+    RankExit,
+    Suspicion,
+    TaskExited,
+    TaskHeard,
+    TaskOutcome,
+    TaskStarted,
+    TaskSuspected,
+)
 
 TENANT: Final = "acme"
 USER: Final = "ada"
@@ -294,6 +302,30 @@ def preemption_plan(job_id: str, *victims: PlannedVictim, **more: Any) -> Preemp
 def started(node_id: str, job_id: str, attempt: int = 1, ranks: tuple[int, ...] = (0,)) -> TaskStarted:
     """A node reports that its ranks have processes."""
     return TaskStarted(node_id=node_id, job_id=job_id, attempt=attempt, ranks=ranks)
+
+
+def suspected(
+    node_id: str,
+    job_id: str,
+    attempt: int = 1,
+    *,
+    suspicion: Suspicion = Suspicion.SILENT,
+    rank: int | None = None,
+) -> TaskSuspected:
+    """A node suspects that its ranks hang, or something else."""
+    return TaskSuspected(
+        node_id=node_id,
+        job_id=job_id,
+        attempt=attempt,
+        suspicion=suspicion,
+        rank=rank,
+        message="no output and no step of its ranks for 1m",
+    )
+
+
+def heard(node_id: str, job_id: str, attempt: int = 1) -> TaskHeard:
+    """Ranks that a node suspected say something again."""
+    return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt)
 
 
 def exited(

@@ -19,12 +19,20 @@ from muster.events.log_events import (
     TaskProgressed,
 )
 from muster.events.node_heartbeats import NodeHeartbeat
-from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    CheckpointSaved,
+    TaskExited,
+    TaskHeard,
+    TaskRefused,
+    TaskStarted,
+    TaskSuspected,
+)
 from muster.events.wire.envelope import Envelope
 
 P = TypeVar("P")
 
-TaskReport: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
+TaskReport: TypeAlias = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
 LogReport: TypeAlias = (
     LogChunkStored
     | LogClosed
@@ -62,7 +70,7 @@ class Reporter:
 
     def task(self, report: TaskReport, origin: Origin, now_ms: int) -> Envelope[TaskReport]:
         """The envelope of a report about a task, for task-events."""
-        return self._about_task(self._task_id(report), self.node_id, report, origin, now_ms)
+        return self._about_task(self._task_id(report, now_ms), self.node_id, report, origin, now_ms)
 
     def log(self, report: LogReport, origin: Origin, now_ms: int) -> Envelope[LogReport]:
         """The envelope of a report about what a task writes, for log-events."""
@@ -77,11 +85,15 @@ class Reporter:
         """The envelope of a heartbeat, for node-heartbeats."""
         return self._own(f"{self.node_id}/{beat.boot_id}/{beat.beat}", beat, now_ms)
 
-    def _task_id(self, report: TaskReport) -> str:
+    def _task_id(self, report: TaskReport, now_ms: int) -> str:
         prefix = f"{self.node_id}/{report.job_id}/{report.attempt}"
         match report:
             case TaskStarted():
                 return f"{prefix}/started"
+            case TaskSuspected():
+                return f"{prefix}/suspected/{now_ms}/{report.suspicion.lower()}"
+            case TaskHeard():
+                return f"{prefix}/heard/{now_ms}"
             case TaskExited():
                 return f"{prefix}/exited"
             case TaskRefused():

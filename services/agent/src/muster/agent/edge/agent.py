@@ -1,7 +1,8 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, its scan, checkpoints, progress
+2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, its scan, checkpoints, progress,
+             silence
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -46,6 +47,7 @@ from muster.agent.edge.tasks.executor import ProcessExecutor
 from muster.agent.edge.tasks.progress import ProgressReader
 from muster.agent.edge.tasks.rules import FailureRules, RulesGiver
 from muster.agent.edge.tasks.scanning import OutputScanner
+from muster.agent.edge.tasks.silence import SilenceWatch
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
@@ -110,15 +112,11 @@ class NodeAgent:
             *shared, job_bytes_per_s=settings.agent_checkpoint_job_bytes_per_s
         )
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
-        self._progress = ProgressReader(
-            self._home,
-            self._memory,
-            self._reporter,
-            self._clock,
-            interval_ms=settings.agent_progress_ms,
-        )
+        told = (self._home, self._memory, self._reporter, self._clock)
+        self._progress = ProgressReader(*told, interval_ms=settings.agent_progress_ms)
         rules = FailureRules(self._home.rules, api)
         self._scanner = OutputScanner(self._home, rules, self._clock)
+        self._silence = SilenceWatch(*told, self._progress)
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -145,6 +143,7 @@ class NodeAgent:
             checkpoints=self._checkpoints,
             progress=self._progress,
             scanner=self._scanner,
+            silence=self._silence,
             reporter=self._reporter,
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
@@ -177,6 +176,7 @@ class NodeAgent:
         self._workers.start("last checkpoints", self._checkpoints.run_ending)
         self._workers.start("progress", self._progress.run)
         self._workers.start("scan", self._scanner.run)
+        self._workers.start("silence", self._silence.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:

@@ -48,7 +48,15 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
-from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    CheckpointSaved,
+    TaskExited,
+    TaskHeard,
+    TaskRefused,
+    TaskStarted,
+    TaskSuspected,
+)
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
@@ -57,7 +65,7 @@ from muster.scheduler.core.move import defrag, elastic, maintenance, preemption,
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import wall_time
+from muster.scheduler.core.watch import hang, wall_time
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -124,6 +132,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901  
             commands.carry_out(batch, event)
         case CommandInvalid():
             commands.refuse_invalid(batch, event)
+        case TaskSuspected() | TaskHeard():
+            hang.reported(batch, event)
         case CheckpointSaved():
             attempts.checkpoint_saved(batch, event)
         case PreemptionPlanned():

@@ -19,7 +19,15 @@ from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    CheckpointSaved,
+    TaskExited,
+    TaskHeard,
+    TaskRefused,
+    TaskStarted,
+    TaskSuspected,
+)
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.failures.parsing import parse_rules
@@ -152,7 +160,9 @@ def _counted(report: Any) -> Iterator[int]:
             yield attempt
             for rank_exit in exits:
                 yield from (rank_exit.rank, rank_exit.exit_code or 0, rank_exit.signal or 0)
-        case TaskRefused(attempt=attempt):
+        case TaskSuspected(attempt=attempt, rank=rank):
+            yield from (attempt, rank or 0)
+        case TaskRefused(attempt=attempt) | TaskHeard(attempt=attempt):
             yield attempt
         case PreemptionPlanned(victims=victims):
             for victim in victims:

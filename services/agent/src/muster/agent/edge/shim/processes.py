@@ -93,7 +93,7 @@ class Processes:
 
     def request_checkpoint(self) -> int:
         """Send CHECKPOINT to every process of the task that handles it; returns how many these are."""
-        return sum(_sent(pid) for pid in descendants() if _handles(pid, CHECKPOINT))
+        return sum(_sent(pid) for pid in descendants() if handles(pid, CHECKPOINT))
 
     def reap(self) -> Iterator[End]:
         """How ranks ended since the last call, in this order."""
@@ -112,13 +112,13 @@ def kill_descendants() -> None:
         pass
 
 
-def descendants() -> list[int]:
-    """Every living process below this one; zombies wait to be reaped and count as dead."""
+def descendants(of: int | None = None) -> list[int]:
+    """Every living process below one, by default this one; zombies wait to be reaped and count as dead."""
     children: dict[int, list[int]] = {}
     for pid, parent in _processes():
         children.setdefault(parent, []).append(pid)
     found: list[int] = []
-    row = [os.getpid()]
+    row = [os.getpid() if of is None else of]
     while row:
         row = [child for pid in row for child in children.get(pid, [])]
         found += row
@@ -196,7 +196,7 @@ def _sent(pid: int) -> bool:
     return True
 
 
-def _handles(pid: int, number: signal.Signals) -> bool:
+def handles(pid: int, number: signal.Signals) -> bool:
     """Whether a process has a handler for a signal (proc_pid_status(5): SigCgt)."""
     try:
         lines = Path("/proc", str(pid), "status").read_text().splitlines()

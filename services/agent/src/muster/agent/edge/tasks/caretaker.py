@@ -60,7 +60,7 @@ class TaskRunner(Protocol):
 
 
 class TaskFollower(Protocol):
-    """Follows what tasks write: LogShipper, CheckpointKeeper, ProgressReader."""
+    """Follows what tasks write: LogShipper, CheckpointKeeper, ProgressReader, SilenceWatch."""
 
     def follow(self, note: TaskNote) -> None:
         """Store this task's files from now on."""
@@ -125,6 +125,7 @@ class Caretaker:
         checkpoints: Stores their checkpoints.
         progress: Reads how far they say they are.
         scanner: Looks for signs of failures in their output.
+        silence: Notices when they say nothing.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
@@ -141,6 +142,7 @@ class Caretaker:
         checkpoints: TaskFollower,
         progress: TaskFollower,
         scanner: OutputScan,
+        silence: TaskFollower,
         strays: StrayTasks,
         remove: Callable[[TaskKey], None],
         reporter: Reporter,
@@ -151,7 +153,7 @@ class Caretaker:
         self._executor = executor
         self._checkpoints = checkpoints
         self._scanner = scanner
-        self._followers = (logs, checkpoints, progress)
+        self._followers = (logs, checkpoints, progress, silence)
         self._reporter = reporter
         self._clock = clock
         self._checkpoint_wait_ms = checkpoint_wait_ms

@@ -154,6 +154,8 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
 def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     rules = batch.state.failure_rules
+    policy = batch.state.policy
+    hang_after_ms = spec.hang_after_ms or policy.hang_after_ms.get(spec.tier)
     ranks = tuple(
         [_rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)]
     )
@@ -175,6 +177,8 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         env=spec.env,
         files_sha256=spec.files_sha256,
         wall_time_max_ms=spec.wall_time_max_ms,
+        hang_after_ms=hang_after_ms,
+        start_up_max_ms=policy.start_up_max_ms.get(spec.tier),
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,
         checkpoint_uri=checkpoint.uri if checkpoint else None,

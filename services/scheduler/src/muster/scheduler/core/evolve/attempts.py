@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from muster.cluster.occupancy import NodeHealth
-from muster.events.job_events import AttemptEnded, AttemptOutcome
+from muster.events.job_events import AttemptEnded, AttemptOutcome, Watchdog
 from muster.events.task_events import (
     AgentStarted,
     RankExit,
     RefusalReason,
+    Suspicion,
     TaskExited,
+    TaskHeard,
     TaskOutcome,
     TaskRefused,
     TaskStarted,
+    TaskSuspected,
 )
 from muster.failures.evidence import Evidence
 from muster.failures.facts import conditions_of, evidence_of, first_failed
@@ -33,7 +36,17 @@ _OWN_FAULTS = (RefusalReason.CANNOT_START, RefusalReason.FILES_INVALID)
 """Refusals for what the job itself asks: its program or its files."""
 
 
-def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentStarted) -> None:
+SUSPICIONS: Final = {
+    Suspicion.SILENT: Watchdog.HANG,
+    Suspicion.NEVER_SPOKE: Watchdog.START_UP,
+    Suspicion.LOSS_NOT_A_NUMBER: Watchdog.LOSS,
+}
+"""Which watchdog is concerned by what agents suspect."""
+
+Report = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | AgentStarted
+
+
+def evolve(state: State, fact: Report) -> None:
     """Apply one report. A report about an attempt that is not live changes nothing."""
     match fact:
         case TaskStarted():
@@ -41,6 +54,9 @@ def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentSta
                 job, _, task = live
                 task.started = True
                 state.dirty[f"job/{job.job_id}"] = None
+        case TaskSuspected() | TaskHeard():
+            if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
+                _heard(state, fact, live[0], live[2])
         case TaskExited():
             if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
                 _task_exited(state, fact, *live)
@@ -53,6 +69,15 @@ def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentSta
             give_up(state, fact.node_id, reconcile.given_up(state, fact), "its agent no longer has it")
         case _:
             assert_never(fact)
+
+
+def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
+    """Note whether a task's ranks say anything."""
+    if isinstance(fact, TaskHeard):
+        task.silent = None
+    elif fact.suspicion is not Suspicion.LOSS_NOT_A_NUMBER:
+        task.silent = SUSPICIONS[fact.suspicion]
+    state.dirty[f"job/{job.job_id}"] = None
 
 
 def live_task(state: State, node_id: str, job_id: str, attempt: int) -> tuple[Job, Attempt, Task] | None:

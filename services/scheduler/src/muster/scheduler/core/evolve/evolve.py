@@ -92,7 +92,14 @@ from muster.events.queue_commands import (
 )
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    TaskExited,
+    TaskHeard,
+    TaskRefused,
+    TaskStarted,
+    TaskSuspected,
+)
 from muster.jobs.lifecycle import JobState, state_after
 from muster.queues.account import Terms
 from muster.queues.tree import UNSET, Queue, QueueKey
@@ -153,7 +160,16 @@ Command = (
 )
 """Commands that are remembered by event_id; a SubmitJob is recognised by its job_id."""
 
-Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused | Command
+Observed = (
+    LeaderElected
+    | AgentStarted
+    | TaskStarted
+    | TaskSuspected
+    | TaskHeard
+    | TaskExited
+    | TaskRefused
+    | Command
+)
 """Inputs that are evolved themselves, before anything is decided about them."""
 
 
@@ -172,7 +188,9 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _gang_bound(state, fact, cause)
         case StartTask() | StopTask():
             pass  # orders: the facts they follow from have been evolved
-        case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
+        case (
+            TaskStarted() | TaskSuspected() | TaskHeard() | TaskExited() | TaskRefused() | AgentStarted()
+        ):  # fmt: skip
             attempts.evolve(state, fact)
         case AttemptEnded():
             _attempt_ended(state, fact)

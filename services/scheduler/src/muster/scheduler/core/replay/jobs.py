@@ -196,6 +196,8 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
                 [placement.instance for placement in task.placements],
                 task.started,
                 task.exited,
+                # Absent unless its ranks say nothing.
+                *([task.silent] if task.silent else []),
             ]
             for node_id, task in attempt.tasks.items()
         ],
@@ -244,12 +246,18 @@ def _load_warned(data: list[Any]) -> dict[Watchdog, Warned]:
 
 
 def _load_task(data: list[Any], shape: Shape) -> Task:
-    node_id, ranks, gpus, instances, started, exited = data
+    node_id, ranks, gpus, instances, started, exited, *silent = data
     placements = [
         Placement(node_id, tuple(indices), shape, instance and MigInstance(*instance))
         for indices, instance in zip(gpus, instances, strict=True)
     ]
-    return Task(ranks=ranks, placements=placements, started=started, exited=exited)
+    return Task(
+        ranks=ranks,
+        placements=placements,
+        started=started,
+        exited=exited,
+        silent=Watchdog(silent[0]) if silent else None,
+    )
 
 
 def _dump_placement(placement: Placement) -> list[Any]:

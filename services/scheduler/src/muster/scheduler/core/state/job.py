@@ -121,12 +121,14 @@ class Task:
         placements: The placement of each rank, in the order of `ranks`.
         started: Whether the node reported a process for every rank.
         exited: Whether no rank runs any more, or the node was given up.
+        silent: HANG or START_UP while its ranks say nothing; None: they do, or nobody watches.
     """
 
     ranks: list[int] = field(default_factory=list[int])
     placements: list[Placement] = field(default_factory=list[Placement])
     started: bool = False
     exited: bool = False
+    silent: Watchdog | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ DEFAULT_POLICY = Policy(
 )
 """The policy of a log that has none yet, and the base of others: from its first policy on the log says."""
 
+_WATCHED = (Tier.PREMIUM_TRAINING.value, Tier.STANDARD_TRAINING.value, Tier.BATCH_INFERENCE.value)
+
 NEW_CELL_POLICY = replace(
     DEFAULT_POLICY,
     wall_time_max_ms={
@@ -47,6 +49,8 @@ NEW_CELL_POLICY = replace(
         Tier.BATCH_INFERENCE.value: 2 * 3_600_000,
     },
     nodes_lost_per_job_max=3,
+    hang_after_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
+    start_up_max_ms=dict.fromkeys(_WATCHED, 15 * 60_000),
 )
 """The first leader of an empty log activates this policy: what watches jobs is on where nobody has chosen."""
 

@@ -43,6 +43,9 @@ class PolicySettings(TypedDict):
     wall_time_max: dict[str, str]
     retries_off: bool
     nodes_lost_per_job_max: int
+    hang_after: dict[str, str]
+    start_up_max: dict[str, str]
+    hang_ends: bool
     mig_geometries: dict[str, list[str]]
 
 

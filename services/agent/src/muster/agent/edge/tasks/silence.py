@@ -1,0 +1,204 @@
+"""SilenceWatch: ranks that say nothing any more, and a loss that is not a number (ADR 77).
+
+Looked at each second: the size of their output, and their step. When the time of the order is over, where
+their processes are is written to their own output (it lies with everything else of the attempt), and the
+suspicion is reported; it is taken back when one of them speaks again. What follows is the scheduler's.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from muster.agent.core.ledger import TaskKey
+from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.core.silence import Silence, bad_loss, behind, in_words, suspicion_of
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.disk.task_dir import ShimState, TaskDir
+from muster.agent.edge.tasks import stacks
+from muster.agent.edge.tasks.progress import ProgressReader
+from muster.checkpoint.progress import Progress
+from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
+from muster.events.topics import TASK_EVENTS
+from muster.journal import Clock
+
+LOOK_S: Final = 1.0
+
+_log = logging.getLogger(__name__)
+
+_Stamp = tuple[int, int, int]
+
+
+@dataclass
+class _Watched:
+    note: TaskNote
+    began_ms: int | None = None
+    spoke_ms: int | None = None
+    stamps: dict[int, _Stamp] = field(default_factory=dict[int, _Stamp])
+    ours: dict[int, int] = field(default_factory=dict[int, int])
+    cpu: tuple[int, int] | None = None
+    suspected_ms: int | None = None
+    loss_told: bool = False
+
+    @property
+    def ranks(self) -> list[int]:
+        """Of the task, ascending."""
+        return sorted(rank.rank for rank in self.note.start.ranks)
+
+
+class SilenceWatch:
+    """Follows the signs of life of tasks. One thread runs it; any thread may call the rest."""
+
+    def __init__(
+        self, home: AgentHome, memory: Memory, reporter: Reporter, clock: Clock, progress: ProgressReader
+    ) -> None:
+        self._home = home
+        self._memory = memory
+        self._reporter = reporter
+        self._clock = clock
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._watched: dict[TaskKey, _Watched] = {}
+
+    def follow(self, note: TaskNote) -> None:
+        """Watch this task from now on."""
+        with self._lock:
+            self._watched[note.key] = _Watched(note)
+
+    def finish(self, key: TaskKey) -> None:
+        """The ranks have ended."""
+        with self._lock:
+            self._watched.pop(key, None)
+
+    def finished(self, key: TaskKey) -> bool:
+        """Whether it is watched no more."""
+        with self._lock:
+            return key not in self._watched
+
+    def abandon(self) -> None:
+        """Stop watching all tasks."""
+        with self._lock:
+            self._watched.clear()
+
+    def run(self, stopping: threading.Event) -> None:
+        """Look until `stopping` is set."""
+        while not stopping.is_set():
+            self.look()
+            stopping.wait(LOOK_S)
+
+    def look(self) -> None:
+        """Look at every task once, and report what changed."""
+        with self._lock:
+            for watched in self._watched.values():
+                folder = self._home.task(watched.note.key)
+                if folder.started() and folder.shim_state() is ShimState.ALIVE:
+                    self._look_at(watched, folder)
+
+    def _look_at(self, watched: _Watched, folder: TaskDir) -> None:
+        now_ms = self._clock.monotonic_ms()
+        said = {rank: each.progress for rank, each in self._progress.of(watched.note.key).items()}
+        if watched.began_ms is None:
+            watched.began_ms = now_ms
+        if self._spoke(watched, folder, said):
+            watched.spoke_ms = now_ms
+            if watched.suspected_ms is not None:
+                watched.suspected_ms = None
+                self._report(watched, TaskHeard(**_about(watched)))
+        if watched.suspected_ms is None:
+            seen = Silence(
+                now_ms=now_ms,
+                began_ms=watched.began_ms,
+                spoke_ms=watched.spoke_ms,
+                cpu_percent=self._cpu_percent(watched, folder, now_ms),
+            )
+            suspicion = suspicion_of(watched.note.start, seen)
+            if suspicion is not None:
+                self._suspect(watched, folder, suspicion, seen, said)
+        self._look_at_loss(watched, said)
+
+    def _spoke(self, watched: _Watched, folder: TaskDir, said: dict[int, Progress]) -> bool:
+        """Whether a rank wrote or made a step since the last look."""
+        spoke = False
+        for rank in watched.ranks:
+            step = said[rank].step if rank in said else -1
+            stamp = (
+                _size(folder, rank, "stdout"),
+                _size(folder, rank, "stderr") - watched.ours.get(rank, 0),
+                step,
+            )
+            spoke |= stamp != watched.stamps.get(rank, (0, 0, -1))
+            watched.stamps[rank] = stamp
+        return spoke
+
+    def _cpu_percent(self, watched: _Watched, folder: TaskDir, now_ms: int) -> float | None:
+        """CPU used in the second half of the time to start up; None: it speaks, or is not watched for it."""
+        limit_ms = watched.note.start.start_up_max_ms
+        if limit_ms is None or watched.spoke_ms is not None or watched.began_ms is None:
+            return None
+        if watched.cpu is None:
+            if now_ms - watched.began_ms >= limit_ms // 2:
+                watched.cpu = now_ms, stacks.cpu_ms(folder)
+            return None
+        since_ms, used_ms = watched.cpu
+        if now_ms - watched.began_ms < limit_ms or now_ms == since_ms:
+            return None
+        return 100 * (stacks.cpu_ms(folder) - used_ms) / (now_ms - since_ms)
+
+    def _suspect(
+        self,
+        watched: _Watched,
+        folder: TaskDir,
+        suspicion: Suspicion,
+        seen: Silence,
+        said: dict[int, Progress],
+    ) -> None:
+        watched.suspected_ms = seen.now_ms
+        message = in_words(suspicion, seen, said)
+        self._keep_evidence(watched, folder, message)
+        report = TaskSuspected(**_about(watched), suspicion=suspicion, rank=behind(said), message=message)
+        self._report(watched, report)
+
+    def _keep_evidence(self, watched: _Watched, folder: TaskDir, message: str) -> None:
+        """Write where the processes of each rank are to the rank's output."""
+        for rank, lines in stacks.of_task(folder, watched.ranks).items():
+            text = "".join(f"[muster] {line}\n" for line in (message, *lines)).encode()
+            with suppress(OSError):  # a disk that is full has room for neither
+                file = os.open(folder.output(rank, "stderr"), os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+                try:
+                    watched.ours[rank] = watched.ours.get(rank, 0) + os.write(file, text)
+                finally:
+                    os.close(file)
+
+    def _look_at_loss(self, watched: _Watched, said: dict[int, Progress]) -> None:
+        found = None if watched.loss_told else bad_loss(said)
+        if found is not None:
+            rank, message = found
+            watched.loss_told = True
+            report = TaskSuspected(
+                **_about(watched), suspicion=Suspicion.LOSS_NOT_A_NUMBER, rank=rank, message=message
+            )
+            self._report(watched, report)
+
+    def _report(self, watched: _Watched, report: TaskReport) -> None:
+        note = watched.note
+        envelope = self._reporter.task(report, note.origin, self._clock.now_ms())
+        with self._memory.transaction() as transaction:
+            transaction.report(TASK_EVENTS, envelope, note.trace)
+        _log.info("attempt %s/%s: %s", *note.key, report)
+
+
+def _about(watched: _Watched) -> dict[str, Any]:
+    start = watched.note.start
+    return {"node_id": start.node_id, "job_id": start.job_id, "attempt": start.attempt}
+
+
+def _size(folder: TaskDir, rank: int, stream: str) -> int:
+    try:
+        return folder.output(rank, stream).stat().st_size
+    except FileNotFoundError:
+        return 0

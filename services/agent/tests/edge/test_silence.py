@@ -1,0 +1,76 @@
+"""Ranks that hang, as real processes: the suspicion, and where they are in their own output (ADR 77)."""
+
+from __future__ import annotations
+
+import sys
+
+from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
+from muster.testkit.agent_node import AgentNode, wait_until
+
+HANG_MS = 1_000
+
+STEPS = """
+import os, time
+from muster.checkpoint import report
+rank = int(os.environ["RANK"])
+def all_reduce():
+    while True: time.sleep(60)
+report(12 + rank, 100)
+print("step", flush=True)
+all_reduce()
+"""
+
+
+def test_ranks_that_hang_are_reported_and_their_stacks_are_in_their_output(node: AgentNode) -> None:
+    node.up()
+    node.start(sys.executable, "-c", STEPS, ranks=2, hang_after_ms=HANG_MS)
+    suspected = node.wait_for(TaskSuspected)
+    assert (suspected.suspicion, suspected.rank) == (Suspicion.SILENT, 0)
+    assert "rank 0 is at step 12, others at up to 13" in suspected.message
+    for rank in (0, 1):
+        lines = node.output(rank, "stderr").splitlines()
+        assert lines[0].startswith("[muster] no output and no step of its ranks for ")
+        assert any(" in all_reduce" in line for line in lines), lines
+
+
+def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no_stack(
+    node: AgentNode,
+) -> None:
+    node.up()
+    node.start("sh", "-c", "echo up; exec tail -f /dev/null", hang_after_ms=HANG_MS)
+    assert node.wait_for(TaskSuspected).rank is None
+    evidence = node.output(0, "stderr")
+    assert "(tail -f /dev/null): S (sleeping)" in evidence
+    assert "no Python stack: " in evidence
+
+
+def test_who_speaks_again_is_heard(node: AgentNode) -> None:
+    node.up()
+    go = node.shared / "go"
+    script = f"echo up; while [ ! -e {go} ]; do sleep 0.1; done; echo again; exec tail -f /dev/null"
+    node.start("sh", "-c", script, hang_after_ms=HANG_MS)
+    node.wait_for(TaskSuspected)
+    go.touch()
+    node.wait_for(TaskHeard)
+    assert node.wait_for(TaskSuspected, 2).suspicion is Suspicion.SILENT
+
+
+def test_ranks_that_never_spoke_and_do_nothing_are_reported_and_busy_ones_are_not(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "while :; do :; done", job="job-busy", gpu_first=1, start_up_max_ms=HANG_MS)
+    node.start("tail", "-f", "/dev/null", job="job-idle", start_up_max_ms=HANG_MS)
+    suspected = node.wait_for(TaskSuspected)
+    assert (suspected.job_id, suspected.suspicion) == ("job-idle", Suspicion.NEVER_SPOKE)
+    assert suspected.message.endswith("and hardly use the CPU")
+    node.stop("job-busy")
+    wait_until(lambda: node.folder("job-busy").ended())
+    assert [report.job_id for report in node.reports(TaskSuspected)] == ["job-idle"]
+
+
+def test_a_loss_that_is_not_a_number_is_reported_once(node: AgentNode) -> None:
+    node.up()
+    script = "import muster.checkpoint as m, time; m.report(7, 9, {'loss': float('nan')}); time.sleep(600)"
+    node.start(sys.executable, "-c", script)
+    suspected = node.wait_for(TaskSuspected)
+    assert (suspected.suspicion, suspected.rank) == (Suspicion.LOSS_NOT_A_NUMBER, 0)
+    assert suspected.message == "rank 0 reports loss nan at step 7"

@@ -1,0 +1,67 @@
+"""What agents suspect of running ranks: they say nothing, never said anything, or report a bad loss (ADR 77).
+
+A gang hangs when all its tasks are silent: often only rank 0 writes, and one silent node means nothing. Then
+the owner is told, once an attempt; or the attempt is ended and retried as the job allows, where the job
+states how long it may be silent (`hang_after_ms`), or the policy says so (`hang_ends`). No checkpoint is
+asked for: nobody would answer. A loss that is not a number is told.
+"""
+
+from __future__ import annotations
+
+from muster.events.job_events import JobWarned, Watchdog, WatchdogAction
+from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
+from muster.jobs.lifecycle import JobState
+from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.evolve.attempts import live_task
+from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.state import State
+
+
+def reported(batch: BatchContext, report: TaskSuspected | TaskHeard) -> None:
+    """Handle what an agent suspects of its ranks, or that they say something again."""
+    live = live_task(batch.state, report.node_id, report.job_id, report.attempt)
+    if live is None:
+        return
+    batch.observe(report)
+    job, attempt, _ = live
+    if isinstance(report, TaskHeard) or job.state is JobState.STOPPING:
+        return
+    watchdog = _concerned(attempt, report)
+    if watchdog is not None and watchdog not in attempt.warned:
+        _warn(batch, job, attempt, report, watchdog)
+
+
+def _concerned(attempt: Attempt, report: TaskSuspected) -> Watchdog | None:
+    """Which watchdog has found something about the gang; None: none has yet."""
+    if report.suspicion is Suspicion.LOSS_NOT_A_NUMBER:
+        return Watchdog.LOSS
+    silent = [task.silent for task in attempt.tasks.values() if not task.exited]
+    if None in silent:
+        return None
+    return Watchdog.HANG if Watchdog.HANG in silent else Watchdog.START_UP
+
+
+def _warn(batch: BatchContext, job: Job, attempt: Attempt, report: TaskSuspected, watchdog: Watchdog) -> None:
+    action = _action(batch.state, job, watchdog)
+    message = report.message
+    batch.emit(
+        JobWarned(
+            job_id=job.job_id,
+            attempt=attempt.number,
+            watchdog=watchdog,
+            action=action,
+            message=message,
+            node_id=report.node_id if report.rank is not None else None,
+            rank=report.rank,
+        )
+    )
+    if action is not WatchdogAction.TOLD:
+        orders.stop(batch, job, message)
+
+
+def _action(state: State, job: Job, watchdog: Watchdog) -> WatchdogAction:
+    own = watchdog is Watchdog.HANG and job.spec.hang_after_ms is not None
+    silent = watchdog in (Watchdog.HANG, Watchdog.START_UP)
+    ends = own or (silent and state.policy.hang_ends)
+    return WatchdogAction.RETRIED if ends else WatchdogAction.TOLD

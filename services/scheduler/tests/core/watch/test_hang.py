@@ -1,0 +1,117 @@
+"""What follows from what agents suspect: told, or ended and retried (ADR 77)."""
+
+from dataclasses import replace
+
+import pytest
+from muster.events.job_events import JobFailed, JobWarned, Watchdog, WatchdogAction
+from muster.events.node_commands import StartTask
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.task_events import Suspicion, TaskOutcome
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
+from muster.scheduler.core.state.state import NEW_CELL_POLICY
+from muster.testkit.cores.build import exited, heard, job_spec, node, started, submit, suspected, suspend
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
+
+MINUTE_MS = 60_000
+ORDERS: list[StartTask] = []
+"""Of the gang that was started last."""
+
+
+def gang(*, hang_after_ms: int | None = None, attempts: int = 1, ends: bool = False) -> Scenario:
+    """Two ranks on two nodes."""
+    policy = replace(QUIET_POLICY, hang_after_ms={"STANDARD_TRAINING": 5 * MINUTE_MS}, hang_ends=ends)
+    spec = replace(job_spec(ranks=2, attempts=attempts, checkpoint=True), hang_after_ms=hang_after_ms)
+    activated = ActivatePolicy(policy=policy, requested_by="op")
+    scenario = given(node("n1", gpus=1), node("n2", gpus=1), activated, submit("job-a", spec))
+    ORDERS[:] = [each for each in scenario.decided if isinstance(each, StartTask)]
+    return scenario.when(started("n1", "job-a"), started("n2", "job-a", ranks=(1,)))
+
+
+def warning(scenario: Scenario) -> JobWarned:
+    [found] = [each for each in scenario.decided if isinstance(each, JobWarned)]
+    return found
+
+
+def test_a_gang_hangs_when_all_its_tasks_are_silent() -> None:
+    scenario = gang().when(suspected("n2", "job-a")).then()
+    scenario.when(suspected("n1", "job-a", rank=0)).then("JobWarned n1 job-a/1 TOLD")
+    assert (warning(scenario).watchdog, warning(scenario).rank) == (Watchdog.HANG, 0)
+    assert warning(scenario).message == "no output and no step of its ranks for 1m"
+
+
+def test_a_task_that_speaks_again_hangs_no_more() -> None:
+    gang().when(suspected("n2", "job-a"), heard("n2", "job-a")).when(suspected("n1", "job-a")).then()
+
+
+def test_it_is_told_once_an_attempt() -> None:
+    scenario = gang().when(suspected("n1", "job-a"), suspected("n2", "job-a"))
+    assert warning(scenario).action is WatchdogAction.TOLD
+    scenario.when(heard("n1", "job-a"), suspected("n1", "job-a")).then()
+
+
+@pytest.mark.parametrize(("own_ms", "ends"), [(MINUTE_MS, False), (None, True)])
+def test_it_is_ended_without_a_checkpoint_and_retried(own_ms: int | None, ends: bool) -> None:
+    scenario = gang(hang_after_ms=own_ms, attempts=2, ends=ends)
+    scenario.when(suspected("n1", "job-a"), suspected("n2", "job-a", rank=1)).then(
+        "JobWarned n2 job-a/1 RETRIED", "JobStopping job-a/1", "StopTask n1 job-a/1", "StopTask n2 job-a/1"
+    )
+    assert scenario.decided[-1].checkpoint_grace_ms == 0
+    for node_id in ("n1", "n2"):
+        scenario.when(exited(node_id, "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
+    scenario.then("AttemptEnded job-a/1 FAILED", "JobRequeued job-a/2", "JobPending job-a RETRY_BACKOFF")
+    assert (scenario.decided[0].rank, scenario.decided[0].node_id) == (1, "n2")
+
+
+def test_without_attempts_left_it_fails_with_what_was_seen() -> None:
+    scenario = gang(hang_after_ms=MINUTE_MS).when(suspected("n1", "job-a"), suspected("n2", "job-a"))
+    for node_id in ("n1", "n2"):
+        scenario.when(exited(node_id, "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
+    failed = scenario.decided[-1]
+    assert isinstance(failed, JobFailed)
+    assert failed.reason == "no output and no step of its ranks for 1m (attempt 1 of 1)"
+
+
+def test_a_gang_of_which_no_task_ever_spoke_hangs_at_its_start() -> None:
+    never = Suspicion.NEVER_SPOKE
+    scenario = gang().when(
+        suspected("n1", "job-a", suspicion=never), suspected("n2", "job-a", suspicion=never)
+    )
+    assert warning(scenario).watchdog is Watchdog.START_UP
+
+
+def test_a_bad_loss_is_told_whoever_speaks() -> None:
+    loss = Suspicion.LOSS_NOT_A_NUMBER
+    scenario = gang(ends=True).when(suspected("n1", "job-a", suspicion=loss, rank=0))
+    scenario.then("JobWarned n1 job-a/1 TOLD")
+    assert warning(scenario).watchdog is Watchdog.LOSS
+    scenario.when(suspected("n2", "job-a")).then()  # n1 is not silent
+
+
+def test_what_is_over_or_stops_is_not_suspected() -> None:
+    scenario = gang().when(suspected("n1", "job-a", 7), suspected("n9", "job-a"), suspected("n1", "job-b"))
+    scenario.then()
+    scenario.when(suspend("job-a")).when(suspected("n1", "job-a"), suspected("n2", "job-a")).then()
+
+
+def test_agents_are_told_how_long_ranks_may_be_silent() -> None:
+    gang()
+    first = ORDERS[0]
+    assert (first.hang_after_ms, first.start_up_max_ms) == (5 * MINUTE_MS, None)
+    gang(hang_after_ms=MINUTE_MS)
+    first = ORDERS[0]
+    assert first.hang_after_ms == MINUTE_MS
+
+
+def test_who_is_silent_survives_a_snapshot() -> None:
+    scenario = gang().when(suspected("n1", "job-a"))
+    copy = forked(scenario.state)
+    assert StateHash().refresh_all(copy) == StateHash().refresh_all(scenario.state)
+    assert copy.jobs["job-a"].attempt is not None
+    assert copy.jobs["job-a"].attempt.tasks["n1"].silent is Watchdog.HANG
+
+
+def test_a_new_cell_tells_of_training_and_batch_work_that_hangs() -> None:
+    tiers = {"PREMIUM_TRAINING", "STANDARD_TRAINING", "BATCH_INFERENCE"}
+    assert set(NEW_CELL_POLICY.hang_after_ms) == set(NEW_CELL_POLICY.start_up_max_ms) == tiers
+    assert not NEW_CELL_POLICY.hang_ends
