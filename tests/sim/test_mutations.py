@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -20,12 +21,17 @@ from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession
 from muster.deciding import DecidingMachine, Entities, Fact, Input
 from muster.deciding.work import WorkQueue
+from muster.events.job_events import FailureVerdict
 from muster.events.shared.work_orders import WorkEnded, WorkReported
+from muster.failures.rules import Rule
 from muster.journal import CommitUnknown, Delivery, Leader, Outgoing, Position, Reader, Step
 from muster.journal.leadership.silence import Silence
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.writers import MemorySequencer
+from muster.scheduler.core.inputs import retry, verdicts
+from muster.scheduler.core.state.job import Job
 from muster.scheduler.edge.machine import SchedulerMachine
+from muster.testkit.checker.retries import PERMANENT, SPARED
 from muster.testkit.simulation import Chaos, Report, simulate
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.shrink import shrink
@@ -163,6 +169,25 @@ def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
     monkeypatch.setattr(LogSession, "_announce", apart)
     failed = first_failure(Chaos(rounds=60, nodes=2, ask=0.8, reinstall=0.1))
     assert "has not ended" in failed.breaches[0]
+
+
+def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hopeful(job: Job, rule: Rule) -> str:
+        del job, rule
+        return ""
+
+    monkeypatch.setattr(retry, "_final", hopeful)
+    assert PERMANENT in first_failure().breaches[0]
+
+
+def test_a_core_that_believes_a_job_s_own_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = verdicts._told
+
+    def credulous(*given: Any) -> FailureVerdict:
+        return replace(real(*given), spared=True)
+
+    monkeypatch.setattr(verdicts, "_told", credulous)
+    assert SPARED in first_failure().breaches[0]
 
 
 def test_a_deciding_service_that_takes_an_unknown_commit_for_a_known_one_is_caught(

@@ -10,6 +10,7 @@ cannot hide in it. Runs on a simulation's log, on a real one, in production as a
     layouts     no tensor-parallel group divided among NVLink domains; a required unit holds all ranks
     victims     production inference is stopped for nobody's sake
     evictions   of two jobs one yields to the other at most once; none too often within a day
+    retries     permanent never again; as often as granted; only what the platform states spares an attempt
     public      job-events and node-commands hold exactly the decisions of the log, once
 """
 

@@ -19,6 +19,7 @@ from muster.testkit.checker.evictions import Evictions
 from muster.testkit.checker.jobs import Jobs
 from muster.testkit.checker.layouts import Layouts
 from muster.testkit.checker.order import Order
+from muster.testkit.checker.retries import Retries
 from muster.testkit.checker.sharing import Sharing
 from muster.testkit.checker.victims import Victims
 
@@ -44,6 +45,7 @@ class Checker:
         self._victims = Victims(self.breaches)
         self._evictions = Evictions(self.breaches)
         self._sharing = Sharing(self.breaches)
+        self._retries = Retries(self.breaches)
 
     def take(self, batch: Batch) -> None:
         """Check the next batch."""
@@ -54,6 +56,7 @@ class Checker:
         self._victims.take(batch)
         self._evictions.take(batch)
         self._sharing.take(batch)
+        self._retries.take(batch)
         for decision in batch.decisions:
             is_order = isinstance(decision.payload, StartTask | StopTask)
             (self.orders if is_order else self.facts).append(decision.event_id)

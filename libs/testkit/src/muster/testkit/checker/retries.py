@@ -1,0 +1,126 @@
+"""Retries: what is permanent is never tried again, and no job is tried more often than was granted.
+
+Only what the platform itself states spares an attempt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from muster.events.job_events import (
+    AttemptEnded,
+    AttemptOutcome,
+    FailureRulesActivated,
+    FailureVerdict,
+    JobQueued,
+    JobRequeued,
+    PolicyActivated,
+)
+from muster.events.scheduler_log import Batch
+from muster.failures.parsing import parse_rules
+from muster.failures.rules import Action, Persistence, RuleSet
+from muster.testkit.checker.breach import Breaches
+
+PERMANENT: Final = "what is permanent is never tried again"
+GRANTED: Final = "no job is tried more often than its owner and the policy grant"
+CAPPED: Final = "no cause is tried again more often than its rule allows"
+SPARED: Final = "only what the platform states spares an attempt"
+OFF: Final = "nothing that failed is tried again while retries are off"
+KNOWN: Final = "a verdict names a rule of the version in effect"
+
+_FORGED: Final = ("a line of the output", "exit code ", "signal ", "no sign ")
+"""Beginnings of signs that a job can make."""
+
+
+@dataclass(slots=True)
+class _Tries:
+    """What is known of one job: attempts that count, others, how often by each rule, the last end."""
+
+    granted: int
+    failed: int = 0
+    lost: int = 0
+    last: AttemptEnded | None = None
+
+
+class Retries:
+    """Knows why attempts ended."""
+
+    def __init__(self, breaches: Breaches) -> None:
+        self._breaches = breaches
+        self._jobs: dict[str, _Tries] = {}
+        self._by_rule: dict[tuple[str, str], int] = {}
+        self._rules: RuleSet | None = None
+        self._lost_max: int | None = None
+        self._off = False
+
+    def take(self, batch: Batch) -> None:
+        """Check one batch."""
+        for decision in batch.decisions:
+            self.note(decision.event_id, decision.payload)
+
+    def note(self, at: str, fact: Any) -> None:
+        """Check one fact."""
+        match fact:
+            case FailureRulesActivated():
+                self._rules = parse_rules(fact.rules)
+            case PolicyActivated():
+                self._lost_max, self._off = fact.policy.attempts_lost_max, fact.policy.retries_off
+            case JobQueued():
+                self._jobs[fact.job_id] = _Tries(fact.spec.retry.attempts_max)
+            case AttemptEnded():
+                self._ended(at, fact)
+            case JobRequeued():
+                self._requeued(at, fact)
+            case _:
+                pass
+
+    def _ended(self, at: str, ended: AttemptEnded) -> None:
+        tries, verdict = self._jobs.get(ended.job_id), ended.verdict
+        if tries is None:
+            return  # a job that was never queued breaks another rule
+        tries.last = ended
+        spared = verdict is not None and verdict.spared
+        failed = ended.outcome is AttemptOutcome.FAILED
+        tries.failed += failed and not spared
+        tries.lost += ended.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED) or (failed and spared)
+        if verdict is None:
+            return
+        if failed:
+            key = ended.job_id, verdict.rule
+            self._by_rule[key] = self._by_rule.get(key, 0) + 1
+        self._judged(at, verdict)
+
+    def _judged(self, at: str, verdict: FailureVerdict) -> None:
+        rules = self._rules
+        version = rules.version if rules else None
+        known = rules is not None and verdict.rule in {rule.id for rule in rules}
+        known = known and version == verdict.rules_version
+        self._breaches.expect(known, KNOWN, at, f"{verdict.rule} of {verdict.rules_version}")
+        if verdict.spared and rules is not None and known:
+            rule = rules.rule(verdict.rule)
+            forged = verdict.sign.startswith(_FORGED) or bool(rule.signs.output)
+            self._breaches.expect(rule.spares_budget and not forged, SPARED, at, verdict)
+
+    def _requeued(self, at: str, requeued: JobRequeued) -> None:
+        tries = self._jobs.get(requeued.job_id)
+        ended = tries.last if tries else None
+        if tries is None or ended is None or ended.outcome is AttemptOutcome.STOPPED:
+            return
+        lost_max = self._lost_max or tries.lost + 1
+        within = tries.failed < tries.granted and tries.lost < lost_max
+        self._breaches.expect(within, GRANTED, at, f"{tries.failed} failed, {tries.lost} lost")
+        if ended.outcome is not AttemptOutcome.FAILED:
+            return
+        self._breaches.expect(not self._off, OFF, at, ended.message)
+        verdict = ended.verdict
+        if verdict is None or self._rules is None:
+            return
+        if verdict.rules_version != self._rules.version:
+            return  # that breaks another rule
+        permanent = verdict.persistence == Persistence.PERMANENT or verdict.action == Action.FAIL
+        self._breaches.expect(not permanent, PERMANENT, at, verdict.rule)
+        most = self._rules.rule(verdict.rule).retries_max
+        times = self._by_rule[requeued.job_id, verdict.rule]
+        few = most is None or times <= most
+        self._breaches.expect(few, CAPPED, at, f"{verdict.rule}, {times} times")
