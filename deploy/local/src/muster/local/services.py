@@ -113,7 +113,10 @@ ALONE: tuple[Program, ...] = (
 )
 """The processes of one role each, in every layout."""
 
-HOSTED: tuple[Hosted, ...] = (Hosted("projector", "submit:projector", port=18093),)
+HOSTED: tuple[Hosted, ...] = (
+    Hosted("projector", "submit:projector", port=18093),
+    Hosted("metering", "metering:decider", port=18096),
+)
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 
 HOST = service(

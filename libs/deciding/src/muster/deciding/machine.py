@@ -2,7 +2,7 @@
 
     restore, fold      stand by: open the store or the newest snapshot, evolve the log as it grows
     lead               the first batch of an epoch; the first of all founds the log
-    step               1 inputs are taken in the order topic, partition, offset; who sent them is judged
+    step               1 inputs are taken in their order (waiting.py); who sent them is judged
                        2 the core decides them, and what is due, on an overlay
                        3 facts, positions and public records go out in one transaction
     committed          it is on the log: the overlay is merged into the store, with the positions
@@ -28,6 +28,7 @@ from muster.deciding.records import happened, outgoing, recorded, watermarks
 from muster.deciding.service import DecidingService
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
+from muster.deciding.waiting import Waiting
 from muster.events.wire.deciding_log import DecidedBatch, RefusalReason, RefusedInput
 from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, TopicPartition
 from muster.journal.leadership.passing_time import PassingTime
@@ -92,7 +93,8 @@ class DecidingMachine:
         self._reached = Reached(origin=service.origin(cell))
         self._opened = False
         self._snapshot_batches = 0
-        self._waiting: list[Delivery[Any]] = []
+        self._waiting = Waiting(service)
+        self._ready: list[Delivery[Any]] = []
         self._read_to: dict[TopicPartition, int] = {}
         self._passed_over = 0
         self._tentative: _Tentative | None = None
@@ -143,8 +145,7 @@ class DecidingMachine:
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """The first batch of a new epoch."""
-        self._waiting.clear()
-        self._forget_passed_over()
+        self._forget_inputs()
         self._time.begin(self._reached.at_ms)
         at_ms = self._time.at(now_ms)
         begun = replace(self._reached, epoch=self._reached.epoch + 1, led_since_ms=at_ms)
@@ -157,11 +158,11 @@ class DecidingMachine:
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide what arrived and what is due; [] when there is nothing."""
         now_ms = self._time.at(now_ms)
-        decided = self._pass_over(deliveries)
-        self._waiting = sorted([*self._waiting, *decided], key=lambda delivery: delivery.position)
+        self._waiting.add(self._pass_over(deliveries))
+        self._ready = self._waiting.ready()
         decision = self._decision(self._reached, now_ms)
         taken, turned_away = 0, list[RefusedInput]()
-        for delivery in self._waiting:
+        for delivery in self._ready:
             if len(decision.facts) >= self._service.facts_max:
                 break
             refused = self._judge(delivery)
@@ -170,7 +171,8 @@ class DecidingMachine:
             decision.take(as_input(delivery, refused))
             taken += 1
         decision.end()
-        inputs, self._waiting = self._waiting[:taken], self._waiting[taken:]
+        inputs, self._ready = self._ready[:taken], self._ready[taken:]
+        self._waiting.take(inputs)
         if not taken and not decision.facts and self._passed_over < PASSED_OVER_MAX:
             return self._watermarks(self._reached, now_ms)
         begun = self._reached.with_positions(self._positions_of(inputs))
@@ -179,7 +181,7 @@ class DecidingMachine:
     def next_deadline_ms(self) -> int | None:
         """When `step` wants to be called though nothing arrives, as the wall clock will show it."""
         now_ms = self._clock.now_ms()
-        if self._waiting:
+        if self._ready:
             return now_ms
         deadlines = [due for due in (self._deadline_ms, self._watermark_due_ms) if due is not None]
         return now_ms + min(deadlines) - self._time.at(now_ms) if deadlines else None
@@ -199,8 +201,7 @@ class DecidingMachine:
         """Nobody knows whether the batch is on the log: drop the overlay and what was read for the next."""
         self._tentative = None
         self._watermark_due_ms = None
-        self._waiting.clear()
-        self._forget_passed_over()
+        self._forget_inputs()
 
     def keep(self, timeout_s: float) -> None:
         """Write the state down before a clean stop.
@@ -225,11 +226,15 @@ class DecidingMachine:
         """How far inputs are read with these; what waits for the next batch is not passed over."""
         positions = {d.position.topic_partition: d.position.offset + 1 for d in taken}
         if self._service.concerns:
-            positions = positions | self._read_to
-            for delivery in reversed(self._waiting):
-                positions[delivery.position.topic_partition] = delivery.position.offset
+            positions = positions | self._read_to | self._waiting.first_offsets()
             self._forget_passed_over()
         return positions
+
+    def _forget_inputs(self) -> None:
+        """They are read again from where the state is."""
+        self._waiting.clear()
+        self._ready = []
+        self._forget_passed_over()
 
     def _forget_passed_over(self) -> None:
         self._read_to, self._passed_over = {}, 0
@@ -338,5 +343,6 @@ def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input:
         correlation_id=envelope.correlation_id,
         payload=envelope.payload,
         seq=envelope.seq,
+        occurred_at_ms=envelope.occurred_at_ms,
         refused=refused,
     )

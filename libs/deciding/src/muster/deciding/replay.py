@@ -21,6 +21,7 @@ from muster.deciding.reached import Reached
 from muster.deciding.records import outgoing
 from muster.deciding.service import DecidingService
 from muster.deciding.stores import EntityStore, MemoryStore
+from muster.deciding.waiting import in_order
 from muster.events.shared.command_answers import Violation
 from muster.events.wire.datum import to_json
 from muster.events.wire.deciding_log import DecidedBatch, RecordedFact, RefusedInput
@@ -115,7 +116,7 @@ class Again:
         if batch.elected is not None and self.reached.epoch == 0:
             decision.found()
         refused = {(each.topic, each.partition, each.offset): _recorded(each) for each in batch.refused}
-        for delivery in (each for each in inputs if self._service.decides(each.envelope.payload)):
+        for delivery in in_order(self._service, inputs):
             decision.take(as_input(delivery, refused.get(_place(delivery))))
         decision.end()
         begun = replace(self.reached, epoch=batch.epoch).with_positions(reached.input_positions)
@@ -153,7 +154,7 @@ class _Inputs:
         self._read: dict[TopicPartition, list[Delivery[Any]]] = {}
 
     def until(self, batch: DecidedBatch) -> list[Delivery[Any]]:
-        """What this batch took, in its order."""
+        """What this batch took or passed over."""
         ends = {(p.topic, p.partition): p.next_offset for p in batch.positions}
         while self._short_of(ends):
             deliveries = self._reader.poll(_POLL, _POLL_S)
@@ -166,7 +167,7 @@ class _Inputs:
             waiting = self._read.get(partition, [])
             taken += [d for d in waiting if d.position.offset < end]
             self._read[partition] = [d for d in waiting if d.position.offset >= end]
-        return sorted(taken, key=lambda delivery: delivery.position)
+        return taken
 
     def _short_of(self, ends: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
         positions = self._reader.positions()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from muster.deciding.core.decider import Decider
+from muster.events.shared.watermarks import Watermark
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import COMPACTED, Topic
 from muster.journal import LeaderSettings, Lease
@@ -43,6 +44,7 @@ class DecidingService:
         name: The service.
         decider: Its core.
         inputs: Commands and other services' facts, read whole and in a recorded order.
+        merged: Those of them whose facts have one order over all partitions and are decided in it (ADR 42).
         log: Its own log, of the shape deciding-log, one partition.
         outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
             the log.
@@ -66,6 +68,7 @@ class DecidingService:
     inputs: tuple[Topic, ...]
     log: Topic
     outputs: tuple[Topic, ...]
+    merged: tuple[Topic, ...] = ()
     latest: tuple[Latest, ...] = ()
     scopes: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])
     answered_ms: int = 3_600_000
@@ -82,6 +85,11 @@ class DecidingService:
     def __post_init__(self) -> None:
         if not issubclass(self.log.payloads.get("DecidedBatch", type(None)), DecidedBatch):
             raise ValueError(f"{self.log.name}: allowed as a log is a topic of the shape deciding-log")
+        for topic in self.merged:
+            if topic not in self.inputs or Watermark not in topic.payloads.values():
+                raise ValueError(f"{topic.name}: allowed as merged is an input with watermarks")
+            if self.concerns and Watermark not in self.concerns:
+                raise ValueError(f"{topic.name} is merged: allowed is that watermarks concern the core")
         for topic in (*self.outputs, *(latest.topic for latest in self.latest)):
             for record in dict.fromkeys(topic.payloads.values()):
                 self._routes[record] = (*self._routes.get(record, ()), topic)

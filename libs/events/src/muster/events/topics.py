@@ -13,6 +13,7 @@ from muster.events import (
     job_commands,
     job_events,
     log_events,
+    metering_log,
     node_commands,
     node_heartbeats,
     operator_commands,
@@ -24,6 +25,7 @@ from muster.events import (
     scheduler_lease,
     scheduler_log,
     task_events,
+    usage_events,
 )
 from muster.events.wire.envelope import Topic
 
@@ -68,7 +70,7 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "preemption", "people"),
+    readers=("submit", "preemption", "metering", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,
@@ -90,6 +92,19 @@ LOG_EVENTS: Final = Topic(
     compatibility="BACKWARD_TRANSITIVE",
     schema=log_events.SCHEMA,
     payloads=log_events.PAYLOADS,
+)
+
+METERING_LOG: Final = Topic(
+    name="metering-log",
+    readers=("metering (standby)",),
+    owner="metering",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=metering_log.SCHEMA,
+    payloads=metering_log.PAYLOADS,
 )
 
 NODE_COMMANDS: Final = Topic(
@@ -235,12 +250,26 @@ TASK_EVENTS: Final = Topic(
     payloads=task_events.PAYLOADS,
 )
 
+USAGE_EVENTS: Final = Topic(
+    name="usage-events",
+    readers=("people",),
+    owner="metering",
+    key="job_id, node_id, reservation or cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=usage_events.SCHEMA,
+    payloads=usage_events.PAYLOADS,
+)
+
 TOPICS: Final = (
     DEAD_LETTERS,
     IDENTITY_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,
     LOG_EVENTS,
+    METERING_LOG,
     NODE_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
@@ -252,4 +281,5 @@ TOPICS: Final = (
     SCHEDULER_LEASE,
     SCHEDULER_LOG,
     TASK_EVENTS,
+    USAGE_EVENTS,
 )

@@ -46,6 +46,7 @@ class Input:
         correlation_id: Of its envelope.
         payload: What it says.
         seq: Its place in the one order of its writer; None: the writer has none.
+        occurred_at_ms: When its writer says it happened, milliseconds since 1970 UTC.
         refused: Why it is turned away; None: it is decided.
     """
 
@@ -55,6 +56,7 @@ class Input:
     correlation_id: str
     payload: Any
     seq: int | None = None
+    occurred_at_ms: int = 0
     refused: Refused | None = None
 
 

@@ -44,9 +44,17 @@ class Decisions:
         return Overlay(self._decided_state)
 
     def when(
-        self, *payloads: Any, after_ms: int = 1, event_ids: Sequence[str] = (), seqs: Sequence[int] = ()
+        self,
+        *payloads: Any,
+        after_ms: int = 1,
+        event_ids: Sequence[str] = (),
+        seqs: Sequence[int] = (),
+        occurred_at_ms: int | None = None,
     ) -> Self:
-        """These come in as one batch, so much later; event ids are made up where none is given."""
+        """These come in as one batch, so much later; event ids are made up where none is given.
+
+        They happened at the time of the batch, unless another time is given.
+        """
         self.now_ms += after_ms
         first = self._seq_next
         self._batch(
@@ -58,6 +66,7 @@ class Decisions:
                     correlation_id=f"correlation-{first}-{i}",
                     payload=payload,
                     seq=seqs[i] if i < len(seqs) else None,
+                    occurred_at_ms=self.now_ms if occurred_at_ms is None else occurred_at_ms,
                 )
                 for i, payload in enumerate(payloads)
             )
@@ -69,6 +78,14 @@ class Decisions:
         deadline_ms = self._decider.next_deadline_ms(self.state)
         assert deadline_ms is not None, "nothing is waited for"
         return self.when(after_ms=max(0, deadline_ms - self.now_ms))
+
+    def when_due(self) -> bool:
+        """Decide what is due now, and nothing else; False: nothing is."""
+        deadline_ms = self._decider.next_deadline_ms(self.state)
+        if deadline_ms is None or deadline_ms > self.now_ms:
+            return False
+        self._batch()
+        return True
 
     def then(self, *expected: Any) -> Self:
         """Exactly this was decided, in this order."""

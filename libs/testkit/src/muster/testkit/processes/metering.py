@@ -1,0 +1,37 @@
+"""The metering service as a process of its own on suffixed topics, for tests that kill and resume it.
+
+    python -m muster.testkit.processes.metering SUFFIX
+
+Everything else is as in `python -m muster.metering`: settings from the environment, the same exit codes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from muster.metering.config import Settings
+from muster.service import Role, Service, run
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("suffix", help="of every topic")
+
+
+SERVICE = Service(
+    "testkit.metering_process",
+    "The metering service on suffixed topics.",
+    Settings,
+    (
+        Role(
+            name="decider",
+            kind="decider",
+            start="muster.testkit.processes.metering_start:start",
+            alone=True,
+            options=_options,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    sys.exit(run(SERVICE))

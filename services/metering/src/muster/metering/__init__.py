@@ -1,0 +1,1 @@
+"""Every GPU millisecond has an owner: usage by the hour."""

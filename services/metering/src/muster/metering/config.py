@@ -1,0 +1,17 @@
+"""Settings: the only reader of the environment. What is this service's own is named MUSTER_METERING_*."""
+
+from __future__ import annotations
+
+from muster.service import S3Settings, TokenSettings
+from pydantic import Field
+
+
+class Settings(S3Settings, TokenSettings):
+    """What differs between deployments; none of them changes a decision."""
+
+    metering_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
+    """A standby takes over after this much silence of the leader, and up to a third more."""
+    metering_snapshot_every_batches: int = Field(default=2_000, ge=1)
+    """Batches between two snapshots."""
+    metering_failpoints: str = ""
+    """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""

@@ -1,0 +1,163 @@
+"""Own facts as changes of nodes, put where they belong by their time. PURE.
+
+A change that comes late, in a window that is recorded already, goes to its place, too: the windows from there
+on are computed again, and what differs is a correction. So the order of arrival does not matter, and the
+same change twice is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from muster.deciding import Changes, Entities
+from muster.events.usage_events import (
+    BindingClosed,
+    BindingOpened,
+    KeptKind,
+    NodeChanged,
+    NodesKept,
+)
+from muster.metering.core.meter import Change, Holder, Keeper, Node, Window
+from muster.metering.core.state import (
+    BINDINGS,
+    CHANGES,
+    KEEPINGS,
+    NODES,
+    OPEN,
+    STARTS,
+    WINDOW_MS,
+    Metered,
+    change_key,
+    keeping_key,
+    open_key,
+    window,
+    window_key,
+    window_of,
+)
+
+MeterFact = BindingOpened | BindingClosed | NodeChanged | NodesKept
+"""Facts that change what a node's GPUs count as."""
+
+
+class Touched(NamedTuple):
+    """A window of a node that is recorded already."""
+
+    node_id: str
+    starts_at_ms: int
+
+
+def changes_of(state: Entities, fact: MeterFact) -> dict[str, list[Change]]:
+    """What a fact changes, by node; before it is applied."""
+    match fact:
+        case NodeChanged():
+            change = Change(
+                node=fact.change, gpu_model=fact.gpu_model, gpu_count=fact.gpu_count, gpu_index=fact.gpu_index
+            )
+            return {fact.node_id: [change]}
+        case BindingOpened():
+            return {node_id: [Change(bound=holder)] for node_id, holder in _holders(fact).items()}
+        case BindingClosed():
+            opened = state.get(BINDINGS, fact.job_id)
+            ended = Change(ended=(fact.job_id, fact.attempt))
+            return {} if opened is None else {part.node_id: [ended] for part in opened.parts}
+        case NodesKept():
+            return _keeper_changes(state, fact)
+
+
+def insert(state: Changes, node_id: str, at_ms: int, change: Change, seq: int) -> None:
+    """Put a change where it belongs; what was recorded after it is computed anew from there."""
+    starts_at_ms = window_of(at_ms)
+    metered = state.get(NODES, node_id)
+    if metered is None:
+        metered = Metered(starts_at_ms, Node())
+        state.put(NODES, node_id, metered)
+        state.put(OPEN, open_key(starts_at_ms, node_id), node_id)
+    state.put(CHANGES, change_key(node_id, at_ms, seq), change)
+    if starts_at_ms >= metered.starts_at_ms:
+        return
+    node = state.get(STARTS, window_key(node_id, starts_at_ms)) or Node()
+    for at in range(starts_at_ms, metered.starts_at_ms, WINDOW_MS):
+        state.put(STARTS, window_key(node_id, at), node)
+        node = window(state, node_id, node, at).end
+    state.put(NODES, node_id, replace(metered, node=node))
+
+
+def touched(state: Entities, node_ids: Iterator[str], at_ms: int) -> dict[Touched, Window]:
+    """Recorded windows that a change at a time concerns, as they are."""
+    found: dict[Touched, Window] = {}
+    for node_id in node_ids:
+        metered = state.get(NODES, node_id)
+        for at in range(window_of(at_ms), metered.starts_at_ms if metered else 0, WINDOW_MS):
+            node = state.get(STARTS, window_key(node_id, at)) or Node()
+            found[Touched(node_id, at)] = window(state, node_id, node, at)
+    return found
+
+
+def note(state: Changes, fact: MeterFact) -> None:
+    """Remember what is held and kept."""
+    match fact:
+        case BindingOpened():
+            state.put(BINDINGS, fact.job_id, fact)
+        case BindingClosed():
+            state.delete(BINDINGS, fact.job_id)
+        case NodesKept():
+            key = keeping_key(fact.kind, fact.name, fact.payer.tenant)
+            if fact.node_ids:
+                state.put(KEEPINGS, key, fact)
+            else:
+                state.delete(KEEPINGS, key)
+        case NodeChanged():
+            pass
+
+
+def close(state: Changes, node_id: str, oldest_ms: int) -> None:
+    """A node's open window is recorded: the next opens, and what can no longer be corrected is forgotten."""
+    metered = state.get(NODES, node_id)
+    assert metered is not None  # noqa: S101  (its window was recorded)
+    starts_at_ms, ends_at_ms = metered.starts_at_ms, metered.starts_at_ms + WINDOW_MS
+    end = window(state, node_id, metered.node, starts_at_ms).end
+    state.delete(OPEN, open_key(starts_at_ms, node_id))
+    state.put(STARTS, window_key(node_id, starts_at_ms), metered.node)
+    if end == Node() and not _changes_after(state, node_id, ends_at_ms):
+        state.delete(NODES, node_id)
+        oldest_ms = ends_at_ms  # nothing is metered of it any more
+    else:
+        state.put(NODES, node_id, Metered(ends_at_ms, end))
+        state.put(OPEN, open_key(ends_at_ms, node_id), node_id)
+    _forget(state, node_id, oldest_ms)
+
+
+def _changes_after(state: Entities, node_id: str, at_ms: int) -> bool:
+    first, until = change_key(node_id, at_ms, 0), f"{node_id}0"  # "0" follows on "/"
+    return any(True for _ in state.scan(CHANGES, first=first, until=until))
+
+
+def _forget(state: Changes, node_id: str, oldest_ms: int) -> None:
+    oldest_ms = max(0, oldest_ms)
+    until = change_key(node_id, oldest_ms, 0)
+    for key, _ in list(state.scan(CHANGES, prefix=f"{node_id}/", until=until)):
+        state.delete(CHANGES, key)
+    until = window_key(node_id, oldest_ms)
+    for key, _ in list(state.scan(STARTS, prefix=f"{node_id}/", until=until)):
+        state.delete(STARTS, key)
+
+
+def _holders(opened: BindingOpened) -> dict[str, Holder]:
+    gpus: dict[str, list[tuple[int, int]]] = {}
+    for part in opened.parts:
+        gpus.setdefault(part.node_id, []).extend((index, part.gpu_milli) for index in part.gpu_indices)
+    return {
+        node_id: Holder(opened.job_id, opened.attempt, opened.payer, tuple(held))
+        for node_id, held in gpus.items()
+    }
+
+
+def _keeper_changes(state: Entities, fact: NodesKept) -> dict[str, list[Change]]:
+    former: Any = state.get(KEEPINGS, keeping_key(fact.kind, fact.name, fact.payer.tenant))
+    before: tuple[str, ...] = former.node_ids if former is not None and former.begins else ()
+    after = fact.node_ids if fact.begins else ()
+    keeper = Keeper(KeptKind(fact.kind), fact.name, fact.payer)
+    freed = {node_id: [Change(freed=keeper)] for node_id in before if node_id not in after}
+    return freed | {node_id: [Change(kept=keeper)] for node_id in after}

@@ -1,0 +1,264 @@
+"""The scheduler's facts as this service's own: what was bound, and what became of nodes. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.deciding import Entities, Fact
+from muster.events.job_events import (
+    AttemptEnded,
+    CapacityReassigned,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    CapacityReserved,
+    GangBound,
+    GpuRecovered,
+    GpuUnhealthy,
+    HoldReleased,
+    JobCancelled,
+    JobFailed,
+    JobQueued,
+    JobSucceeded,
+    MaintenanceEnded,
+    MaintenanceStarted,
+    NodeCordoned,
+    NodeDraining,
+    NodeForgotten,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+    NodeUncordoned,
+    NodeUndrained,
+    Payload,
+    PreemptionAccepted,
+    ReservationMade,
+    ReservationPayload,
+    ReservationReleased,
+)
+from muster.events.usage_events import (
+    BindingClosed,
+    BindingOpened,
+    BindingPart,
+    JobAttributed,
+    JobSettled,
+    KeptKind,
+    NodeChange,
+    NodeChanged,
+    NodesKept,
+    Payer,
+)
+from muster.metering.core.meter import PLATFORM
+from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, keeping_key
+
+_NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
+    NodeRecovered: NodeChange.RECOVERED,
+    NodeSuspected: NodeChange.SUSPECTED,
+    NodeForgotten: NodeChange.FORGOTTEN,
+    NodeCordoned: NodeChange.CORDONED,
+    NodeUncordoned: NodeChange.UNCORDONED,
+    NodeDraining: NodeChange.DRAINING,
+    NodeUndrained: NodeChange.UNDRAINED,
+    MaintenanceStarted: NodeChange.MAINTENANCE_STARTED,
+    MaintenanceEnded: NodeChange.MAINTENANCE_ENDED,
+}
+
+OBSERVED: Final = frozenset(
+    {
+        *_NODE_CHANGES,
+        NodeJoined,
+        NodeLost,
+        GpuUnhealthy,
+        GpuRecovered,
+        JobQueued,
+        JobSucceeded,
+        JobFailed,
+        JobCancelled,
+        GangBound,
+        AttemptEnded,
+        PreemptionAccepted,
+        HoldReleased,
+        ReservationMade,
+        ReservationReleased,
+        CapacityReserved,
+        CapacityReassigned,
+        CapacityReservationStarted,
+        CapacityReservationEnded,
+    }
+)
+"""The scheduler's facts that say whose a GPU is."""
+
+
+def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # noqa: C901  (one case a fact)
+    """What one fact of the scheduler means here; nothing where it says what is known.
+
+    Args:
+        state: The entities.
+        fact: The fact.
+        at_ms: When it happened, milliseconds since 1970 UTC.
+    """
+    match fact:
+        case JobQueued():
+            if state.get(PAYERS, fact.job_id) is None:
+                attributed = JobAttributed(job_id=fact.job_id, payer=_payer(fact))
+                yield Fact(attributed, fact.job_id, fact.tenant)
+        case JobSucceeded() | JobFailed() | JobCancelled():
+            payer = state.get(PAYERS, fact.job_id)
+            if payer is not None:
+                settled = JobSettled(job_id=fact.job_id, tenant=payer.tenant)
+                yield Fact(settled, fact.job_id, payer.tenant)
+        case GangBound():
+            yield from _bound(state, fact, at_ms)
+        case AttemptEnded():
+            yield from _ended(state, fact, at_ms)
+        case NodeJoined():
+            joined = NodeChanged(
+                node_id=fact.node_id,
+                at_ms=at_ms,
+                change=NodeChange.JOINED,
+                gpu_model=fact.gpu_model,
+                gpu_count=fact.gpu_count,
+                gpu_index=0,
+            )
+            yield Fact(joined, fact.node_id)
+        case NodeLost():
+            yield _changed(fact.node_id, NodeChange.SILENT, at_ms - fact.silent_ms)
+            yield _changed(fact.node_id, NodeChange.LOST, at_ms)
+        case GpuUnhealthy():
+            yield _changed(fact.node_id, NodeChange.GPU_UNHEALTHY, at_ms, fact.gpu_index)
+        case GpuRecovered():
+            yield _changed(fact.node_id, NodeChange.GPU_RECOVERED, at_ms, fact.gpu_index)
+        case PreemptionAccepted() | HoldReleased() | ReservationMade() | ReservationReleased():
+            yield from _kept_for_job(state, fact, at_ms)
+        case (
+            CapacityReserved()
+            | CapacityReassigned()
+            | CapacityReservationStarted()
+            | CapacityReservationEnded()
+        ):
+            yield from _reserved(state, fact, at_ms)
+        case _:
+            change = _NODE_CHANGES.get(type(fact))
+            node_id = getattr(fact, "node_id", None)
+            if change is not None and isinstance(node_id, str):
+                yield _changed(node_id, change, at_ms)
+
+
+def _payer(queued: JobQueued) -> Payer:
+    spec = queued.spec
+    return Payer(
+        tenant=queued.tenant,
+        team=spec.team,
+        project=spec.project,
+        user=spec.user,
+        queue=spec.queue,
+        tier=spec.tier.value,
+        model_name=spec.model_name or "",
+        labels=dict(spec.labels),
+    )
+
+
+def _nobody_of(tenant: str, queue: str) -> Payer:
+    """A payer of whom no more is known."""
+    return Payer(tenant=tenant, team="", project="", user="", queue=queue, tier="", model_name="", labels={})
+
+
+def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact]:
+    """CPU-only ranks are not metered: they hold no GPU."""
+    former = state.get(BINDINGS, bound.job_id)
+    if former is not None and former.attempt >= bound.attempt:
+        return
+    gpus: dict[tuple[str, int], list[int]] = {}
+    for rank in bound.placements:
+        if rank.gpu_indices:
+            gpus.setdefault((rank.node_id, rank.gpu_milli), []).extend(rank.gpu_indices)
+    if not gpus:
+        return
+    opened = BindingOpened(
+        job_id=bound.job_id,
+        attempt=bound.attempt,
+        payer=state.get(PAYERS, bound.job_id) or _nobody_of(bound.tenant, bound.queue),
+        at_ms=at_ms,
+        parts=tuple(
+            BindingPart(node_id=node_id, gpu_indices=tuple(indices), gpu_milli=milli)
+            for (node_id, milli), indices in gpus.items()
+        ),
+    )
+    yield Fact(opened, bound.job_id, opened.payer.tenant)
+
+
+def _ended(state: Entities, ended: AttemptEnded, at_ms: int) -> Iterator[Fact]:
+    binding = state.get(BINDINGS, ended.job_id)
+    if binding is not None and binding.attempt == ended.attempt:
+        closed = BindingClosed(
+            job_id=ended.job_id,
+            attempt=ended.attempt,
+            tenant=binding.payer.tenant,
+            at_ms=at_ms,
+            outcome=ended.outcome,
+        )
+        yield Fact(closed, ended.job_id, binding.payer.tenant)
+
+
+def _changed(node_id: str, change: NodeChange, at_ms: int, gpu_index: int = 0) -> Fact:
+    changed = NodeChanged(
+        node_id=node_id, at_ms=at_ms, change=change, gpu_model="", gpu_count=0, gpu_index=gpu_index
+    )
+    return Fact(changed, node_id)
+
+
+def _kept_for_job(
+    state: Entities,
+    fact: PreemptionAccepted | HoldReleased | ReservationMade | ReservationReleased,
+    at_ms: int,
+) -> Iterator[Fact]:
+    """Nodes are held for a job that others yield to, or kept for the head of queue, of which there is one."""
+    if not fact.job_id:
+        return  # victims leave the nodes of a reservation: these are its own
+    node_ids: tuple[str, ...] = ()
+    kind = KeptKind.HELD
+    if isinstance(fact, PreemptionAccepted):
+        node_ids = tuple(dict.fromkeys(place.node_id for place in fact.placements))
+    elif not isinstance(fact, HoldReleased):
+        kind = KeptKind.HEAD
+        for _, other in list(state.scan(KEEPINGS, prefix=f"{kind.value}/")):
+            if other.name != fact.job_id:
+                yield _kept(kind, other.name, other.payer, at_ms, ())
+        node_ids = fact.node_ids if isinstance(fact, ReservationMade) else ()
+    former = state.get(KEEPINGS, keeping_key(kind, fact.job_id))
+    if former is None and not node_ids:
+        return
+    payer = former.payer if former is not None else state.get(PAYERS, fact.job_id) or PLATFORM
+    yield _kept(kind, fact.job_id, payer, at_ms, node_ids)
+
+
+def _reserved(
+    state: Entities,
+    fact: ReservationPayload,
+    at_ms: int,
+) -> Iterator[Fact]:
+    """Nodes count as reserved from the start of the reservation on: before it, others may be placed there."""
+    payer = _nobody_of(fact.tenant, fact.queue)
+    former = state.get(KEEPINGS, keeping_key(KeptKind.RESERVED, fact.reservation, fact.tenant))
+    began = former is not None and former.begins
+    node_ids = () if former is None else former.node_ids
+    if isinstance(fact, CapacityReserved | CapacityReassigned):
+        node_ids = fact.node_ids
+    begins = began or isinstance(fact, CapacityReservationStarted)
+    if isinstance(fact, CapacityReservationEnded):
+        node_ids, begins = (), False
+    yield _kept(KeptKind.RESERVED, fact.reservation, payer, at_ms, node_ids, begins=begins)
+
+
+def _kept(
+    kind: KeptKind,
+    name: str,
+    payer: Payer,
+    at_ms: int,
+    node_ids: tuple[str, ...],
+    *,
+    begins: bool = True,
+) -> Fact:
+    kept = NodesKept(kind=kind, name=name, payer=payer, at_ms=at_ms, node_ids=node_ids, begins=begins)
+    return Fact(kept, name, payer.tenant)

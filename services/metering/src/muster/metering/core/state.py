@@ -1,0 +1,119 @@
+"""The entities. PURE.
+
+What is kept is bounded: attributions by jobs that are not over, the rest by nodes and by how long hours can
+be corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from muster.deciding import Entities, Kind
+from muster.events.usage_events import BindingOpened, KeptKind, NodesKept, Payer
+from muster.metering.core.meter import Change, Node, Window, metered
+
+WINDOW_MS: Final = 3_600_000
+"""Usage is recorded by the hour."""
+
+LATE_MS: Final = 60_000
+"""An hour is closed when facts have reached so far beyond its end."""
+
+CORRECTABLE_MS: Final = 6 * WINDOW_MS
+"""Closed hours that begin so long before the newest end can be corrected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """A node's open window.
+
+    Attributes:
+        starts_at_ms: Its start; earlier ones are recorded.
+        node: The node then.
+    """
+
+    starts_at_ms: int
+    node: Node
+
+
+PAYERS: Final = Kind("payer", Payer)
+"""job_id -> who pays, until the job is over."""
+
+BINDINGS: Final = Kind("binding", BindingOpened)
+"""job_id -> what its attempt holds."""
+
+KEEPINGS: Final = Kind("keeping", NodesKept)
+"""`keeping_key` -> nodes that are kept."""
+
+NODES: Final = Kind("node", Metered)
+"""node_id -> Metered."""
+
+CHANGES: Final = Kind("change", Change)
+"""`change_key` -> Change, by node and time."""
+
+STARTS: Final = Kind("start", Node)
+"""`window_key` -> the node at the start of a recorded window that can be corrected."""
+
+OPEN: Final = Kind("open", str)
+"""`open_key` -> node_id: open windows, oldest first."""
+
+ENDED: Final = Kind("ended", int)
+"""THE_CELL -> the end of the newest window that facts have passed, milliseconds since 1970 UTC."""
+
+THE_CELL: Final = "cell"
+"""Key of that end, and of what is about no single node or job."""
+
+
+def window_of(at_ms: int) -> int:
+    """Start of the window that a time lies in."""
+    return at_ms - at_ms % WINDOW_MS
+
+
+def change_key(node_id: str, at_ms: int, seq: int) -> str:
+    """The key of a change; those of a node sort by time, then by the order in which they came."""
+    return f"{node_id}/{at_ms:015}/{seq:015}"
+
+
+def window_key(node_id: str, starts_at_ms: int) -> str:
+    """The key of a node's window."""
+    return f"{node_id}/{starts_at_ms:015}"
+
+
+def open_key(starts_at_ms: int, node_id: str) -> str:
+    """The key of a node's open window; keys sort by time."""
+    return f"{starts_at_ms:015}/{node_id}"
+
+
+def keeping_key(kind: KeptKind, name: str, tenant: str = "") -> str:
+    """The key of what nodes are kept for: names of reservations are unique in a tenant."""
+    return f"{kind.value}/{tenant if kind is KeptKind.RESERVED else ''}/{name}"
+
+
+def window(state: Entities, node_id: str, node: Node, starts_at_ms: int) -> Window:
+    """What each owner had of a node in the window that begins then.
+
+    Args:
+        state: Has the changes.
+        node_id: Its name.
+        node: The node at the start.
+        starts_at_ms: The window.
+
+    Raises:
+        MeteringError: See `metered`.
+    """
+    ends_at_ms = starts_at_ms + WINDOW_MS
+    found = changes(state, node_id, starts_at_ms, ends_at_ms)
+    return metered(node_id, node, found, starts_at_ms, ends_at_ms)
+
+
+def changes(state: Entities, node_id: str, first_ms: int, until_ms: int) -> Iterator[tuple[int, Change]]:
+    """Changes of a node, from a time on and before another, with their times."""
+    until = change_key(node_id, until_ms, 0)
+    for key, change in state.scan(CHANGES, first=change_key(node_id, first_ms, 0), until=until):
+        yield int(key.split("/")[1]), change
+
+
+def correctable_from_ms(state: Entities) -> int:
+    """Windows that begin earlier are final."""
+    return (state.get(ENDED, THE_CELL) or 0) - CORRECTABLE_MS

@@ -1,0 +1,4 @@
+"""What touches the world.
+
+roles.py        how each role starts
+"""

@@ -1,0 +1,39 @@
+"""How each role starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import DecidingService
+from muster.events.topics import JOB_EVENTS, METERING_LOG, USAGE_EVENTS
+from muster.journal import Failpoints
+from muster.metering.config import Settings
+from muster.metering.core.decisions import CONCERNS, DECIDER
+from muster.service import Context, Work
+from muster.service.starting.decider import decide
+
+GATHER_MS: Final = 100
+"""At most 10 transactions a second: what is metered may be known a little later."""
+
+DECIDING: Final = DecidingService(
+    name="metering",
+    decider=DECIDER,
+    inputs=(JOB_EVENTS,),
+    merged=(JOB_EVENTS,),
+    log=METERING_LOG,
+    outputs=(USAGE_EVENTS,),
+    concerns=CONCERNS,
+    gather_ms=GATHER_MS,
+)
+
+
+def decider(context: Context[Settings]) -> Work:
+    """The role `decider`."""
+    settings = context.settings
+    service = replace(
+        DECIDING,
+        silence_ms=settings.metering_silence_ms,
+        snapshot_every_batches=settings.metering_snapshot_every_batches,
+    )
+    return decide(context, service, failpoints=Failpoints(settings.metering_failpoints))

@@ -1,0 +1,13 @@
+"""The roles of this service."""
+
+from __future__ import annotations
+
+from muster.metering.config import Settings
+from muster.service import Role, Service
+
+SERVICE = Service(
+    "metering",
+    "Whose each GPU was, and what it cost.",
+    Settings,
+    (Role(name="decider", kind="decider", start="muster.metering.edge.roles:decider"),),
+)

@@ -1,0 +1,194 @@
+"""The identity: in every history of the scheduler each GPU microsecond of a node has one owner.
+
+What is metered is compared with the cell as `muster.cluster.occupancy` folds it from the same facts, cut into
+hours by other code. Time passes a hundred times faster than in the histories, so that they last for hours.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import event, given
+from muster.cluster.occupancy import NodeHealth, NodeStatus, Occupancy
+from muster.cluster.occupancy.occupancy import reservation_tag
+from muster.events.job_events import (
+    PAYLOADS,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    NodeLost,
+)
+from muster.events.scheduler_log import SequencedInput
+from muster.events.shared.watermarks import Watermark
+from muster.events.usage_events import UsageCorrected, UsageKind, UsageRecorded, UsageShare
+from muster.metering.core.decisions import DECIDER
+from muster.metering.core.state import WINDOW_MS
+from muster.scheduler.core.decide import step
+from muster.scheduler.core.state.state import State
+from muster.testkit.cores import build, strategies
+from muster.testkit.cores.deciding import Decisions
+from muster.testkit.cores.scenario import START_MS
+from muster.testkit.laws import examples
+
+FASTER = 100
+SILENT_MS_MAX = 2 * WINDOW_MS
+FACTS = tuple(PAYLOADS.values())
+
+Parts = dict[tuple[str, ...], int]
+"""Thousandths of a GPU by owner."""
+
+
+def public_facts(history: list[strategies.Batch]) -> Iterator[tuple[int, list[Any]]]:
+    """When and what: the facts of each batch of a history."""
+    state, now_ms = State(policy=strategies.IMPATIENT), START_MS
+    founding: list[Any] = [build.elected(), build.founding_queue(), build.node("n0", gpus=4)]
+    yield now_ms, _decided(state, founding, now_ms)
+    for batch in history:
+        now_ms += batch.after_ms
+        serial = state.seq_next
+        events = [strategies.event_for(state, move, serial + i) for i, move in enumerate(batch.moves)]
+        facts = _decided(state, events, now_ms)
+        yield START_MS + (now_ms - START_MS) * FASTER, [_stretched(fact) for fact in facts]
+
+
+def _decided(state: State, events: list[Any], now_ms: int) -> list[Any]:
+    inputs = tuple(
+        SequencedInput(seq=seq, event_id=f"e{seq}", correlation_id="c", payload=each)
+        for seq, each in enumerate(events, state.seq_next)
+    )
+    payloads = [each.decision.payload for each in step(state, inputs, now_ms)]
+    return [payload for payload in payloads if isinstance(payload, FACTS)]
+
+
+def _stretched(fact: Any) -> Any:
+    if isinstance(fact, NodeLost):
+        return replace(fact, silent_ms=min(fact.silent_ms * FASTER, SILENT_MS_MAX))
+    return fact
+
+
+class Owners:
+    """Who owned what when, by the placement kernel."""
+
+    def __init__(self) -> None:
+        self._occupancy = Occupancy()
+        self._begun = set[str]()
+        self._pieces: dict[str, list[tuple[int, int, Parts]]] = defaultdict(list)
+        self._now_ms = 0
+
+    def apply(self, at_ms: int, facts: list[Any]) -> None:
+        """Everything up to a time, then what happened."""
+        for node_id, status in self._occupancy.nodes.items():
+            self._pieces[node_id].append((self._now_ms, at_ms, self._parts(node_id, status)))
+        self._now_ms = at_ms
+        for fact in facts:
+            if isinstance(fact, NodeLost):
+                self._silence(fact.node_id, at_ms - fact.silent_ms)
+            if isinstance(fact, CapacityReservationStarted):
+                self._begun.add(reservation_tag(fact.tenant, fact.reservation))
+            if isinstance(fact, CapacityReservationEnded):
+                self._begun.discard(reservation_tag(fact.tenant, fact.reservation))
+            self._occupancy.apply(fact)
+
+    def by_hour(self) -> dict[tuple[str, int, tuple[str, ...]], int]:
+        """GPU microseconds by node, hour and owner."""
+        found: dict[tuple[str, int, tuple[str, ...]], int] = defaultdict(int)
+        for node_id, pieces in self._pieces.items():
+            for first_ms, last_ms, parts in pieces:
+                hour_ms = first_ms - first_ms % WINDOW_MS
+                while hour_ms < last_ms:
+                    passed_ms = min(last_ms, hour_ms + WINDOW_MS) - max(first_ms, hour_ms)
+                    for owner, milli in parts.items():
+                        found[node_id, hour_ms, owner] += milli * passed_ms
+                    hour_ms += WINDOW_MS
+        return {place: amount for place, amount in found.items() if amount}
+
+    def _silence(self, node_id: str, since_ms: int) -> None:
+        """Whatever it was since then, it was of no use to anybody."""
+        again = list[tuple[int, int, Parts]]()
+        for first_ms, last_ms, parts in self._pieces[node_id]:
+            cut_ms = min(max(first_ms, since_ms), last_ms)
+            silent = {("OVERHEAD", "SILENT"): sum(parts.values())} if parts else {}
+            again += [(first_ms, cut_ms, parts), (cut_ms, last_ms, silent)]
+        self._pieces[node_id] = again
+
+    def _parts(self, node_id: str, status: NodeStatus) -> Parts:
+        if status.health is NodeHealth.LOST:
+            return {}
+        parts: Parts = defaultdict(int)
+        free = [1_000] * status.joined.gpu_count
+        for gang in self._occupancy.gangs.values():
+            for place in gang.placements:
+                for index in place.gpu_indices if place.node_id == node_id else ():
+                    parts["JOB", gang.job_id, str(gang.attempt)] += place.shape.gpu_milli
+                    free[index] -= place.shape.gpu_milli
+        if status.successor is None:
+            for index in status.gpus_unhealthy:
+                parts["OVERHEAD", "UNHEALTHY"] += free[index]
+                free[index] = 0
+        parts[self._rest(status)] += sum(free)
+        return parts
+
+    def _rest(self, status: NodeStatus) -> tuple[str, ...]:
+        closed = {
+            "SUSPECTED": status.health is NodeHealth.SUSPECTED,
+            "DRAINING": status.draining,
+            "MAINTENANCE": status.leaving,
+            "CORDONED": status.cordoned,
+            "REPLACED": status.successor is not None,
+        }
+        for reason, holds in closed.items():
+            if holds:
+                return "OVERHEAD", reason
+        if status.held_for:
+            return "HELD", "HELD", status.held_for
+        if self._begun & {*status.reservations}:
+            return ("RESERVED",)
+        return ("HELD", "HEAD") if status.kept else ("IDLE",)
+
+
+def metered(facts: list[tuple[int, list[Any]]]) -> dict[tuple[str, int, tuple[str, ...]], int]:
+    """The same from what the service records and corrects."""
+    core = Decisions(DECIDER)
+    found: dict[tuple[str, int, tuple[str, ...]], int] = defaultdict(int)
+    far = facts[-1][0] + 2 * WINDOW_MS
+    for at_ms, payloads in (*facts, (far, [Watermark(seq=0, at_ms=far)])):
+        core.when(*payloads, occurred_at_ms=at_ms)
+        decided = list(core.decided)
+        while core.when_due():
+            decided += core.decided
+        for fact in decided:
+            if isinstance(fact, UsageCorrected):
+                event("corrected")
+            if isinstance(fact, UsageRecorded | UsageCorrected):
+                assert sum(share.gpu_us for share in fact.shares) == fact.gpu_us
+                for share in fact.shares:
+                    found[fact.node_id, fact.starts_at_ms, _owner(share)] += share.gpu_us
+    return {place: amount for place, amount in found.items() if amount}
+
+
+def _owner(share: UsageShare) -> tuple[str, ...]:
+    if share.kind is UsageKind.JOB:
+        return "JOB", share.job_id, str(share.attempt)
+    if share.reason == "HELD":
+        return "HELD", "HELD", share.job_id
+    return (share.kind.value, share.reason) if share.reason else (share.kind.value,)
+
+
+@examples(20)
+@given(strategies.histories())
+def test_each_gpu_microsecond_of_a_node_has_the_owner_that_the_kernel_says(
+    history: list[strategies.Batch],
+) -> None:
+    facts = list(public_facts(history))
+    owners = Owners()
+    for at_ms, payloads in facts:
+        owners.apply(at_ms, payloads)
+    end_ms = facts[-1][0]
+    owners.apply(end_ms + WINDOW_MS - end_ms % WINDOW_MS, [])
+    expected = owners.by_hour()
+    for place in {owner[0] for _, _, owner in expected}:
+        event(place)
+    found = metered(facts)
+    assert {place: found[place] for place in found if place[1] <= end_ms} == expected
