@@ -3,6 +3,9 @@
 12,500 nodes of 8 GPUs in leaves of 32, full: jobs of 1 to 64 GPUs, drawn with a seed, two thirds of them in a
 queue that borrows, checkpoints of different ages. A production job of 64, then of 512 GPUs asks for room,
 anywhere, then within one leaf. CPU time, the median of RUNS; nothing is asserted.
+
+With --end-to-end, on a stack of its own: simulated nodes full of jobs that borrow, and one job after another
+that is due a GPU. A read-committed consumer takes the time from its request to the orders to its victims.
 """
 
 import argparse
@@ -14,6 +17,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
+from end_to_end import victims
 from muster.cluster import GPU_MILLI
 from muster.events.job_commands import Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
@@ -72,10 +76,17 @@ def main() -> None:
     """Print a table; write the figures where asked."""
     parser = argparse.ArgumentParser(description="Plans on 12,500 nodes.")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
+    parser.add_argument("--end-to-end", action="store_true", help="on the real stack")
+    parser.add_argument("--nodes", type=int, default=100, help="of the real stack (default 100)")
+    parser.add_argument("--asks", type=int, default=200, help="jobs that ask there (default 200)")
     options = parser.parse_args()
     figures = dict[str, float]()
-    for name, sizes in CELLS.items():
-        figures |= measured(name, large_world(sizes))
+    if options.end_to_end:
+        figures = victims.measured(options.nodes, options.asks)
+        print("\n".join(f"{name:32}{figure:8.0f}" for name, figure in figures.items()))
+    else:
+        for name, sizes in CELLS.items():
+            figures |= measured(name, large_world(sizes))
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
 

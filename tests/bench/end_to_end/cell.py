@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -24,7 +24,7 @@ from openb import OPENB
 from end_to_end.usage import Usage, usage
 
 PROJECTOR: Final = "projector"
-_PROGRAMS: Final = ("submit", *SCHEDULERS, PROJECTOR)
+PROGRAMS: Final = ("submit", *SCHEDULERS, PROJECTOR)
 """Without the agent of this machine: no job is to run here."""
 
 NODE_LIST: Final = OPENB / "openb_node_list_gpu_node.csv"
@@ -74,12 +74,13 @@ class Cell:
 
 
 @contextmanager
-def cell(count: int, keep: Path | None) -> Generator[Cell]:
+def cell(count: int, keep: Path | None, programs: Sequence[str] = PROGRAMS) -> Generator[Cell]:
     """Start a stack with so many simulated nodes; it is stopped and its folder removed with the block.
 
     Args:
         count: Number of nodes, 1 to NODES_MAX.
         keep: Copy the processes' logs to this folder at the end; None: do not.
+        programs: What is started.
 
     Raises:
         LocalError: it does not start.
@@ -89,7 +90,7 @@ def cell(count: int, keep: Path | None) -> Generator[Cell]:
         Path(folder).chmod(0o755)  # servers that give up root must reach their files
         home = Home(Path(folder))
         try:
-            started = stack.up(home, only=_PROGRAMS, any_ports=True, separate=True)
+            started = stack.up(home, only=programs, any_ports=True, separate=True)
             _join(home, count)
             yield Cell(home, started.endpoints)
         finally:

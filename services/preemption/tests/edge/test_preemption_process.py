@@ -301,6 +301,29 @@ def test_a_policy_is_checked_and_needs_an_operator(arena: Arena, tmp_path: Path)
     arena.check()
 
 
+def test_the_policy_is_read_and_changed_over_http(arena: Arena, tmp_path: Path) -> None:
+    port, path = _free_port(), "/v1/preemption/policy"
+    arena.contend(tmp_path, port=port)
+    arena.wait_for_epoch(1)
+    with (
+        _client(arena, port, "acme", ("operator",)) as operator,
+        _client(arena, port, "acme", ("submitter",)) as submitter,
+    ):
+        before = _answered(submitter, "GET", path)
+        assert before["ran_min"] == "5m"
+        changed = operator.patch(path, params={"wait_s": 30}, json={"ran_min": "2h"})
+        assert (changed.status_code, changed.json()["outcome"]) == (200, "accepted"), changed.text
+        assert _answered(submitter, "GET", path) == {**before, "ran_min": "2h"}
+        wrong = operator.patch(path, json={"plan_valid": "0s"})
+        assert wrong.status_code == 422
+        assert "plan_valid" in wrong.text
+        assert "from 1s to 10m" in wrong.text
+        assert submitter.patch(path, json={"ran_min": "0s"}).status_code == 403
+        assert _answered(submitter, "GET", path)["ran_min"] == "2h"
+    arena.wait_for_fact(PreemptionPolicyActivated, lambda fact: fact.policy.ran_ms_min == 7_200_000)
+    arena.check()
+
+
 def _client(arena: Arena, port: int, tenant: str, roles: tuple[str, ...]) -> httpx.Client:
     token = mint(arena.home, subject="ann", tenant=tenant, roles=roles, ttl_s=600)
     return httpx.Client(

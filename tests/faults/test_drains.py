@@ -1,0 +1,285 @@
+"""A victim yields while something breaks: each case ends as stated, and no GPU is leaked or given twice.
+
+The victim holds both GPUs of the node. Asked for a checkpoint (SIGUSR1) it waits at a gate, saves and leaves;
+so the drain lasts until the test opens the gate, or until the time for the checkpoint is over.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
+from typing import Any, Final
+
+import pytest
+from muster.events.preemption_events import PreemptionPlanned
+from muster.events.topics import PREEMPTION_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Outgoing
+from muster.journal.kafka import KafkaJournal
+from muster.local.processes import supervisor
+from muster.testkit.faults import Site
+from muster.testkit.stack.gate import PASSED, Gate
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
+
+PATIENCE_S: Final = 400.0
+SERVICE: Final = "preemption"
+NUMBERS: Final = itertools.count(1)
+OWNERS: Final = """
+queues:
+- name: owners
+  guarantee: {gpus: 2, gpus_by_model: {LOCAL: 2}}
+"""
+VICTIM: Final = f"""{PASSED}
+import signal, sys, time
+
+folder = os.environ["MUSTER_CHECKPOINT_DIR"]
+
+def save(number, frame):
+    while not gate_is_open():
+        time.sleep(0.1)
+    if os.environ["ENDS"] == "SUCCEEDED":
+        sys.exit(0)
+    with open(os.path.join(folder, "half"), "w") as file:
+        file.write("saved")
+    os.rename(file.name, os.path.join(folder, "saved"))
+    time.sleep(600)  # SIGTERM comes when it is stored
+
+if os.listdir(folder):
+    print("resumed", flush=True)
+    sys.exit(0)
+signal.signal(signal.SIGUSR1, save)
+print("runs", flush=True)
+time.sleep(600)
+"""
+
+
+class Yielding:
+    """A victim that runs, and a job that asks for its GPUs.
+
+    Args:
+        product: The product.
+        gate: What the victim waits for before it saves.
+        ends: SUCCEEDED: it ends by itself instead of saving.
+        checkpoint: Most time for the checkpoint.
+    """
+
+    def __init__(
+        self, product: Product, gate: Gate, *, ends: str = "STOPPED", checkpoint: str = "1m"
+    ) -> None:
+        self.product = product
+        number = next(NUMBERS)
+        self.victim = _submitted(
+            product,
+            name=f"victim-{number}",
+            resources={"gpus": 2, "cpu": 0.1, "memory": "128MiB"},
+            command=["python", "-c", VICTIM],
+            env={"GATE": str(gate.port), "ENDS": ends},
+            checkpoint={"enabled": True, "grace": checkpoint},
+            grace="2s",
+        )
+        self.asker = ""
+        self.number = number
+        self.until(lambda: "runs" in product.muster("logs", self.victim, check=False).stdout)
+
+    def ask(self) -> None:
+        """Have a job of the owners ask for both GPUs."""
+        self.asker = _submitted(
+            self.product,
+            name=f"asker-{self.number}",
+            queue="owners",
+            resources={"gpus": 2, "gpu_models": ["LOCAL"], "cpu": 0.1, "memory": "128MiB"},
+            command=["true"],
+        )
+
+    def until_it_drains(self) -> None:
+        """Wait until the victim is being stopped for the other."""
+        self.until(lambda: bool(self.facts(self.victim, "JobStopping")))
+        [stopping] = self.facts(self.victim, "JobStopping")
+        assert stopping["yields_to"] == self.asker
+
+    def until_served(self) -> None:
+        """Wait until the asker has run, and the victim is back."""
+        self.product.wait_for_state(self.asker, "SUCCEEDED", PATIENCE_S)
+        self.until(lambda: len(self.facts(self.victim, "GangBound")) == 2)
+
+    def until_resumed(self) -> None:
+        """The same; and the victim went on from what it had saved."""
+        self.until_served()
+        self.product.wait_for_state(self.victim, "SUCCEEDED", PATIENCE_S)
+        assert "resumed" in self.product.output(self.victim)
+        assert self.ends() == ["STOPPED", "SUCCEEDED"]
+
+    def ends(self) -> list[str]:
+        """How the victim's attempts ended."""
+        return [fact["outcome"] for fact in self.facts(self.victim, "AttemptEnded")]
+
+    def released(self) -> list[str]:
+        """Why the hold was released."""
+        return [fact["reason"] for fact in self.facts(self.asker, "HoldReleased")]
+
+    def facts(self, job_id: str, kind: str) -> list[dict[str, Any]]:
+        payloads = [event["payload"] for event in self.product.events(job_id)]
+        return [payload for payload in payloads if payload["type"] == kind]
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        told = lambda: str([event["payload"]["type"] for event in self.product.events(self.victim)])  # noqa: E731
+        self.product.until(condition, PATIENCE_S, told)
+
+    def close(self) -> None:
+        """Leave both GPUs free."""
+        for job_id in (self.asker, self.victim):
+            if job_id and self.product.job(job_id)["ended_at"] is None:
+                self.product.muster("stop", job_id)
+        self.until(lambda: self.product.job(self.victim)["ended_at"] is not None)
+
+
+def _submitted(product: Product, **request: Any) -> str:
+    return str(product.http.post("/v1/jobs", json=request).raise_for_status().json()["job_id"])
+
+
+@pytest.fixture(scope="module")
+def impatient(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator[Product]:
+    """Jobs may be asked to yield as soon as they run, and requests are repeated after a second."""
+    tree = tmp_path_factory.mktemp("queues") / "owners.yaml"
+    tree.write_text(OWNERS)
+    product.muster("queue", "apply", "-f", str(tree))
+    product.muster("policy", "set", "preemption_ran_min=0s", "reclaim_interval=1s")
+    product.muster("policy", "set", "--preemption", "ran_min=0s")
+    yield product
+    product.restart()
+    product.muster("policy", "set", "--preemption", "ran_min=5m")
+    product.muster("policy", "set", "preemption_ran_min=5m", "reclaim_interval=1m")
+    product.muster("queue", "delete", "owners")
+
+
+@contextmanager
+def yielding(product: Product, **how: str) -> Generator[tuple[Yielding, Gate]]:
+    with Gate() as gate, closing(Yielding(product, gate, **how)) as pair:
+        yield pair, gate
+
+
+@pytest.mark.parametrize("place", ["before_commit:2", "after_commit:2", "before_merge:2"])
+def test_the_service_dies_while_it_answers(impatient: Product, place: str) -> None:
+    """The request is answered once, by it or by the next."""
+    impatient.stop(SERVICE)
+    impatient.start(SERVICE, {"MUSTER_PREEMPTION_FAILPOINTS": place})
+    with yielding(impatient) as (pair, gate):
+        gate.open()
+        pair.ask()
+        pair.until(lambda: supervisor.alive(impatient.home, SERVICE) is None)
+        impatient.restart()
+        pair.until_resumed()
+        assert len(pair.facts(pair.asker, "PreemptionAccepted")) == 1
+
+
+def test_the_service_dies_in_the_middle_of_a_drain(impatient: Product) -> None:
+    """The drain is the scheduler's, and goes on."""
+    with yielding(impatient) as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        impatient.kill(SERVICE)
+        gate.open()
+        pair.until_resumed()
+        impatient.restart()
+        assert pair.released() == ["STARTED"]
+
+
+def test_the_victim_ends_by_itself(impatient: Product) -> None:
+    """It has succeeded, and the other job is bound."""
+    with yielding(impatient, ends="SUCCEEDED") as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        gate.open()
+        impatient.wait_for_state(pair.asker, "SUCCEEDED", PATIENCE_S)
+        assert pair.released() == ["STARTED"]
+
+
+def test_the_job_that_asked_is_cancelled(impatient: Product) -> None:
+    """Nothing is held for it any more; the victim has stopped, and goes on where it was."""
+    with yielding(impatient) as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        impatient.muster("stop", pair.asker)
+        pair.until(lambda: pair.released() == ["NO_LONGER_WAITS"])
+        gate.open()
+        impatient.wait_for_state(pair.victim, "SUCCEEDED", PATIENCE_S)
+        assert "resumed" in impatient.output(pair.victim)
+
+
+def test_the_checkpoint_never_comes(impatient: Product) -> None:
+    """SIGTERM follows when its time is over; the victim begins again from what it had: nothing."""
+    with yielding(impatient, checkpoint="2s") as (pair, _):
+        pair.ask()
+        pair.until_served()
+        assert pair.ends() == ["STOPPED"]
+        assert pair.released() == ["STARTED"]
+        assert pair.facts(pair.victim, "CheckpointRecorded") == []
+
+
+def test_the_agent_is_killed_in_the_middle_of_a_drain(impatient: Product) -> None:
+    """The shim goes on with the drain; the next agent tells of its end."""
+    with yielding(impatient) as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        impatient.kill("agent")
+        gate.open()
+        impatient.restart()
+        pair.until_served()
+        assert pair.ends()[0] == "STOPPED"
+        assert pair.released() == ["STARTED"]
+
+
+def test_s3_stands_still_during_a_drain(impatient: Product) -> None:
+    """What was saved is stored when S3 is back, or its time is over; either way the other job is served."""
+    with yielding(impatient, checkpoint="5s") as (pair, gate), Site(impatient) as site:
+        with site.stopped("s3"):
+            pair.ask()
+            pair.until_it_drains()
+            gate.open()
+        pair.until_served()
+        assert pair.ends()[0] == "STOPPED"
+        assert pair.released() == ["STARTED"]
+
+
+def test_a_plan_that_comes_again_stops_nobody(impatient: Product) -> None:
+    """The same record, and the same plan under another id: each is judged again, and refused."""
+    with yielding(impatient) as (pair, gate):
+        gate.open()
+        pair.ask()
+        pair.until_resumed()
+        _repeat_plan(impatient, pair.asker)
+        pair.until(lambda: len(pair.facts(pair.asker, "PreemptionRefused")) == 2)
+        codes = {refused["code"] for refused in pair.facts(pair.asker, "PreemptionRefused")}
+        assert codes <= {"NOT_WAITING", "EXPIRED", "VICTIM_GONE"}
+        assert len(pair.facts(pair.asker, "PreemptionAccepted")) == 1
+
+
+def _repeat_plan(product: Product, job_id: str) -> None:
+    """Write the plan for a job again, as it was and under another id."""
+    servers = product.endpoints
+    bootstrap, registry = servers["MUSTER_KAFKA_BOOTSTRAP"], servers["MUSTER_SCHEMA_REGISTRY_URL"]
+    with closing(KafkaJournal(bootstrap, registry, "late-plan")) as journal:
+        with closing(journal.reader([PREEMPTION_EVENTS], name="plans")) as reader:
+            written = [delivery.envelope for delivery in reader.read_to_end()]
+        [plan] = [
+            each
+            for each in written
+            if isinstance(each.payload, PreemptionPlanned) and each.payload.job_id == job_id
+        ]
+        with closing(journal.producer("plans")) as producer:
+            for event_id in (plan.event_id, f"{plan.event_id}-again"):
+                producer.send(Outgoing(PREEMPTION_EVENTS, _named(plan, event_id))).result(30)
+
+
+def _named(written: Envelope[Any], event_id: str) -> Envelope[Any]:
+    return Envelope(
+        event_id=event_id,
+        key=written.key,
+        occurred_at_ms=written.occurred_at_ms,
+        producer="test",
+        correlation_id=written.correlation_id,
+        payload=written.payload,
+    )
