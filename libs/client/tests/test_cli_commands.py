@@ -381,6 +381,27 @@ def test_a_request_the_scheduler_rejects_is_a_conflict(api: Api, muster: Muster)
     assert (ended.code, ended.err) == (4, "error: the job is RUNNING\n")
 
 
+def test_all_jobs_of_a_queue_are_suspended_once_that_is_confirmed(api: Api, muster: Muster) -> None:
+    _listed(api, job_json())
+    _asked(api, "suspend")
+    api.on("GET", PATH, Answer(200, job_json(state="STOPPING")))
+    dry = muster("suspend", "--queue", "default", "--dry-run", "-o", "name")
+    assert (dry.code, dry.out) == (0, f"{ID}\n")
+    assert not api.requests("POST", f"{PATH}:suspend")
+    ended = muster("suspend", "--queue", "default", "--yes")
+    assert ended.code == 0
+    assert f"{ID} (train): STOPPING\n" in ended.err
+    [listed, _] = api.requests("GET", "/v1/jobs")
+    assert (listed.query["queue"], listed.query["state"]) == (["default"], ["QUEUED", "BOUND", "RUNNING"])
+
+
+def test_jobs_are_named_or_selected_and_not_both(api: Api, muster: Muster) -> None:
+    for words in (["suspend"], ["suspend", ID, "--all"], ["resume", ID, "--user", "ada"]):
+        ended = muster(*words)
+        assert ended.code == 2
+        assert "given; allowed: one of them" in ended.err
+
+
 def test_one_refusal_does_not_keep_the_others(api: Api, muster: Muster) -> None:
     _asked(api, "cancel")
     api.on("GET", PATH, Answer(200, job_json(state="STOPPING")))

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli.commands.jobs import requests
+from muster.client.cli.commands.jobs import requests, selection
 from muster.client.cli.commands.jobs.requests import ReasonOption
-from muster.client.cli.connect import JobArgument
+from muster.client.cli.commands.jobs.selection import (
+    AllOption,
+    DryRunOption,
+    JobsArgument,
+    QueueOption,
+    UserOption,
+    YesOption,
+)
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
@@ -13,11 +20,31 @@ app = typer.Typer()
 
 @app.command()
 def resume(
-    references: list[JobArgument], *, reason: ReasonOption = "", how: OutputOption = Format.TABLE
+    references: JobsArgument = None,
+    *,
+    queue: QueueOption = None,
+    user: UserOption = None,
+    everything: AllOption = False,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+    reason: ReasonOption = "",
+    how: OutputOption = Format.TABLE,
 ) -> None:
     """Queue suspended jobs again.
 
     Examples:
         muster resume train
+        muster resume --queue research --yes
     """
-    requests.ask("resume", references, reason, how)
+    jobs = selection.of(
+        "resume",
+        references,
+        queue=queue,
+        user=user,
+        everything=everything,
+        dry_run=dry_run,
+        yes=yes,
+        how=how,
+    )
+    if jobs:
+        requests.ask("resume", jobs, reason, how)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli.commands.jobs import requests
+from muster.client.cli.commands.jobs import requests, selection
 from muster.client.cli.commands.jobs.requests import ReasonOption
-from muster.client.cli.connect import JobArgument
+from muster.client.cli.commands.jobs.selection import (
+    AllOption,
+    DryRunOption,
+    JobsArgument,
+    QueueOption,
+    UserOption,
+    YesOption,
+)
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
@@ -13,12 +20,35 @@ app = typer.Typer()
 
 @app.command()
 def suspend(
-    references: list[JobArgument], *, reason: ReasonOption = "", how: OutputOption = Format.TABLE
+    references: JobsArgument = None,
+    *,
+    queue: QueueOption = None,
+    user: UserOption = None,
+    everything: AllOption = False,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+    reason: ReasonOption = "",
+    how: OutputOption = Format.TABLE,
 ) -> None:
     """Stop jobs but keep their ids, their place in the queue and their checkpoints.
 
+    Each job is asked for by a command of its own, so that each is answered, and can be resumed, by itself.
+    Jobs that are submitted later are not suspended.
+
     Examples:
         muster suspend train --reason 'make room for the demo'
+        muster suspend --queue research --dry-run
         muster resume train
     """
-    requests.ask("suspend", references, reason, how)
+    jobs = selection.of(
+        "suspend",
+        references,
+        queue=queue,
+        user=user,
+        everything=everything,
+        dry_run=dry_run,
+        yes=yes,
+        how=how,
+    )
+    if jobs:
+        requests.ask("suspend", jobs, reason, how)

@@ -1,0 +1,73 @@
+"""Which jobs `muster suspend` and `muster resume` mean: those named, or all of a queue, user or tenant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import typer
+from muster.client.cli import columns, completion, connect
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Format
+from muster.terminal.words import counted
+
+if TYPE_CHECKING:
+    from muster.client.requests import JobFilters
+
+JobsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[JOB]...",
+        help="Its id, the beginning of it, or its name.",
+        autocompletion=completion.jobs,
+    ),
+]
+QueueOption = Annotated[str | None, typer.Option("--queue", metavar="QUEUE", help="All jobs of this queue.")]
+UserOption = Annotated[str | None, typer.Option("--user", metavar="USER", help="All jobs of this user.")]
+AllOption = Annotated[bool, typer.Option("--all", help="All jobs of your tenant.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show which jobs these are, and do nothing.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before.")]
+
+_STATES: Final = {"suspend": ("QUEUED", "BOUND", "RUNNING"), "resume": ("SUSPENDED",)}
+
+
+def of(
+    verb: Literal["suspend", "resume"],
+    references: Sequence[str] | None,
+    *,
+    queue: str | None,
+    user: str | None,
+    everything: bool,
+    dry_run: bool,
+    yes: bool,
+    how: Format,
+) -> list[str]:
+    """The jobs to ask for: references, or ids; empty after a dry run, or where no job fits.
+
+    Raises:
+        typer.BadParameter: no jobs are named, or both by name and by a selection.
+        typer.Abort: the person does not confirm.
+    """
+    selects = queue is not None or user is not None or everything
+    if bool(references) == selects:
+        given = "both" if references else "neither"
+        raise typer.BadParameter(f"JOB and --queue, --user or --all: {given} given; allowed: one of them")
+    if references and not dry_run:
+        return list(references)
+    client = connect.client()
+    if references:
+        from muster.client.references import resolve
+
+        found = [client.job(resolve(client, reference)) for reference in references]
+    else:
+        filters: JobFilters = {"state": _STATES[verb], "queue": queue, "user": user}
+        found = list(client.jobs(**filters))
+    if dry_run or not found:
+        output.show(found, columns.jobs(), how)
+        return []
+    if not yes:
+        output.show(found, columns.jobs(), Format.TABLE)
+        typer.confirm(f"{verb} {counted(len(found), 'job')}?", abort=True, err=True)
+    say(f"{verb}: {counted(len(found), 'job')}")
+    return [job.job_id for job in found]
