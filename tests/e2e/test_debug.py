@@ -52,11 +52,21 @@ def diagnosis(product: Product, job_id: str, rule: str) -> dict[str, Any]:
         return found["ranks"][0]["rule"] == rule
 
     product.until(diagnosed, told=lambda: json.dumps(found))
+    assert found["decided"], "the verdict is the scheduler's"
+    assert verdict(product, job_id)["rule"] == rule
     return found
 
 
+def verdict(product: Product, job_id: str) -> dict[str, Any]:
+    """The verdict on the newest attempt that failed, as the API has it."""
+    return [attempt["verdict"] for attempt in product.job(job_id)["attempts"] if attempt["verdict"]][-1]
+
+
 def test_out_of_host_memory(product: Product) -> None:
-    job_id = failed(product, "sh", "-c", "head -c 400M /dev/zero | tail", resources__memory="64MiB")
+    """It fails at once, though its owner granted three attempts: it would end in the same way."""
+    words = ("sh", "-c", "head -c 400M /dev/zero | tail")
+    job_id = failed(product, *words, resources__memory="64MiB", retry__attempts="3")
+    assert len(product.job(job_id)["attempts"]) == 1
     first = diagnosis(product, job_id, "memory.host")["ranks"][0]
     assert first["sign"] == "stated by the platform: out of memory"
     assert (first["action"], first["memory_percent"], first["retry_helps"]) == ("more-memory", 150, False)
@@ -67,8 +77,19 @@ def test_out_of_host_memory(product: Product) -> None:
 
 @pytest.mark.parametrize("words", [["no-such-program", "--fast"], ["sh", "-c", "no-such-program --fast"]])
 def test_a_command_that_does_not_exist(product: Product, words: list[str]) -> None:
-    first = diagnosis(product, failed(product, *words), "start.command")["ranks"][0]
+    job_id = failed(product, *words, retry__attempts="3")
+    first = diagnosis(product, job_id, "start.command")["ranks"][0]
     assert (first["action"], first["category"]) == ("fail", "user")
+    assert "permanent [start.command]" in product.muster("describe", job_id).stdout
+
+
+def test_a_python_traceback_is_tried_again_as_its_owner_says(product: Product) -> None:
+    program = "{}['step']"
+    job_id = failed(product, sys.executable, "-c", program, retry__attempts="2", retry__backoff="0s")
+    first = diagnosis(product, job_id, "python.error")["ranks"][0]
+    assert first["line"] == "KeyError: 'step'"
+    assert [a["verdict"]["rule"] for a in product.job(job_id)["attempts"]] == ["python.error"] * 2
+    assert "[python.error, unknown]" in product.muster("history", job_id).stdout
 
 
 def test_a_python_traceback_of_cuda_out_of_memory(product: Product) -> None:
