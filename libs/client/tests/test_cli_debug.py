@@ -162,6 +162,16 @@ def test_a_job_of_which_nothing_failed_says_so(api: Api, muster: Muster) -> None
     assert "muster explain" in waits.err
 
 
+def test_what_watchdogs_said_of_a_running_attempt_is_shown(api: Api, muster: Muster) -> None:
+    serve(api, attempt(1, outcome=None, exit_code=None), state="RUNNING", attempt=1)
+    said = "no output and no step of its ranks for 10m"
+    payload = {"type": "JobWarned", "job_id": ID, "attempt": 1, "watchdog": "HANG", "message": said}
+    event = {"position": "job-events/0/1", "event": {"occurred_at_ms": 1, "payload": payload}}
+    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": [event]}))
+    assert f"HANG: {said}\n" in muster("debug", ID).out
+    assert json.loads(muster("debug", ID, "--json").out)["warnings"][0]["message"] == said
+
+
 def test_a_log_file_is_judged_without_a_server(api: Api, muster: Muster, tmp_path: Path) -> None:
     (tmp_path / "train.log").write_bytes(b"\xff\xfe\x00 bytes\n" + GANG.encode())
     found = json.loads(muster("debug", "--log", "train.log", "--json").out)

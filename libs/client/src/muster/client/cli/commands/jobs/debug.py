@@ -117,7 +117,7 @@ def _debug_job(handle: JobHandle, number: int | None, path: Path | None, how: Fo
     job = handle.status()
     attempt = _chosen(job, diagnose.failed_attempts(job), number)
     if attempt is None:
-        _say_nothing_failed(job, how)
+        _say_nothing_failed(handle, job, how)
         return
     lines = _lines_of(handle, int(attempt["attempt"]), rules)
     if attempt.get("verdict") and path is None:
@@ -172,13 +172,25 @@ def _lines_of(handle: JobHandle, attempt: int, rules: RuleSet) -> Lines:
     return lines
 
 
-def _say_nothing_failed(job: Job, how: Format) -> None:
+def _warnings(handle: JobHandle, job: Job) -> list[Any]:
+    """What watchdogs said of the attempt that runs."""
+    if job.over or not job.attempt:
+        return []
+    said = (event.event["payload"] for event in handle.events() if event.type == "JobWarned")
+    return [each for each in said if each["attempt"] == job.attempt]
+
+
+def _say_nothing_failed(handle: JobHandle, job: Job, how: Format) -> None:
+    warnings = _warnings(handle, job)
     if not how.for_people:
-        about = {"job_id": job.job_id, "state": job.state, "attempt": None}
+        about = {"job_id": job.job_id, "state": job.state, "attempt": None, "warnings": warnings}
         output.show_one(about, job.job_id, how)
         return
     waits = f": {job.reason.message}" if job.reason and job.reason.message and not job.over else ""
     output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; no attempt of it failed.\n")
+    output.write("".join(f"{each['watchdog']}: {each['message']}\n" for each in warnings))
+    if warnings:
+        next_command(f"muster logs {texts.short_id(job.job_id)}")
     if job.state in WAITING:
         next_command(f"muster explain {texts.short_id(job.job_id)}")
 
