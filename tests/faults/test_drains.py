@@ -1,7 +1,8 @@
 """A victim yields while something breaks: each case ends as stated, and no GPU is leaked or given twice.
 
 The victim holds both GPUs of the node. Asked for a checkpoint (SIGUSR1) it waits at a gate, saves and leaves;
-so the drain lasts until the test opens the gate, or until the time for the checkpoint is over.
+so the drain lasts until the test opens the gate, or until the time for the checkpoint is over. Afterwards the
+checker judges the whole log, and both services' decisions are made again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.local.processes import supervisor
 from muster.testkit.faults import Site
+from muster.testkit.faults.trial import judge
 from muster.testkit.stack.gate import PASSED, Gate
 from muster.testkit.stack.product import Product
 
@@ -255,6 +257,53 @@ def test_a_plan_that_comes_again_stops_nobody(impatient: Product) -> None:
         codes = {refused["code"] for refused in pair.facts(pair.asker, "PreemptionRefused")}
         assert codes <= {"NOT_WAITING", "EXPIRED", "VICTIM_GONE"}
         assert len(pair.facts(pair.asker, "PreemptionAccepted")) == 1
+
+
+def test_two_plans_overlap(impatient: Product) -> None:
+    """On one node the second is refused while the first drains; both jobs run, and nobody stops twice."""
+    with Gate() as gate:
+        victims = [_small(impatient, gate) for _ in range(2)]
+        for victim in victims:
+            impatient.until(lambda v=victim: "runs" in impatient.muster("logs", v, check=False).stdout)
+        one = {"gpus": 1, "gpu_models": ["LOCAL"], "cpu": 0.1, "memory": "128MiB"}
+        askers = [
+            _submitted(impatient, name=f"asks-{n}", queue="owners", resources=one, command=["true"])
+            for n in range(2)
+        ]
+        stops = lambda: [to for victim in victims for to in _stops(impatient, victim)]  # noqa: E731
+        impatient.until(lambda: bool(stops()), PATIENCE_S)
+        gate.open()
+        for job_id in (*askers, *victims):
+            impatient.wait_for_state(job_id, "SUCCEEDED", PATIENCE_S)
+        assert {*stops()} <= {*askers}
+        assert len(stops()) == len({*stops()})
+        assert all(len(_stops(impatient, victim)) <= 1 for victim in victims)
+
+
+def test_the_whole_log_is_sound(impatient: Product) -> None:
+    """Nothing given twice, nothing leaked; every decision of both services comes out again."""
+    with Site(impatient) as site:
+        assert judge(site, []) == []
+    verdict = impatient.muster("audit", "verify", "--service", SERVICE, check=False)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+
+
+def _small(product: Product, gate: Gate) -> str:
+    return _submitted(
+        product,
+        name=f"victim-{next(NUMBERS)}",
+        resources={"gpus": 1, "cpu": 0.1, "memory": "128MiB"},
+        command=["python", "-c", VICTIM],
+        env={"GATE": str(gate.port), "ENDS": "STOPPED"},
+        checkpoint={"enabled": True},
+        grace="2s",
+    )
+
+
+def _stops(product: Product, job_id: str) -> list[str]:
+    """For whom a job was asked to yield."""
+    payloads = [event["payload"] for event in product.events(job_id)]
+    return [payload["yields_to"] for payload in payloads if payload["type"] == "JobStopping"]
 
 
 def _repeat_plan(product: Product, job_id: str) -> None:
