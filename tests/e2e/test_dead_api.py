@@ -34,6 +34,7 @@ ARGUMENTS = {
     "node enrol": ["node-a"],
     "node label": ["node-a", "zone=a"],
     "node maintenance": ["node-a", "--off"],
+    "node reclaim": ["node-a", "--off"],
     "node revoke": ["node-a"],
     "node taint": ["node-a", "spot"],
     "node undrain": ["node-a"],

@@ -10,12 +10,23 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CordonNode,
+    ReclaimNode,
+    SpareNode,
     TagNode,
     UncordonNode,
 )
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
-from muster.events.task_events import FindingSource, RuleFinding, TaskOutcome
+from muster.events.task_events import (
+    CheckpointSaved,
+    FindingSource,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
+    ReclaimSource,
+    RuleFinding,
+    TaskOutcome,
+)
 from muster.failures.shipped import shipped_text
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
@@ -143,6 +154,42 @@ def _preemption(told: Telling) -> None:
     told.when(build.exited("n4", "job-due"))
 
 
+def _taken_away(told: Telling) -> None:
+    """A node is taken away: one job saves in time, one is too large; the node is spared, then at risk."""
+    jobs = {"job-small": 10**9, "job-large": 10**12}
+    spec = build.job_spec(checkpoint=True, models=("Spot",))
+    told.when(build.node("s1", gpus=2, model="Spot"), *(build.submit(name, spec) for name in jobs))
+    told.when(
+        *(build.started("s1", name) for name in jobs),
+        *(
+            CheckpointSaved(
+                node_id="s1",
+                job_id=name,
+                attempt=1,
+                rank=0,
+                file="c",
+                uri="s3://b/c",
+                sha256="0",
+                size_bytes=size,
+            )
+            for name, size in jobs.items()
+        ),
+    )
+    notice = NodeReclaimAnnounced(
+        node_id="s1", notice_id="aws/1", remaining_ms=120_000, source=ReclaimSource.AWS
+    )
+    told.when(notice, after_ms=60_000)
+    over = [build.exited("s1", name, outcome=TaskOutcome.STOPPED, exit_code=143) for name in jobs]
+    told.when(*over, *(build.cancel(name) for name in jobs), after_ms=20_000)
+    told.when(
+        NodeReclaimWithdrawn(node_id="s1", notice_id="aws/1"),
+        ReclaimNode(node_id="s1", remaining_ms=600_000, requested_by="op"),
+        SpareNode(node_id="s1", requested_by="op"),
+        replace(notice, notice_id="aws/2", remaining_ms=None),
+        NodeNoteReported(node_id="s1", note="a notice cannot be read"),
+    )
+
+
 def history_of_nodes() -> list[Batch]:
     """Nodes come and go: names are forgotten, used again, and refused."""
     told = Telling()
@@ -151,6 +198,7 @@ def history_of_nodes() -> list[Batch]:
     )
     for number in range(10):
         _forgotten_and_refused(told, f"spot-{number % 3}")
+    _taken_away(told)
     return told.batches
 
 

@@ -33,7 +33,12 @@ from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.testkit.simulation import Chaos, recorded
-from rare import history_of_failures, history_of_nodes, history_of_watchdogs, rare_history
+from rare import (
+    history_of_failures,
+    history_of_nodes,
+    history_of_watchdogs,
+    rare_history,
+)
 from restep import batches_of, digests, lines_of
 
 BY_HAND = {

@@ -302,16 +302,21 @@ class Node:
     draining: bool
     in_maintenance: bool
     maintenance: tuple[str, str] | None
+    reclaimed: bool
+    """Whether its provider, or an operator, said that it will be taken away."""
+    gone_at: datetime | None
+    """When it will be taken away; None: no time is set."""
     enrolled_until: datetime | None
     """When its enrolment expires; None: it is not known."""
     closed_because: tuple[str, ...]
-    """What is wrong with its heartbeats; reasons given for the cordon, the drain or the maintenance."""
+    """What is wrong with its heartbeats or with it; reasons given for cordon, drain, maintenance, reclaim."""
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
     def read(raw: Json) -> Node:
         """A node from the API's JSON."""
         window = raw.get("maintenance")
+        reclaim: Json = raw.get("reclaim") or {}
         return Node(
             node_id=raw["node_id"],
             state=raw["state"],
@@ -319,6 +324,8 @@ class Node:
             draining=bool(raw.get("draining")),
             in_maintenance=bool(raw.get("in_maintenance")),
             maintenance=(window["starts_at"], window["ends_at"]) if window else None,
+            reclaimed=bool(reclaim),
+            gone_at=_time(reclaim.get("gone_at")),
             enrolled_until=_time(raw.get("enrolled_until")),
             closed_because=_closed_because(raw),
             gpu_model=raw.get("gpu_model") or "",
@@ -339,7 +346,15 @@ class Node:
 
 def _closed_because(raw: Json) -> tuple[str, ...]:
     window: Json = raw.get("maintenance") or {} if raw.get("in_maintenance") else {}
-    given = (raw.get("refused"), raw.get("cordon_reason"), raw.get("drain_reason"), window.get("reason"))
+    reclaim: Json = raw.get("reclaim") or {}
+    given = (
+        raw.get("refused"),
+        raw.get("note"),
+        raw.get("cordon_reason"),
+        raw.get("drain_reason"),
+        window.get("reason"),
+        reclaim.get("reason"),
+    )
     return tuple(dict.fromkeys(reason for reason in given if reason))
 
 

@@ -17,6 +17,7 @@ from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
+from muster.events.task_events import ReclaimSource
 from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
@@ -836,6 +837,13 @@ class JobWarned(JobFact):
         )
 
 
+class StopCause(StrEnum):
+    """What kind of event stopped it."""
+
+    UNSTATED = "UNSTATED"
+    SPOT_RECLAIM = "SPOT_RECLAIM"
+
+
 @final
 @record
 class JobStopping(JobFact):
@@ -849,6 +857,10 @@ class JobStopping(JobFact):
             as lost.
         plan_id: The preemption plan that it yields by; empty: it stops for another reason.
         yields_to: The job that it yields to; empty: none.
+        cause: What kind of event stopped it.
+        save_bytes: What it is believed to have to save, bytes; null: not known, or not asked.
+        saves_until_ms: When that is believed to be stored, milliseconds since 1970 UTC; null: not
+            known, or it is not asked to save.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.JobStopping"
@@ -859,6 +871,9 @@ class JobStopping(JobFact):
     requeues: bool = False
     plan_id: str = ""
     yields_to: str = ""
+    cause: StopCause = StopCause.UNSTATED
+    save_bytes: int | None = None
+    saves_until_ms: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -869,6 +884,9 @@ class JobStopping(JobFact):
             "requeues": self.requeues,
             "plan_id": self.plan_id,
             "yields_to": self.yields_to,
+            "cause": self.cause,
+            "save_bytes": self.save_bytes,
+            "saves_until_ms": self.saves_until_ms,
         }
 
     @classmethod
@@ -881,6 +899,60 @@ class JobStopping(JobFact):
             requeues=d.get("requeues", False),
             plan_id=d.get("plan_id", ""),
             yields_to=d.get("yields_to", ""),
+            cause=StopCause(d.get("cause", "UNSTATED")),
+            save_bytes=d.get("save_bytes"),
+            saves_until_ms=d.get("saves_until_ms"),
+        )
+
+
+@final
+@record
+class SaveTooLarge(JobFact):
+    """A job cannot store its state before its node is taken away, and loses work.
+
+    Attributes:
+        job_id: Job.
+        attempt: Attempt.
+        node_id: The node that goes first.
+        save_bytes: What it has to save, bytes.
+        fits_bytes: What can be stored in the time that is left beside the others, bytes.
+        deadline_ms: When the node is gone, milliseconds since 1970 UTC.
+        lost_gpu_ms: GPU milliseconds since its last checkpoint, or since its start.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.SaveTooLarge"
+
+    job_id: str
+    attempt: int
+    node_id: str
+    save_bytes: int
+    fits_bytes: int
+    deadline_ms: int
+    lost_gpu_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "node_id": self.node_id,
+            "save_bytes": self.save_bytes,
+            "fits_bytes": self.fits_bytes,
+            "deadline_ms": self.deadline_ms,
+            "lost_gpu_ms": self.lost_gpu_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SaveTooLarge:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            node_id=d["node_id"],
+            save_bytes=d["save_bytes"],
+            fits_bytes=d["fits_bytes"],
+            deadline_ms=d["deadline_ms"],
+            lost_gpu_ms=d["lost_gpu_ms"],
         )
 
 
@@ -2078,6 +2150,120 @@ class MaintenanceEnded(NodeFact):
 
 @final
 @record
+class NodeReclaiming(NodeFact):
+    """The node will be taken away: nothing new is placed there, and what runs there saves and leaves.
+
+    Attributes:
+        node_id: Node.
+        notice_id: Which announcement; another one takes the place of the last.
+        deadline_ms: When it is gone, milliseconds since 1970 UTC; null: it is at risk, and what
+            runs there stays.
+        source: Who announced it.
+        requested_by: Operator; empty: the node's provider.
+        reason: For people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeReclaiming"
+
+    node_id: str
+    notice_id: str
+    deadline_ms: int | None = None
+    source: ReclaimSource
+    requested_by: str = ""
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "notice_id": self.notice_id,
+            "deadline_ms": self.deadline_ms,
+            "source": self.source,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeReclaiming:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            notice_id=d["notice_id"],
+            deadline_ms=d.get("deadline_ms"),
+            source=ReclaimSource(d["source"]),
+            requested_by=d.get("requested_by", ""),
+            reason=d.get("reason", ""),
+        )
+
+
+@final
+@record
+class NodeSpared(NodeFact):
+    """The node is not taken away after all, or is there again: work may be placed on it.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator; empty: the node's provider.
+        reason: For people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeSpared"
+
+    node_id: str
+    requested_by: str = ""
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeSpared:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d.get("requested_by", ""),
+            reason=d.get("reason", ""),
+        )
+
+
+@final
+@record
+class NodeNoted(NodeFact):
+    """What is wrong with the node by its own account.
+
+    Attributes:
+        node_id: Node.
+        note: One sentence; empty: nothing any more.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeNoted"
+
+    node_id: str
+    note: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeNoted:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            note=d["note"],
+        )
+
+
+@final
+@record
 class NodeRelocated(NodeFact):
     """The network around the node has changed; what runs there goes on.
 
@@ -2678,6 +2864,7 @@ JobPayload: TypeAlias = (
     | JobMoving
     | JobWarned
     | JobStopping
+    | SaveTooLarge
     | AttemptEnded
     | JobRequeued
     | JobSucceeded
@@ -2714,6 +2901,9 @@ NodePayload: TypeAlias = (
     | MaintenanceScheduled
     | MaintenanceStarted
     | MaintenanceEnded
+    | NodeReclaiming
+    | NodeSpared
+    | NodeNoted
     | NodeRelocated
     | GpuUnhealthy
     | GpuRecovered
@@ -2744,6 +2934,7 @@ Payload: TypeAlias = (
     | JobMoving
     | JobWarned
     | JobStopping
+    | SaveTooLarge
     | PreemptionAccepted
     | PreemptionRefused
     | HoldReleased
@@ -2769,6 +2960,9 @@ Payload: TypeAlias = (
     | MaintenanceScheduled
     | MaintenanceStarted
     | MaintenanceEnded
+    | NodeReclaiming
+    | NodeSpared
+    | NodeNoted
     | NodeRelocated
     | GpuUnhealthy
     | GpuRecovered
@@ -2802,6 +2996,7 @@ PAYLOADS: Final[Table] = table_of(
     JobMoving,
     JobWarned,
     JobStopping,
+    SaveTooLarge,
     PreemptionAccepted,
     PreemptionRefused,
     HoldReleased,
@@ -2827,6 +3022,9 @@ PAYLOADS: Final[Table] = table_of(
     MaintenanceScheduled,
     MaintenanceStarted,
     MaintenanceEnded,
+    NodeReclaiming,
+    NodeSpared,
+    NodeNoted,
     NodeRelocated,
     GpuUnhealthy,
     GpuRecovered,
@@ -3141,407 +3339,451 @@ SCHEMA: Final = (
     '":false},{"name":"plan_id","type":"string","doc":"The preemption plan that i'
     't yields by; empty: it stops for another reason.","default":""},{"name":"yie'
     'lds_to","type":"string","doc":"The job that it yields to; empty: none.","def'
-    'ault":""}],"namespace":"muster.job_events"},{"type":"record","name":"Preempt'
-    'ionAccepted","doc":"A preemption plan is carried out: victims stop, nodes ar'
-    'e held for the job.","subject":"plan","fields":[{"name":"plan_id","type":"st'
-    'ring","doc":"Plan."},{"name":"job_id","type":"string","doc":"Job that the vi'
-    'ctims yield to; empty: a reservation."},{"name":"reservation","type":"string'
-    '","doc":"Capacity reservation whose nodes the victims leave; empty: they yie'
-    'ld to a job.","default":""},{"name":"victims","type":{"type":"array","items"'
-    ':{"type":"record","name":"YieldingJob","doc":"A job that yields, whole or do'
-    'wn to fewer ranks.","fields":[{"name":"job_id","type":"string","doc":"Job."}'
-    ',{"name":"attempt","type":"int","doc":"The attempt that stops."},{"name":"ra'
-    'nks_kept","type":"int","doc":"Ranks it goes on with; 0: it waits again.","de'
-    'fault":0}],"namespace":"muster.job_events"}},"doc":"By job id."},{"name":"pl'
-    'acements","type":{"type":"array","items":"muster.job_events.RankPlacement"},'
-    '"doc":"Where the job is to go, in rank order; these nodes are held for it."}'
-    ',{"name":"held_until_ms","type":"long","doc":"They are held at most until th'
-    'en, milliseconds since 1970 UTC."},{"name":"cost_gpu_ms","type":"long","doc"'
-    ':"Price as planned, GPU milliseconds."},{"name":"as_of_seq","type":"long","d'
-    'oc":"State of the scheduler\'s log that the plan was made from."}],"namespace'
-    '":"muster.job_events"},{"type":"record","name":"PreemptionRefused","doc":"A '
-    'preemption plan is not carried out; nobody stops because of it.","subject":"'
-    'plan","fields":[{"name":"plan_id","type":"string","doc":"Plan."},{"name":"jo'
-    'b_id","type":"string","doc":"Job that the victims would have yielded to; emp'
-    'ty: a reservation."},{"name":"reservation","type":"string","doc":"Capacity r'
-    'eservation whose nodes the victims leave; empty: they yield to a job.","defa'
-    'ult":""},{"name":"code","type":{"type":"enum","name":"RefusalCode","doc":"Wh'
-    'y.","symbols":["EXPIRED","INVALID","UNDER_WAY","NOT_WAITING","NOT_ENTITLED",'
-    '"NOT_NEEDED","VICTIM_GONE","VICTIM_PROTECTED","VICTIM_TOO_YOUNG","VICTIM_LIM'
-    'IT","PAIR","NO_ROOM"],"default":"INVALID","namespace":"muster.job_events"},"'
-    'doc":"Why."},{"name":"reason","type":"string","doc":"For people."}],"namespa'
-    'ce":"muster.job_events"},{"type":"record","name":"HoldReleased","doc":"What '
-    "victims of a preemption plan freed is no longer held for the job they yielde"
-    'd to.","subject":"plan","fields":[{"name":"plan_id","type":"string","doc":"P'
-    'lan."},{"name":"job_id","type":"string","doc":"Job that it was held for."},{'
-    '"name":"reason","type":{"type":"enum","name":"HoldReleaseReason","doc":"Why.'
-    '","symbols":["STARTED","NO_LONGER_WAITS","NO_ROOM","EXPIRED"],"default":"NO_'
-    'LONGER_WAITS","namespace":"muster.job_events"},"doc":"STARTED: it was bound.'
-    " NO_LONGER_WAITS: it was cancelled or suspended. NO_ROOM: all have yielded, "
-    'and it still does not fit. EXPIRED: they took too long."}],"namespace":"must'
-    'er.job_events"},{"type":"record","name":"AttemptEnded","doc":"An attempt is '
-    'over on every node and its GPUs are free.","subject":"job","fields":[{"name"'
-    ':"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc"'
-    ':"Attempt."},{"name":"outcome","type":{"type":"enum","name":"AttemptOutcome"'
-    ',"doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","'
-    'REFUSED"],"default":"REFUSED","namespace":"muster.job_events"},"doc":"How."}'
-    ',{"name":"exit_code","type":["null","int"],"doc":"Of the first failing rank.'
-    '","default":null},{"name":"signal","type":["null","int"],"doc":"Of the first'
-    ' failing rank.","default":null},{"name":"rank","type":["null","int"],"doc":"'
-    'First failing rank.","default":null},{"name":"node_id","type":["null","strin'
-    'g"],"doc":"Its node.","default":null},{"name":"message","type":"string","doc'
-    '":"For people.","default":""},{"name":"ran_ms","type":"long","doc":"From bin'
-    'd to end."},{"name":"verdict","type":["null",{"type":"record","name":"Failur'
-    'eVerdict","doc":"Why an attempt failed, by the rules in effect; rank and nod'
-    'e are those of its fact.","fields":[{"name":"rule","type":"string","doc":"Th'
-    'e first rule with a sign."},{"name":"rules_version","type":"int","doc":"Vers'
-    'ion of the rules."},{"name":"category","type":"string","doc":"Whose part fai'
-    'led, as in the rule."},{"name":"subcategory","type":"string","doc":"What of '
-    'it."},{"name":"persistence","type":"string","doc":"transient, permanent or u'
-    'nknown: whether the same attempt would fail again."},{"name":"action","type"'
-    ':"string","doc":"What the rule demands for the job."},{"name":"node_action",'
-    '"type":"string","doc":"What the rule advises for the node."},{"name":"sign",'
-    '"type":"string","doc":"By what it was recognised: a line of the output, exit'
-    ' code 137."},{"name":"means","type":"string","doc":"What happened, in the ru'
-    'le\'s words."},{"name":"hint","type":"string","doc":"What to change, in the r'
-    'ule\'s words."},{"name":"line","type":["null","long"],"doc":"Number of the li'
-    'ne in the rank\'s stream, when it was a line.","default":null},{"name":"strea'
-    'm","type":"string","doc":"Its stream: stdout or stderr.","default":""},{"nam'
-    'e":"count","type":"long","doc":"Lines with such a sign; 0: it was no line.",'
-    '"default":0},{"name":"at_ms","type":["null","long"],"doc":"When: of the line'
-    ', else of the rank\'s end, milliseconds since 1970 UTC.","default":null},{"na'
-    'me":"spared","type":"boolean","doc":"The attempt does not count among those '
-    'that the user granted.","default":false},{"name":"cause_seen","type":"boolea'
-    'n","doc":"False: no rank shows a cause of its own; it began where nothing wa'
-    's seen.","default":true},{"name":"others","type":{"type":"array","items":{"t'
-    'ype":"record","name":"RankVerdict","doc":"Another rank that failed.","fields'
-    '":[{"name":"rank","type":["null","int"],"doc":"Rank; null: its node was lost'
-    ', or refused.","default":null},{"name":"node_id","type":"string","doc":"Its '
-    'node."},{"name":"rule","type":"string","doc":"The first rule with a sign."},'
-    '{"name":"followed","type":"boolean","doc":"It failed because another rank ha'
-    'd gone, or waited for one that had."}],"namespace":"muster.job_events"}},"do'
-    'c":"Other ranks that failed, by rank, the first of them.","default":[]},{"na'
-    'me":"others_more","type":"int","doc":"How many more than these.","default":0'
-    '},{"name":"unscanned","type":"string","doc":"Why output was not scanned, or '
-    'not all of it; empty: it was.","default":""}],"namespace":"muster.job_events'
-    '"}],"doc":"Why; null: nothing failed, or no rules are in effect.","default":'
-    'null}],"namespace":"muster.job_events"},{"type":"record","name":"JobRequeued'
-    '","doc":"The job waits again.","subject":"job","fields":[{"name":"job_id","t'
-    'ype":"string","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Numbe'
-    'r of the next attempt."},{"name":"reason","type":"string","doc":"Why."},{"na'
-    'me":"not_before_ms","type":"long","doc":"Earliest time of the next attempt."'
-    '}],"namespace":"muster.job_events"},{"type":"record","name":"JobSucceeded","'
-    'doc":"Every rank ended with exit code 0.","subject":"job","fields":[{"name":'
-    '"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":'
-    '"Attempt."}],"namespace":"muster.job_events"},{"type":"record","name":"JobFa'
-    'iled","doc":"The job is over and did not succeed.","subject":"job","fields":'
-    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"in'
-    't","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":'
-    '"exit_code","type":["null","int"],"doc":"Of the first failing rank.","defaul'
-    't":null}],"namespace":"muster.job_events"},{"type":"record","name":"JobCance'
-    'lled","doc":"The job was cancelled and nothing of it runs.","subject":"job",'
-    '"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_'
-    'by","type":"string","doc":"Who asked."},{"name":"reason","type":"string","do'
-    'c":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobSus'
-    'pended","doc":"The job was suspended and nothing of it runs.","subject":"job'
-    '","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requeste'
-    'd_by","type":"string","doc":"Who asked."},{"name":"reason","type":"string","'
-    'doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobR'
-    'esumed","doc":"A suspended job waits again.","subject":"job","fields":[{"nam'
-    'e":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type":"str'
-    'ing","doc":"Who asked."}],"namespace":"muster.job_events"},{"type":"record",'
-    '"name":"CheckpointRecorded","doc":"The next attempt will start from this.","'
-    'subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
-    'me":"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","do'
-    'c":"Rank that wrote it."},{"name":"file","type":"string","doc":"File name."}'
-    ',{"name":"uri","type":"string","doc":"Where."},{"name":"sha256","type":"stri'
-    'ng","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}'
-    '],"namespace":"muster.job_events"},{"type":"record","name":"NodeJoined","doc'
-    '":"A node is known, or came back with other hardware.","subject":"node","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"boot_id","ty'
-    'pe":"string","doc":"Boot of its agent."},{"name":"address","type":"string","'
-    'doc":"Address."},{"name":"port_first","type":"int","doc":"First rendezvous p'
-    'ort."},{"name":"port_count","type":"int","doc":"How many."},{"name":"cpu_mil'
-    'li","type":"long","doc":"CPU."},{"name":"memory_mib","type":"long","doc":"Me'
-    'mory."},{"name":"gpu_model","type":"string","doc":"Model."},{"name":"gpu_mem'
-    'ory_mib","type":"long","doc":"Memory of each GPU, MiB; 0 when unknown.","def'
-    'ault":0},{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor",'
-    '"type":{"type":"enum","name":"Executor","doc":"How ranks run.","symbols":["P'
-    'ROCESS","SIMULATED"],"default":"SIMULATED","namespace":"muster.node_heartbea'
-    'ts"},"doc":"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."'
-    '},{"name":"interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"'
-    'labels","type":{"type":"map","values":"string"},"doc":"Labels.","default":{}'
-    '},{"name":"location","type":{"type":"record","name":"Location","doc":"A node'
-    "'s place in the network: each name is a unit within the next one; empty is u"
-    'nknown.","fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink dom'
-    'ain larger than the node; empty: the node is one by itself.","default":""},{'
-    '"name":"leaf","type":"string","doc":"InfiniBand leaf switch.","default":""},'
-    '{"name":"spine","type":"string","doc":"Spine, or pod of leaves.","default":"'
-    '"},{"name":"cell","type":"string","doc":"Part of the network above the spine'
-    's.","default":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is '
-    'in the network.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":"'
-    '"}},{"name":"taints","type":{"type":"array","items":"string"},"doc":"Only jo'
-    'bs that tolerate all of them are placed here; sorted.","default":[]},{"name"'
-    ':"sandbox","type":{"type":"enum","name":"Sandbox","doc":"What keeps jobs apa'
-    'rt from the rest of a machine.","symbols":["NONE","NAMESPACES","BUBBLEWRAP"]'
-    ',"default":"NONE","namespace":"muster.node_heartbeats"},"doc":"What keeps jo'
-    'bs apart there.","default":"NONE"},{"name":"enforces","type":{"type":"array"'
-    ',"items":{"type":"enum","name":"Enforced","doc":"What a node holds jobs to."'
-    ',"symbols":["MEMORY","MEMORY_MEASURED","CPU","PROCESSES","OPEN_FILES","DEVIC'
-    'ES","UNKNOWN"],"default":"UNKNOWN","namespace":"muster.node_heartbeats"}},"d'
-    'oc":"What it holds jobs to.","default":[]}],"namespace":"muster.job_events"}'
-    ',{"type":"record","name":"NodeSuspected","doc":"Two beats missed: nothing ne'
-    'w goes there; what runs goes on.","subject":"node","fields":[{"name":"node_i'
-    'd","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"T'
-    'ime since its last beat."}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"NodeRecovered","doc":"The node\'s heartbeats arrive again.","subjec'
-    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"NodeLost","doc":"The lea'
-    'se ran out: its attempts are given up.","subject":"node","fields":[{"name":"'
-    'node_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","d'
-    'oc":"Time since its last beat."}],"namespace":"muster.job_events"},{"type":"'
-    'record","name":"NodeForgotten","doc":"The node was lost for so long that not'
-    'hing is kept of it; if it is heard again, it joins anew.","subject":"node","'
-    'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"lost_ms",'
-    '"type":"long","doc":"Time since the leader knew it as lost."}],"namespace":"'
-    'muster.job_events"},{"type":"record","name":"NodeRefused","doc":"Heartbeats '
-    'that bear this name are invalid and are ignored. Said once by each leader.",'
-    '"subject":"node","fields":[{"name":"node_id","type":"string","doc":"The name'
-    ' they bear; at most 128 characters, control characters escaped."},{"name":"m'
-    'essage","type":"string","doc":"Field, value and what is allowed."}],"namespa'
-    'ce":"muster.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothi'
-    'ng new goes there.","subject":"node","fields":[{"name":"node_id","type":"str'
-    'ing","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"n'
-    'ame":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"NodeUncordoned","doc":"Work goes there again.","s'
-    'ubject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_'
-    'events"},{"type":"record","name":"NodeDraining","doc":"Nothing new is placed'
-    ' on the node, and what runs there is moved.","subject":"node","fields":[{"na'
-    'me":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"'
-    'string","doc":"Operator."},{"name":"reason","type":"string","doc":"Why.","de'
-    'fault":""}],"namespace":"muster.job_events"},{"type":"record","name":"NodeUn'
-    'drained","doc":"Work may be placed on the node again.","subject":"node","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by'
-    '","type":"string","doc":"Operator."}],"namespace":"muster.job_events"},{"typ'
-    'e":"record","name":"NodeTagged","doc":"What operators say of the node, besid'
-    'e what it announces, from now on.","subject":"node","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"labels","type":{"type":"map","va'
-    'lues":"string"},"doc":"Labels; they win over announced ones.","default":{}},'
-    '{"name":"taints","type":{"type":"array","items":"string"},"doc":"Taints, sor'
-    'ted.","default":[]},{"name":"requested_by","type":"string","doc":"Operator."'
-    '}],"namespace":"muster.job_events"},{"type":"record","name":"MaintenanceSche'
-    'duled","doc":"The node will be closed for a time: only work that is predicte'
-    'd to end before is placed there.","subject":"node","fields":[{"name":"node_i'
-    'd","type":"string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc"'
-    ':"From when, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"lon'
-    'g","doc":"Until when."},{"name":"requested_by","type":"string","doc":"Operat'
-    'or."},{"name":"reason","type":"string","doc":"Why.","default":""}],"namespac'
-    'e":"muster.job_events"},{"type":"record","name":"MaintenanceStarted","doc":"'
-    "The node's window has begun: it is closed, and what still runs there is move"
-    'd.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node'
-    '."}],"namespace":"muster.job_events"},{"type":"record","name":"MaintenanceEn'
-    'ded","doc":"The node\'s window is over, or was called off.","subject":"node",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requeste'
-    'd_by","type":["null","string"],"doc":"Operator who called it off; null: its '
-    'time was over.","default":null}],"namespace":"muster.job_events"},{"type":"r'
-    'ecord","name":"NodeRelocated","doc":"The network around the node has changed'
-    '; what runs there goes on.","subject":"node","fields":[{"name":"node_id","ty'
-    'pe":"string","doc":"Node."},{"name":"location","type":"muster.node_heartbeat'
-    's.Location","doc":"Where it is now."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"GpuUnhealthy","doc":"Nothing new goes on this GPU.","su'
-    'bject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"n'
-    'ame":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":"string"'
-    ',"doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"Gp'
-    'uRecovered","doc":"The GPU is healthy again.","subject":"node","fields":[{"n'
-    'ame":"node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"in'
-    't","doc":"GPU."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'GpuGeometryChanged","doc":"An empty GPU was cut, to take MIG instances and n'
-    'othing else, or made whole again.","subject":"node","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"G'
-    'PU."},{"name":"cut","type":"boolean","doc":"True: MIG mode. False: whole."},'
-    '{"name":"for_job_id","type":"string","doc":"The waiting job that needed it."'
-    '}],"namespace":"muster.job_events"},{"type":"record","name":"QueueCreated","'
-    'doc":"A queue exists.","subject":"queue","fields":[{"name":"queue","type":"s'
-    'tring","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"na'
-    'me":"description","type":"string","doc":"For people."},{"name":"requested_by'
-    '","type":"string","doc":"Who."},{"name":"settings","type":["null",{"type":"r'
-    'ecord","name":"QueueSettings","doc":"What a queue may use, and how it is sha'
-    'red.","fields":[{"name":"parent","type":["null","string"],"doc":"Queue above'
-    ', of the same tenant; null for none.","default":null},{"name":"guarantee","t'
-    'ype":["null",{"type":"record","name":"Quota","doc":"An amount of each resour'
-    'ce; null says nothing of that resource.","fields":[{"name":"gpu_milli","type'
-    '":["null","long"],"doc":"Thousandths of GPU, any model.","default":null},{"n'
-    'ame":"gpu_milli_by_model","type":{"type":"map","values":"long"},"doc":"Thous'
-    'andths of GPU per model, beside the total.","default":{}},{"name":"cpu_milli'
-    '","type":["null","long"],"doc":"Thousandths of a CPU core.","default":null},'
-    '{"name":"memory_mib","type":["null","long"],"doc":"Main memory, MiB.","defau'
-    'lt":null}],"namespace":"muster.queue_commands"}],"doc":"What its jobs may al'
-    'ways have; unused, it is lent. Null guarantees nothing.","default":null},{"n'
-    'ame":"maximum","type":["null","muster.queue_commands.Quota"],"doc":"What its'
-    ' jobs never exceed together. Null sets no bound.","default":null},{"name":"w'
-    'eight","type":"int","doc":"Its part of usage over time among the queues besi'
-    'de it, 1 to 1000000.","default":1},{"name":"over_quota_weight","type":"int",'
-    '"doc":"Its part of what is lent beyond guarantees, 0 to 1000000; 0 never bor'
-    'rows.","default":1},{"name":"order","type":{"type":"enum","name":"QueueOrder'
-    '","doc":"Who goes first within a tier of one queue.","symbols":["FIFO","PRIO'
-    'RITY","DRF"],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Wh'
-    'o goes first within a tier.","default":"FIFO"},{"name":"jobs_running_max","t'
-    'ype":["null","int"],"doc":"Jobs that may hold GPUs at once.","default":null}'
-    ',{"name":"jobs_pending_max","type":["null","int"],"doc":"Jobs that may wait '
-    'at once; more are rejected.","default":null},{"name":"user_jobs_running_max"'
-    ',"type":["null","int"],"doc":"As jobs_running_max, for one user.","default":'
-    'null},{"name":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_p'
-    'ending_max, for one user.","default":null}],"namespace":"muster.queue_comman'
-    'ds"}],"doc":"Shares and limits; null for none.","default":null}],"namespace"'
-    ':"muster.job_events"},{"type":"record","name":"QueueConfigured","doc":"A que'
-    'ue has other shares and limits.","subject":"queue","fields":[{"name":"queue"'
-    ',"type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tena'
-    'nt."},{"name":"settings","type":"muster.queue_commands.QueueSettings","doc":'
-    '"All of them."},{"name":"requested_by","type":"string","doc":"Who."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"QueueMeasured","doc":"Wh'
-    "at a queue and those below it use, and what is due to it; sent when it chang"
-    'ed, now and then.","subject":"queue","fields":[{"name":"queue","type":"strin'
-    'g","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":'
-    '"gpu_milli_used","type":"long","doc":"Held, thousandths of GPU."},{"name":"g'
-    'pu_milli_used_by_model","type":{"type":"map","values":"long"},"doc":"Per mod'
-    'el."},{"name":"cpu_milli_used","type":"long","doc":"Held, thousandths of a c'
-    'ore."},{"name":"memory_mib_used","type":"long","doc":"Held, MiB."},{"name":"'
-    'gpu_milli_borrowed","type":"long","doc":"Of what is used, beyond the guarant'
-    'ee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the guarantee, unused'
-    ': others may have it."},{"name":"share_ppm","type":"long","doc":"Dominant pa'
-    'rt of the cluster that it holds now, millionths."},{"name":"share_due_ppm","'
-    'type":"long","doc":"Part of the cluster due to it by weight among its busy n'
-    'eighbours, millionths."},{"name":"usage_gpu_ms","type":"long","doc":"Weighte'
-    'd usage over the window: GPU milliseconds at model price, decayed."},{"name"'
-    ':"credit_gpu_ms","type":"long","doc":"Burst credit, the same unit."},{"name"'
-    ':"jobs_running","type":"int","doc":"Jobs that hold GPUs."},{"name":"jobs_pen'
-    'ding","type":"int","doc":"Jobs that wait."}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"QueueDeleted","doc":"A queue is gone.","subject":'
-    '"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"te'
-    'nant","type":"string","doc":"Tenant."},{"name":"requested_by","type":"string'
-    '","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"C'
-    'apacityReserved","doc":"Nodes are reserved for a queue.","subject":"reservat'
-    'ion","fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":'
-    '"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string","d'
-    'oc":"Whose jobs may be placed there, and those of the queues below it."},{"n'
-    'ame":"gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":"g'
-    'pu_count","type":"int","doc":"GPUs of the nodes together."},{"name":"node_id'
-    's","type":{"type":"array","items":"string"},"doc":"Sorted. Until it starts, '
-    'other jobs are placed there only if they are predicted to end before."},{"na'
-    'me":"starts_at_ms","type":"long","doc":"From when."},{"name":"ends_at_ms","t'
-    'ype":"long","doc":"Until when."},{"name":"requested_by","type":"string","doc'
-    '":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"Capacit'
-    'yReassigned","doc":"A reservation has other nodes: some of its own were clos'
-    'ed or lost.","subject":"reservation","fields":[{"name":"reservation","type":'
-    '"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"'
-    'name":"queue","type":"string","doc":"Whose jobs may be placed there, and tho'
-    'se of the queues below it."},{"name":"node_ids","type":{"type":"array","item'
-    's":"string"},"doc":"All of them now, sorted."},{"name":"reason","type":"stri'
-    'ng","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":'
-    '"CapacityReservationStarted","doc":"From now on only jobs of the queue may b'
-    'e placed on the nodes.","subject":"reservation","fields":[{"name":"reservati'
-    'on","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"T'
-    'enant."},{"name":"queue","type":"string","doc":"Whose jobs may be placed the'
-    're, and those of the queues below it."}],"namespace":"muster.job_events"},{"'
-    'type":"record","name":"CapacityReservationEnded","doc":"The nodes are releas'
-    'ed.","subject":"reservation","fields":[{"name":"reservation","type":"string"'
-    ',"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"q'
-    'ueue","type":"string","doc":"Whose jobs may be placed there, and those of th'
-    'e queues below it."},{"name":"reason","type":{"type":"enum","name":"Reservat'
-    'ionEnd","doc":"Why.","symbols":["OVER","CANCELLED"],"default":"OVER","namesp'
-    'ace":"muster.job_events"},"doc":"Why."},{"name":"requested_by","type":"strin'
-    'g","doc":"Who cancelled it; empty when its time was over.","default":""}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"PolicyActivated","do'
-    'c":"Decisions follow this policy from here on.","subject":"policy","fields":'
-    '[{"name":"policy","type":{"type":"record","name":"Policy","doc":"Knobs that '
-    'change decisions; a change is an event, so it replays.","fields":[{"name":"n'
-    'ame","type":"string","doc":"For people."},{"name":"head_patience_ms","type":'
-    '"long","doc":"A blocked head of line is passed freely for this long; then no'
-    'des are reserved for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes'
-    " reserved for it are kept this long beyond the time it should have started a"
-    't."},{"name":"attempts_lost_max","type":"int","doc":"Attempts lost with thei'
-    'r nodes before the job fails."},{"name":"workload_shapes_max","type":"int","'
-    'doc":"Shapes remembered for the fragmentation score."},{"name":"jobs_ended_k'
-    'ept_max","type":"int","doc":"Ended jobs remembered for deduplication."},{"na'
-    'me":"share_window_ms","type":"long","doc":"Usage older than this is forgotte'
-    'n.","default":2592000000},{"name":"share_half_life_ms","type":"long","doc":"'
-    'Usage this old counts half.","default":604800000},{"name":"share_history_per'
-    'cent","type":"int","doc":"Weight of usage over time beside usage now, 0 to 1'
-    '0000.","default":100},{"name":"credit_max_ms","type":"long","doc":"Burst cre'
-    'dit holds at most a guarantee unused for this long; 0 gives none.","default"'
-    ':86400000},{"name":"model_price_milli","type":{"type":"map","values":"long"}'
-    ',"doc":"What an hour of a GPU model counts, thousandths; 1000 where absent."'
-    ',"default":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waite'
-    'd this long goes with the next higher tier, and so on; 0 never.","default":8'
-    '6400000},{"name":"reclaim_interval_ms","type":"long","doc":"Shortest time be'
-    'tween two preemption requests for the same lent GPUs.","default":60000},{"na'
-    'me":"measure_interval_ms","type":"long","doc":"A queue that changed is measu'
-    'red at most this often.","default":10000},{"name":"resize_interval_ms","type'
-    '":"long","doc":"An elastic job is resized at most this often.","default":300'
-    '000},{"name":"defrag_interval_ms","type":"long","doc":"Moves that would make'
-    ' room for the head of line are looked for at most this often.","default":300'
-    '000},{"name":"defrag_benefit_percent","type":"int","doc":"They are carried o'
-    "ut when the GPU time that is won is at least this part of what is lost; 0 on"
-    'ly proposes.","default":300},{"name":"search_work_per_pass_max","type":"int"'
-    ',"doc":"Work that one scheduling pass may spend on searches in vain: 1 for e'
-    'ach, and 1 for every 8 ranks of a gang; the next pass goes on.","default":20'
-    '00},{"name":"topology","type":{"type":"record","name":"TopologyWeights","doc'
-    '":"What a gang\'s place is worth, per GPU of the gang, by the smallest unit t'
-    'hat holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang share'
-    's an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int","'
-    'doc":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc":"'
-    'It shares a spine.","default":200},{"name":"cell","type":"int","doc":"It sha'
-    'res a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Taken'
-    ' off for each GPU left free beside it that no group like its own can use.","'
-    'default":100}],"namespace":"muster.operator_commands"},"doc":"How places of '
-    'gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":1'
-    '00,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array","'
-    'items":"string"},"doc":"Tenants whose fractions of GPUs always get a MIG ins'
-    'tance of their own.","default":[]},{"name":"mig_change_interval_ms","type":"'
-    'long","doc":"A GPU is cut into MIG instances, or made whole again, at most t'
-    'his often.","default":600000},{"name":"checkpoint_grace_max_ms","type":"long'
-    '","doc":"Most time for a checkpoint before a job is stopped, whatever the jo'
-    'b asks for.","default":600000},{"name":"preemption_ran_min_ms","type":"long"'
-    ',"doc":"A job that was bound more recently is not preempted.","default":3000'
-    '00},{"name":"preemptions_per_job_day_max","type":"int","doc":"How often a jo'
-    'b is preempted within 24 hours at most.","default":3},{"name":"preemption_ho'
-    'ld_ms","type":"long","doc":"What victims free is held for the job they yield'
-    ' to for at most so long after their grace.","default":60000},{"name":"wall_t'
-    'ime_max_ms","type":{"type":"map","values":"long"},"doc":"Longest time that a'
-    "n attempt of a job may hold its nodes, by tier, beside the job's own limit; "
-    'tiers that are not named have none.","default":{}},{"name":"retries_off","ty'
-    'pe":"boolean","doc":"No attempt that failed is retried; those that were lost'
-    ' or refused are.","default":false},{"name":"nodes_lost_per_job_max","type":"'
-    'int","doc":"A job is suspended once so many nodes were lost soon after attem'
-    'pts of it began there; 0 never.","default":0},{"name":"hang_after_ms","type"'
-    ':{"type":"map","values":"long"},"doc":"Silence of all ranks (no output, no s'
-    "tep) after which a job of the tier counts as hanging; a job may state its ow"
-    'n. Tiers that are not named: never.","default":{}},{"name":"start_up_max_ms"'
-    ',"type":{"type":"map","values":"long"},"doc":"The same for a job whose ranks'
-    ' said nothing since their start and hardly use the CPU.","default":{}},{"nam'
-    'e":"hang_ends","type":"boolean","doc":"An attempt that hangs by these is end'
-    'ed, and retried as the job allows; else its owner is told.","default":false}'
-    ',{"name":"mig_geometries","type":{"type":"array","items":{"type":"record","n'
-    'ame":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":[{'
-    '"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances","'
-    'type":{"type":"array","items":{"type":"record","name":"MigInstance","doc":"O'
-    'ne instance.","fields":[{"name":"profile","type":"string","doc":"Profile, as'
-    ' in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],"n'
-    'amespace":"muster.operator_commands"}},"doc":"All that may exist on one GPU.'
-    '"}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site c'
-    'uts in one way only; others as jobs need it.","default":[]}],"namespace":"mu'
-    'ster.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","'
-    'type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"reco'
-    'rd","name":"FailureRulesActivated","doc":"Failures are judged by these rules'
-    ' from here on.","subject":"policy","fields":[{"name":"version","type":"int",'
-    '"doc":"Version of the rules."},{"name":"sha256","type":"string","doc":"Of th'
-    'e text."},{"name":"rules","type":"string","doc":"The rules file."},{"name":"'
-    'requested_by","type":"string","doc":"Operator, or the first leader."}],"name'
-    'space":"muster.job_events"},{"type":"record","name":"Watermark","doc":"Every'
-    " fact of the topic with this seq or a lower one precedes this record, in eve"
-    'ry partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"'
-    'Of the newest input whose consequences are all written."},{"name":"at_ms","t'
-    'ype":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}'
-    '],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'ault":""},{"name":"cause","type":{"type":"enum","name":"StopCause","doc":"Wh'
+    'at kind of event stopped it.","symbols":["UNSTATED","SPOT_RECLAIM"],"default'
+    '":"UNSTATED","namespace":"muster.job_events"},"doc":"What kind of event stop'
+    'ped it.","default":"UNSTATED"},{"name":"save_bytes","type":["null","long"],"'
+    'doc":"What it is believed to have to save, bytes; null: not known, or not as'
+    'ked.","default":null},{"name":"saves_until_ms","type":["null","long"],"doc":'
+    '"When that is believed to be stored, milliseconds since 1970 UTC; null: not '
+    'known, or it is not asked to save.","default":null}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"SaveTooLarge","doc":"A job cannot store i'
+    'ts state before its node is taken away, and loses work.","subject":"job","fi'
+    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","typ'
+    'e":"int","doc":"Attempt."},{"name":"node_id","type":"string","doc":"The node'
+    ' that goes first."},{"name":"save_bytes","type":"long","doc":"What it has to'
+    ' save, bytes."},{"name":"fits_bytes","type":"long","doc":"What can be stored'
+    ' in the time that is left beside the others, bytes."},{"name":"deadline_ms",'
+    '"type":"long","doc":"When the node is gone, milliseconds since 1970 UTC."},{'
+    '"name":"lost_gpu_ms","type":"long","doc":"GPU milliseconds since its last ch'
+    'eckpoint, or since its start."}],"namespace":"muster.job_events"},{"type":"r'
+    'ecord","name":"PreemptionAccepted","doc":"A preemption plan is carried out: '
+    'victims stop, nodes are held for the job.","subject":"plan","fields":[{"name'
+    '":"plan_id","type":"string","doc":"Plan."},{"name":"job_id","type":"string",'
+    '"doc":"Job that the victims yield to; empty: a reservation."},{"name":"reser'
+    'vation","type":"string","doc":"Capacity reservation whose nodes the victims '
+    'leave; empty: they yield to a job.","default":""},{"name":"victims","type":{'
+    '"type":"array","items":{"type":"record","name":"YieldingJob","doc":"A job th'
+    'at yields, whole or down to fewer ranks.","fields":[{"name":"job_id","type":'
+    '"string","doc":"Job."},{"name":"attempt","type":"int","doc":"The attempt tha'
+    't stops."},{"name":"ranks_kept","type":"int","doc":"Ranks it goes on with; 0'
+    ': it waits again.","default":0}],"namespace":"muster.job_events"}},"doc":"By'
+    ' job id."},{"name":"placements","type":{"type":"array","items":"muster.job_e'
+    'vents.RankPlacement"},"doc":"Where the job is to go, in rank order; these no'
+    'des are held for it."},{"name":"held_until_ms","type":"long","doc":"They are'
+    ' held at most until then, milliseconds since 1970 UTC."},{"name":"cost_gpu_m'
+    's","type":"long","doc":"Price as planned, GPU milliseconds."},{"name":"as_of'
+    '_seq","type":"long","doc":"State of the scheduler\'s log that the plan was ma'
+    'de from."}],"namespace":"muster.job_events"},{"type":"record","name":"Preemp'
+    'tionRefused","doc":"A preemption plan is not carried out; nobody stops becau'
+    'se of it.","subject":"plan","fields":[{"name":"plan_id","type":"string","doc'
+    '":"Plan."},{"name":"job_id","type":"string","doc":"Job that the victims woul'
+    'd have yielded to; empty: a reservation."},{"name":"reservation","type":"str'
+    'ing","doc":"Capacity reservation whose nodes the victims leave; empty: they '
+    'yield to a job.","default":""},{"name":"code","type":{"type":"enum","name":"'
+    'RefusalCode","doc":"Why.","symbols":["EXPIRED","INVALID","UNDER_WAY","NOT_WA'
+    'ITING","NOT_ENTITLED","NOT_NEEDED","VICTIM_GONE","VICTIM_PROTECTED","VICTIM_'
+    'TOO_YOUNG","VICTIM_LIMIT","PAIR","NO_ROOM"],"default":"INVALID","namespace":'
+    '"muster.job_events"},"doc":"Why."},{"name":"reason","type":"string","doc":"F'
+    'or people."}],"namespace":"muster.job_events"},{"type":"record","name":"Hold'
+    'Released","doc":"What victims of a preemption plan freed is no longer held f'
+    'or the job they yielded to.","subject":"plan","fields":[{"name":"plan_id","t'
+    'ype":"string","doc":"Plan."},{"name":"job_id","type":"string","doc":"Job tha'
+    't it was held for."},{"name":"reason","type":{"type":"enum","name":"HoldRele'
+    'aseReason","doc":"Why.","symbols":["STARTED","NO_LONGER_WAITS","NO_ROOM","EX'
+    'PIRED"],"default":"NO_LONGER_WAITS","namespace":"muster.job_events"},"doc":"'
+    "STARTED: it was bound. NO_LONGER_WAITS: it was cancelled or suspended. NO_RO"
+    "OM: all have yielded, and it still does not fit. EXPIRED: they took too long"
+    '."}],"namespace":"muster.job_events"},{"type":"record","name":"AttemptEnded"'
+    ',"doc":"An attempt is over on every node and its GPUs are free.","subject":"'
+    'job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attem'
+    'pt","type":"int","doc":"Attempt."},{"name":"outcome","type":{"type":"enum","'
+    'name":"AttemptOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED'
+    '","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED","namespace":"muster.job_'
+    'events"},"doc":"How."},{"name":"exit_code","type":["null","int"],"doc":"Of t'
+    'he first failing rank.","default":null},{"name":"signal","type":["null","int'
+    '"],"doc":"Of the first failing rank.","default":null},{"name":"rank","type":'
+    '["null","int"],"doc":"First failing rank.","default":null},{"name":"node_id"'
+    ',"type":["null","string"],"doc":"Its node.","default":null},{"name":"message'
+    '","type":"string","doc":"For people.","default":""},{"name":"ran_ms","type":'
+    '"long","doc":"From bind to end."},{"name":"verdict","type":["null",{"type":"'
+    'record","name":"FailureVerdict","doc":"Why an attempt failed, by the rules i'
+    'n effect; rank and node are those of its fact.","fields":[{"name":"rule","ty'
+    'pe":"string","doc":"The first rule with a sign."},{"name":"rules_version","t'
+    'ype":"int","doc":"Version of the rules."},{"name":"category","type":"string"'
+    ',"doc":"Whose part failed, as in the rule."},{"name":"subcategory","type":"s'
+    'tring","doc":"What of it."},{"name":"persistence","type":"string","doc":"tra'
+    'nsient, permanent or unknown: whether the same attempt would fail again."},{'
+    '"name":"action","type":"string","doc":"What the rule demands for the job."},'
+    '{"name":"node_action","type":"string","doc":"What the rule advises for the n'
+    'ode."},{"name":"sign","type":"string","doc":"By what it was recognised: a li'
+    'ne of the output, exit code 137."},{"name":"means","type":"string","doc":"Wh'
+    'at happened, in the rule\'s words."},{"name":"hint","type":"string","doc":"Wh'
+    'at to change, in the rule\'s words."},{"name":"line","type":["null","long"],"'
+    'doc":"Number of the line in the rank\'s stream, when it was a line.","default'
+    '":null},{"name":"stream","type":"string","doc":"Its stream: stdout or stderr'
+    '.","default":""},{"name":"count","type":"long","doc":"Lines with such a sign'
+    '; 0: it was no line.","default":0},{"name":"at_ms","type":["null","long"],"d'
+    'oc":"When: of the line, else of the rank\'s end, milliseconds since 1970 UTC.'
+    '","default":null},{"name":"spared","type":"boolean","doc":"The attempt does '
+    'not count among those that the user granted.","default":false},{"name":"caus'
+    'e_seen","type":"boolean","doc":"False: no rank shows a cause of its own; it '
+    'began where nothing was seen.","default":true},{"name":"others","type":{"typ'
+    'e":"array","items":{"type":"record","name":"RankVerdict","doc":"Another rank'
+    ' that failed.","fields":[{"name":"rank","type":["null","int"],"doc":"Rank; n'
+    'ull: its node was lost, or refused.","default":null},{"name":"node_id","type'
+    '":"string","doc":"Its node."},{"name":"rule","type":"string","doc":"The firs'
+    't rule with a sign."},{"name":"followed","type":"boolean","doc":"It failed b'
+    'ecause another rank had gone, or waited for one that had."}],"namespace":"mu'
+    'ster.job_events"}},"doc":"Other ranks that failed, by rank, the first of the'
+    'm.","default":[]},{"name":"others_more","type":"int","doc":"How many more th'
+    'an these.","default":0},{"name":"unscanned","type":"string","doc":"Why outpu'
+    't was not scanned, or not all of it; empty: it was.","default":""}],"namespa'
+    'ce":"muster.job_events"}],"doc":"Why; null: nothing failed, or no rules are '
+    'in effect.","default":null}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"JobRequeued","doc":"The job waits again.","subject":"job","fields'
+    '":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt_next","ty'
+    'pe":"int","doc":"Number of the next attempt."},{"name":"reason","type":"stri'
+    'ng","doc":"Why."},{"name":"not_before_ms","type":"long","doc":"Earliest time'
+    ' of the next attempt."}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"JobSucceeded","doc":"Every rank ended with exit code 0.","subject":"j'
+    'ob","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attemp'
+    't","type":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":'
+    '"record","name":"JobFailed","doc":"The job is over and did not succeed.","su'
+    'bject":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name'
+    '":"attempt","type":"int","doc":"Attempt."},{"name":"reason","type":"string",'
+    '"doc":"Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the first '
+    'failing rank.","default":null}],"namespace":"muster.job_events"},{"type":"re'
+    'cord","name":"JobCancelled","doc":"The job was cancelled and nothing of it r'
+    'uns.","subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job.'
+    '"},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"reaso'
+    'n","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"JobSuspended","doc":"The job was suspended and nothing of it'
+    ' runs.","subject":"job","fields":[{"name":"job_id","type":"string","doc":"Jo'
+    'b."},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"rea'
+    'son","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type"'
+    ':"record","name":"JobResumed","doc":"A suspended job waits again.","subject"'
+    ':"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"req'
+    'uested_by","type":"string","doc":"Who asked."}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"CheckpointRecorded","doc":"The next attempt wi'
+    'll start from this.","subject":"job","fields":[{"name":"job_id","type":"stri'
+    'ng","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"'
+    'rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"strin'
+    'g","doc":"File name."},{"name":"uri","type":"string","doc":"Where."},{"name"'
+    ':"sha256","type":"string","doc":"Of the bytes."},{"name":"size_bytes","type"'
+    ':"long","doc":"Size."}],"namespace":"muster.job_events"},{"type":"record","n'
+    'ame":"NodeJoined","doc":"A node is known, or came back with other hardware."'
+    ',"subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"boot_id","type":"string","doc":"Boot of its agent."},{"name":"addr'
+    'ess","type":"string","doc":"Address."},{"name":"port_first","type":"int","do'
+    'c":"First rendezvous port."},{"name":"port_count","type":"int","doc":"How ma'
+    'ny."},{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib","'
+    'type":"long","doc":"Memory."},{"name":"gpu_model","type":"string","doc":"Mod'
+    'el."},{"name":"gpu_memory_mib","type":"long","doc":"Memory of each GPU, MiB;'
+    ' 0 when unknown.","default":0},{"name":"gpu_count","type":"int","doc":"GPUs.'
+    '"},{"name":"executor","type":{"type":"enum","name":"Executor","doc":"How ran'
+    'ks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespace"'
+    ':"muster.node_heartbeats"},"doc":"How ranks run."},{"name":"lease_ms","type"'
+    ':"long","doc":"Lease."},{"name":"interval_ms","type":"long","doc":"Heartbeat'
+    ' interval."},{"name":"labels","type":{"type":"map","values":"string"},"doc":'
+    '"Labels.","default":{}},{"name":"location","type":{"type":"record","name":"L'
+    'ocation","doc":"A node\'s place in the network: each name is a unit within th'
+    'e next one; empty is unknown.","fields":[{"name":"nvlink_domain","type":"str'
+    'ing","doc":"NVLink domain larger than the node; empty: the node is one by it'
+    'self.","default":""},{"name":"leaf","type":"string","doc":"InfiniBand leaf s'
+    'witch.","default":""},{"name":"spine","type":"string","doc":"Spine, or pod o'
+    'f leaves.","default":""},{"name":"cell","type":"string","doc":"Part of the n'
+    'etwork above the spines.","default":""}],"namespace":"muster.node_heartbeats'
+    '"},"doc":"Where it is in the network.","default":{"nvlink_domain":"","leaf":'
+    '"","spine":"","cell":""}},{"name":"taints","type":{"type":"array","items":"s'
+    'tring"},"doc":"Only jobs that tolerate all of them are placed here; sorted."'
+    ',"default":[]},{"name":"sandbox","type":{"type":"enum","name":"Sandbox","doc'
+    '":"What keeps jobs apart from the rest of a machine.","symbols":["NONE","NAM'
+    'ESPACES","BUBBLEWRAP"],"default":"NONE","namespace":"muster.node_heartbeats"'
+    '},"doc":"What keeps jobs apart there.","default":"NONE"},{"name":"enforces",'
+    '"type":{"type":"array","items":{"type":"enum","name":"Enforced","doc":"What '
+    'a node holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PROCESSE'
+    'S","OPEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"muster'
+    '.node_heartbeats"}},"doc":"What it holds jobs to.","default":[]}],"namespace'
+    '":"muster.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two be'
+    'ats missed: nothing new goes there; what runs goes on.","subject":"node","fi'
+    'elds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms",'
+    '"type":"long","doc":"Time since its last beat."}],"namespace":"muster.job_ev'
+    'ents"},{"type":"record","name":"NodeRecovered","doc":"The node\'s heartbeats '
+    'arrive again.","subject":"node","fields":[{"name":"node_id","type":"string",'
+    '"doc":"Node."}],"namespace":"muster.job_events"},{"type":"record","name":"No'
+    'deLost","doc":"The lease ran out: its attempts are given up.","subject":"nod'
+    'e","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"silen'
+    't_ms","type":"long","doc":"Time since its last beat."}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"NodeForgotten","doc":"The node was los'
+    "t for so long that nothing is kept of it; if it is heard again, it joins ane"
+    'w.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node'
+    '."},{"name":"lost_ms","type":"long","doc":"Time since the leader knew it as '
+    'lost."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRefus'
+    'ed","doc":"Heartbeats that bear this name are invalid and are ignored. Said '
+    'once by each leader.","subject":"node","fields":[{"name":"node_id","type":"s'
+    'tring","doc":"The name they bear; at most 128 characters, control characters'
+    ' escaped."},{"name":"message","type":"string","doc":"Field, value and what i'
+    's allowed."}],"namespace":"muster.job_events"},{"type":"record","name":"Node'
+    'Cordoned","doc":"Nothing new goes there.","subject":"node","fields":[{"name"'
+    ':"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"str'
+    'ing","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"NodeUncordoned","doc":"Work'
+    ' goes there again.","subject":"node","fields":[{"name":"node_id","type":"str'
+    'ing","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."}],"n'
+    'amespace":"muster.job_events"},{"type":"record","name":"NodeDraining","doc":'
+    '"Nothing new is placed on the node, and what runs there is moved.","subject"'
+    ':"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
+    'requested_by","type":"string","doc":"Operator."},{"name":"reason","type":"st'
+    'ring","doc":"Why.","default":""}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"NodeUndrained","doc":"Work may be placed on the node again."'
+    ',"subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"mus'
+    'ter.job_events"},{"type":"record","name":"NodeTagged","doc":"What operators '
+    'say of the node, beside what it announces, from now on.","subject":"node","f'
+    'ields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"labels","t'
+    'ype":{"type":"map","values":"string"},"doc":"Labels; they win over announced'
+    ' ones.","default":{}},{"name":"taints","type":{"type":"array","items":"strin'
+    'g"},"doc":"Taints, sorted.","default":[]},{"name":"requested_by","type":"str'
+    'ing","doc":"Operator."}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"MaintenanceScheduled","doc":"The node will be closed for a time: only'
+    ' work that is predicted to end before is placed there.","subject":"node","fi'
+    'elds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"starts_at_m'
+    's","type":"long","doc":"From when, milliseconds since 1970 UTC."},{"name":"e'
+    'nds_at_ms","type":"long","doc":"Until when."},{"name":"requested_by","type":'
+    '"string","doc":"Operator."},{"name":"reason","type":"string","doc":"Why.","d'
+    'efault":""}],"namespace":"muster.job_events"},{"type":"record","name":"Maint'
+    'enanceStarted","doc":"The node\'s window has begun: it is closed, and what st'
+    'ill runs there is moved.","subject":"node","fields":[{"name":"node_id","type'
+    '":"string","doc":"Node."}],"namespace":"muster.job_events"},{"type":"record"'
+    ',"name":"MaintenanceEnded","doc":"The node\'s window is over, or was called o'
+    'ff.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Nod'
+    'e."},{"name":"requested_by","type":["null","string"],"doc":"Operator who cal'
+    'led it off; null: its time was over.","default":null}],"namespace":"muster.j'
+    'ob_events"},{"type":"record","name":"NodeReclaiming","doc":"The node will be'
+    " taken away: nothing new is placed there, and what runs there saves and leav"
+    'es.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Nod'
+    'e."},{"name":"notice_id","type":"string","doc":"Which announcement; another '
+    'one takes the place of the last."},{"name":"deadline_ms","type":["null","lon'
+    'g"],"doc":"When it is gone, milliseconds since 1970 UTC; null: it is at risk'
+    ', and what runs there stays.","default":null},{"name":"source","type":{"type'
+    '":"enum","name":"ReclaimSource","doc":"Who announced it.","symbols":["UNKNOW'
+    'N","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"UNKNOWN","namesp'
+    'ace":"muster.task_events"},"doc":"Who announced it."},{"name":"requested_by"'
+    ',"type":"string","doc":"Operator; empty: the node\'s provider.","default":""}'
+    ',{"name":"reason","type":"string","doc":"For people.","default":""}],"namesp'
+    'ace":"muster.job_events"},{"type":"record","name":"NodeSpared","doc":"The no'
+    "de is not taken away after all, or is there again: work may be placed on it."
+    '","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."'
+    '},{"name":"requested_by","type":"string","doc":"Operator; empty: the node\'s '
+    'provider.","default":""},{"name":"reason","type":"string","doc":"For people.'
+    '","default":""}],"namespace":"muster.job_events"},{"type":"record","name":"N'
+    'odeNoted","doc":"What is wrong with the node by its own account.","subject":'
+    '"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"n'
+    'ote","type":"string","doc":"One sentence; empty: nothing any more."}],"names'
+    'pace":"muster.job_events"},{"type":"record","name":"NodeRelocated","doc":"Th'
+    'e network around the node has changed; what runs there goes on.","subject":"'
+    'node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"lo'
+    'cation","type":"muster.node_heartbeats.Location","doc":"Where it is now."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"GpuUnhealthy","doc'
+    '":"Nothing new goes on this GPU.","subject":"node","fields":[{"name":"node_i'
+    'd","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GP'
+    'U."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"GpuRecovered","doc":"The GPU is healthy a'
+    'gain.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"N'
+    'ode."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namespace":"muster.j'
+    'ob_events"},{"type":"record","name":"GpuGeometryChanged","doc":"An empty GPU'
+    ' was cut, to take MIG instances and nothing else, or made whole again.","sub'
+    'ject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"na'
+    'me":"gpu_index","type":"int","doc":"GPU."},{"name":"cut","type":"boolean","d'
+    'oc":"True: MIG mode. False: whole."},{"name":"for_job_id","type":"string","d'
+    'oc":"The waiting job that needed it."}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"QueueCreated","doc":"A queue exists.","subject":"queue'
+    '","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"description","type":"string","doc"'
+    ':"For people."},{"name":"requested_by","type":"string","doc":"Who."},{"name"'
+    ':"settings","type":["null",{"type":"record","name":"QueueSettings","doc":"Wh'
+    'at a queue may use, and how it is shared.","fields":[{"name":"parent","type"'
+    ':["null","string"],"doc":"Queue above, of the same tenant; null for none.","'
+    'default":null},{"name":"guarantee","type":["null",{"type":"record","name":"Q'
+    'uota","doc":"An amount of each resource; null says nothing of that resource.'
+    '","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Thousandths of'
+    ' GPU, any model.","default":null},{"name":"gpu_milli_by_model","type":{"type'
+    '":"map","values":"long"},"doc":"Thousandths of GPU per model, beside the tot'
+    'al.","default":{}},{"name":"cpu_milli","type":["null","long"],"doc":"Thousan'
+    'dths of a CPU core.","default":null},{"name":"memory_mib","type":["null","lo'
+    'ng"],"doc":"Main memory, MiB.","default":null}],"namespace":"muster.queue_co'
+    'mmands"}],"doc":"What its jobs may always have; unused, it is lent. Null gua'
+    'rantees nothing.","default":null},{"name":"maximum","type":["null","muster.q'
+    'ueue_commands.Quota"],"doc":"What its jobs never exceed together. Null sets '
+    'no bound.","default":null},{"name":"weight","type":"int","doc":"Its part of '
+    'usage over time among the queues beside it, 1 to 1000000.","default":1},{"na'
+    'me":"over_quota_weight","type":"int","doc":"Its part of what is lent beyond '
+    'guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":"order","ty'
+    'pe":{"type":"enum","name":"QueueOrder","doc":"Who goes first within a tier o'
+    'f one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO","namespac'
+    'e":"muster.queue_commands"},"doc":"Who goes first within a tier.","default":'
+    '"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"Jobs that ma'
+    'y hold GPUs at once.","default":null},{"name":"jobs_pending_max","type":["nu'
+    'll","int"],"doc":"Jobs that may wait at once; more are rejected.","default":'
+    'null},{"name":"user_jobs_running_max","type":["null","int"],"doc":"As jobs_r'
+    'unning_max, for one user.","default":null},{"name":"user_jobs_pending_max","'
+    'type":["null","int"],"doc":"As jobs_pending_max, for one user.","default":nu'
+    'll}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; null fo'
+    'r none.","default":null}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"QueueConfigured","doc":"A queue has other shares and limits.","subje'
+    'ct":"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"name"'
+    ':"tenant","type":"string","doc":"Tenant."},{"name":"settings","type":"muster'
+    '.queue_commands.QueueSettings","doc":"All of them."},{"name":"requested_by",'
+    '"type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"rec'
+    'ord","name":"QueueMeasured","doc":"What a queue and those below it use, and '
+    'what is due to it; sent when it changed, now and then.","subject":"queue","f'
+    'ields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","typ'
+    'e":"string","doc":"Tenant."},{"name":"gpu_milli_used","type":"long","doc":"H'
+    'eld, thousandths of GPU."},{"name":"gpu_milli_used_by_model","type":{"type":'
+    '"map","values":"long"},"doc":"Per model."},{"name":"cpu_milli_used","type":"'
+    'long","doc":"Held, thousandths of a core."},{"name":"memory_mib_used","type"'
+    ':"long","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long","doc"'
+    ':"Of what is used, beyond the guarantee."},{"name":"gpu_milli_lent","type":"'
+    'long","doc":"Of the guarantee, unused: others may have it."},{"name":"share_'
+    'ppm","type":"long","doc":"Dominant part of the cluster that it holds now, mi'
+    'llionths."},{"name":"share_due_ppm","type":"long","doc":"Part of the cluster'
+    ' due to it by weight among its busy neighbours, millionths."},{"name":"usage'
+    '_gpu_ms","type":"long","doc":"Weighted usage over the window: GPU millisecon'
+    'ds at model price, decayed."},{"name":"credit_gpu_ms","type":"long","doc":"B'
+    'urst credit, the same unit."},{"name":"jobs_running","type":"int","doc":"Job'
+    's that hold GPUs."},{"name":"jobs_pending","type":"int","doc":"Jobs that wai'
+    't."}],"namespace":"muster.job_events"},{"type":"record","name":"QueueDeleted'
+    '","doc":"A queue is gone.","subject":"queue","fields":[{"name":"queue","type'
+    '":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},'
+    '{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"CapacityReserved","doc":"Nodes are reser'
+    'ved for a queue.","subject":"reservation","fields":[{"name":"reservation","t'
+    'ype":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant.'
+    '"},{"name":"queue","type":"string","doc":"Whose jobs may be placed there, an'
+    'd those of the queues below it."},{"name":"gpu_model","type":"string","doc":'
+    '"GPU model of the nodes."},{"name":"gpu_count","type":"int","doc":"GPUs of t'
+    'he nodes together."},{"name":"node_ids","type":{"type":"array","items":"stri'
+    'ng"},"doc":"Sorted. Until it starts, other jobs are placed there only if the'
+    'y are predicted to end before."},{"name":"starts_at_ms","type":"long","doc":'
+    '"From when."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{"name'
+    '":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"CapacityReassigned","doc":"A reservation has o'
+    'ther nodes: some of its own were closed or lost.","subject":"reservation","f'
+    'ields":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant'
+    '","type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Wh'
+    'ose jobs may be placed there, and those of the queues below it."},{"name":"n'
+    'ode_ids","type":{"type":"array","items":"string"},"doc":"All of them now, so'
+    'rted."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"CapacityReservationStarted","doc":"Fro'
+    'm now on only jobs of the queue may be placed on the nodes.","subject":"rese'
+    'rvation","fields":[{"name":"reservation","type":"string","doc":"Name."},{"na'
+    'me":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string'
+    '","doc":"Whose jobs may be placed there, and those of the queues below it."}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"CapacityReservat'
+    'ionEnded","doc":"The nodes are released.","subject":"reservation","fields":['
+    '{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant","type"'
+    ':"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs'
+    ' may be placed there, and those of the queues below it."},{"name":"reason","'
+    'type":{"type":"enum","name":"ReservationEnd","doc":"Why.","symbols":["OVER",'
+    '"CANCELLED"],"default":"OVER","namespace":"muster.job_events"},"doc":"Why."}'
+    ',{"name":"requested_by","type":"string","doc":"Who cancelled it; empty when '
+    'its time was over.","default":""}],"namespace":"muster.job_events"},{"type":'
+    '"record","name":"PolicyActivated","doc":"Decisions follow this policy from h'
+    'ere on.","subject":"policy","fields":[{"name":"policy","type":{"type":"recor'
+    'd","name":"Policy","doc":"Knobs that change decisions; a change is an event,'
+    ' so it replays.","fields":[{"name":"name","type":"string","doc":"For people.'
+    '"},{"name":"head_patience_ms","type":"long","doc":"A blocked head of line is'
+    ' passed freely for this long; then nodes are reserved for it."},{"name":"hea'
+    'd_hold_ms","type":"long","doc":"Nodes reserved for it are kept this long bey'
+    'ond the time it should have started at."},{"name":"attempts_lost_max","type"'
+    ':"int","doc":"Attempts lost with their nodes before the job fails."},{"name"'
+    ':"workload_shapes_max","type":"int","doc":"Shapes remembered for the fragmen'
+    'tation score."},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended jobs'
+    ' remembered for deduplication."},{"name":"share_window_ms","type":"long","do'
+    'c":"Usage older than this is forgotten.","default":2592000000},{"name":"shar'
+    'e_half_life_ms","type":"long","doc":"Usage this old counts half.","default":'
+    '604800000},{"name":"share_history_percent","type":"int","doc":"Weight of usa'
+    'ge over time beside usage now, 0 to 10000.","default":100},{"name":"credit_m'
+    'ax_ms","type":"long","doc":"Burst credit holds at most a guarantee unused fo'
+    'r this long; 0 gives none.","default":86400000},{"name":"model_price_milli",'
+    '"type":{"type":"map","values":"long"},"doc":"What an hour of a GPU model cou'
+    'nts, thousandths; 1000 where absent.","default":{}},{"name":"aging_step_ms",'
+    '"type":"long","doc":"A job that waited this long goes with the next higher t'
+    'ier, and so on; 0 never.","default":86400000},{"name":"reclaim_interval_ms",'
+    '"type":"long","doc":"Shortest time between two preemption requests for the s'
+    'ame lent GPUs.","default":60000},{"name":"measure_interval_ms","type":"long"'
+    ',"doc":"A queue that changed is measured at most this often.","default":1000'
+    '0},{"name":"resize_interval_ms","type":"long","doc":"An elastic job is resiz'
+    'ed at most this often.","default":300000},{"name":"defrag_interval_ms","type'
+    '":"long","doc":"Moves that would make room for the head of line are looked f'
+    'or at most this often.","default":300000},{"name":"defrag_benefit_percent","'
+    'type":"int","doc":"They are carried out when the GPU time that is won is at '
+    'least this part of what is lost; 0 only proposes.","default":300},{"name":"s'
+    'earch_work_per_pass_max","type":"int","doc":"Work that one scheduling pass m'
+    "ay spend on searches in vain: 1 for each, and 1 for every 8 ranks of a gang;"
+    ' the next pass goes on.","default":2000},{"name":"topology","type":{"type":"'
+    'record","name":"TopologyWeights","doc":"What a gang\'s place is worth, per GP'
+    'U of the gang, by the smallest unit that holds it.","fields":[{"name":"nvlin'
+    'k","type":"int","doc":"The gang shares an NVLink domain or a node.","default'
+    '":1000},{"name":"leaf","type":"int","doc":"It shares a leaf.","default":400}'
+    ',{"name":"spine","type":"int","doc":"It shares a spine.","default":200},{"na'
+    'me":"cell","type":"int","doc":"It shares a cell.","default":100},{"name":"st'
+    'randed_gpu","type":"int","doc":"Taken off for each GPU left free beside it t'
+    'hat no group like its own can use.","default":100}],"namespace":"muster.oper'
+    'ator_commands"},"doc":"How places of gangs are weighed.","default":{"nvlink"'
+    ':1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},{"name":"tenant'
+    's_untrusted","type":{"type":"array","items":"string"},"doc":"Tenants whose f'
+    'ractions of GPUs always get a MIG instance of their own.","default":[]},{"na'
+    'me":"mig_change_interval_ms","type":"long","doc":"A GPU is cut into MIG inst'
+    'ances, or made whole again, at most this often.","default":600000},{"name":"'
+    'checkpoint_grace_max_ms","type":"long","doc":"Most time for a checkpoint bef'
+    'ore a job is stopped, whatever the job asks for.","default":600000},{"name":'
+    '"node_upload_bytes_per_s","type":"long","doc":"What one node stores of check'
+    'points when it is taken away, bytes per second.","default":1000000000},{"nam'
+    'e":"store_upload_bytes_per_s","type":"long","doc":"What the store takes of a'
+    'll nodes that are taken away, bytes per second.","default":10000000000},{"na'
+    'me":"reclaim_margin_ms","type":"long","doc":"Ranks have ended this long befo'
+    're their node is taken away.","default":5000},{"name":"preemption_ran_min_ms'
+    '","type":"long","doc":"A job that was bound more recently is not preempted."'
+    ',"default":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":'
+    '"How often a job is preempted within 24 hours at most.","default":3},{"name"'
+    ':"preemption_hold_ms","type":"long","doc":"What victims free is held for the'
+    ' job they yield to for at most so long after their grace.","default":60000},'
+    '{"name":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Long'
+    "est time that an attempt of a job may hold its nodes, by tier, beside the jo"
+    'b\'s own limit; tiers that are not named have none.","default":{}},{"name":"r'
+    'etries_off","type":"boolean","doc":"No attempt that failed is retried; those'
+    ' that were lost or refused are.","default":false},{"name":"nodes_lost_per_jo'
+    'b_max","type":"int","doc":"A job is suspended once so many nodes were lost s'
+    'oon after attempts of it began there; 0 never.","default":0},{"name":"hang_a'
+    'fter_ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks ('
+    "no output, no step) after which a job of the tier counts as hanging; a job m"
+    'ay state its own. Tiers that are not named: never.","default":{}},{"name":"s'
+    'tart_up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a '
+    'job whose ranks said nothing since their start and hardly use the CPU.","def'
+    'ault":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs '
+    'by these is ended, and retried as the job allows; else its owner is told.","'
+    'default":false},{"name":"mig_geometries","type":{"type":"array","items":{"ty'
+    'pe":"record","name":"MigGeometry","doc":"The only way GPUs of a model are cu'
+    't.","fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name'
+    '":"instances","type":{"type":"array","items":{"type":"record","name":"MigIns'
+    'tance","doc":"One instance.","fields":[{"name":"profile","type":"string","do'
+    'c":"Profile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memo'
+    'ry slice."}],"namespace":"muster.operator_commands"}},"doc":"All that may ex'
+    'ist on one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU model'
+    's that a site cuts in one way only; others as jobs need it.","default":[]}],'
+    '"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"'
+    'requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"FailureRulesActivated","doc":"Failures are judged'
+    ' by these rules from here on.","subject":"policy","fields":[{"name":"version'
+    '","type":"int","doc":"Version of the rules."},{"name":"sha256","type":"strin'
+    'g","doc":"Of the text."},{"name":"rules","type":"string","doc":"The rules fi'
+    'le."},{"name":"requested_by","type":"string","doc":"Operator, or the first l'
+    'eader."}],"namespace":"muster.job_events"},{"type":"record","name":"Watermar'
+    'k","doc":"Every fact of the topic with this seq or a lower one precedes this'
+    ' record, in every partition.","subject":"log","fields":[{"name":"seq","type"'
+    ':"long","doc":"Of the newest input whose consequences are all written."},{"n'
+    'ame":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds si'
+    'nce 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

@@ -268,6 +268,76 @@ class CancelMaintenance:
 
 @final
 @record
+class ReclaimNode:
+    """Treat the node as one that its provider takes away; takes the place of what was announced before.
+
+    Attributes:
+        node_id: Node.
+        remaining_ms: In how long it is gone.
+        requested_by: Operator.
+        reason: For people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.ReclaimNode"
+
+    node_id: str
+    remaining_ms: int
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "remaining_ms": self.remaining_ms,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ReclaimNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            remaining_ms=d["remaining_ms"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@final
+@record
+class SpareNode:
+    """The node is not taken away after all.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.SpareNode"
+
+    node_id: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SpareNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
 class TopologyWeights:
     """What a gang's place is worth, per GPU of the gang, by the smallest unit that holds it.
 
@@ -407,6 +477,11 @@ class Policy:
             often.
         checkpoint_grace_max_ms: Most time for a checkpoint before a job is stopped, whatever the
             job asks for.
+        node_upload_bytes_per_s: What one node stores of checkpoints when it is taken away, bytes
+            per second.
+        store_upload_bytes_per_s: What the store takes of all nodes that are taken away, bytes per
+            second.
+        reclaim_margin_ms: Ranks have ended this long before their node is taken away.
         preemption_ran_min_ms: A job that was bound more recently is not preempted.
         preemptions_per_job_day_max: How often a job is preempted within 24 hours at most.
         preemption_hold_ms: What victims free is held for the job they yield to for at most so long
@@ -453,6 +528,9 @@ class Policy:
     tenants_untrusted: tuple[str, ...] = ()
     mig_change_interval_ms: int = 600000
     checkpoint_grace_max_ms: int = 600000
+    node_upload_bytes_per_s: int = 1000000000
+    store_upload_bytes_per_s: int = 10000000000
+    reclaim_margin_ms: int = 5000
     preemption_ran_min_ms: int = 300000
     preemptions_per_job_day_max: int = 3
     preemption_hold_ms: int = 60000
@@ -489,6 +567,9 @@ class Policy:
             "tenants_untrusted": list(self.tenants_untrusted),
             "mig_change_interval_ms": self.mig_change_interval_ms,
             "checkpoint_grace_max_ms": self.checkpoint_grace_max_ms,
+            "node_upload_bytes_per_s": self.node_upload_bytes_per_s,
+            "store_upload_bytes_per_s": self.store_upload_bytes_per_s,
+            "reclaim_margin_ms": self.reclaim_margin_ms,
             "preemption_ran_min_ms": self.preemption_ran_min_ms,
             "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
             "preemption_hold_ms": self.preemption_hold_ms,
@@ -531,6 +612,9 @@ class Policy:
             tenants_untrusted=tuple(d.get("tenants_untrusted", [])),
             mig_change_interval_ms=d.get("mig_change_interval_ms", 600000),
             checkpoint_grace_max_ms=d.get("checkpoint_grace_max_ms", 600000),
+            node_upload_bytes_per_s=d.get("node_upload_bytes_per_s", 1000000000),
+            store_upload_bytes_per_s=d.get("store_upload_bytes_per_s", 10000000000),
+            reclaim_margin_ms=d.get("reclaim_margin_ms", 5000),
             preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
             preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
             preemption_hold_ms=d.get("preemption_hold_ms", 60000),
@@ -615,6 +699,8 @@ Payload: TypeAlias = (
     | TagNode
     | ScheduleMaintenance
     | CancelMaintenance
+    | ReclaimNode
+    | SpareNode
     | ActivatePolicy
     | ActivateFailureRules
 )
@@ -627,6 +713,8 @@ PAYLOADS: Final[Table] = table_of(
     TagNode,
     ScheduleMaintenance,
     CancelMaintenance,
+    ReclaimNode,
+    SpareNode,
     ActivatePolicy,
     ActivateFailureRules,
 )
@@ -677,90 +765,105 @@ SCHEMA: Final = (
     'perator_commands"},{"type":"record","name":"CancelMaintenance","doc":"Call t'
     'he node\'s window off, or end it.","fields":[{"name":"node_id","type":"string'
     '","doc":"Node."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"},{"type":"record","name":"ActivatePol'
-    'icy","doc":"Decide by this policy from now on.","fields":[{"name":"policy","'
-    'type":{"type":"record","name":"Policy","doc":"Knobs that change decisions; a'
-    ' change is an event, so it replays.","fields":[{"name":"name","type":"string'
-    '","doc":"For people."},{"name":"head_patience_ms","type":"long","doc":"A blo'
-    "cked head of line is passed freely for this long; then nodes are reserved fo"
-    'r it."},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved for it ar'
-    'e kept this long beyond the time it should have started at."},{"name":"attem'
-    'pts_lost_max","type":"int","doc":"Attempts lost with their nodes before the '
-    'job fails."},{"name":"workload_shapes_max","type":"int","doc":"Shapes rememb'
-    'ered for the fragmentation score."},{"name":"jobs_ended_kept_max","type":"in'
-    't","doc":"Ended jobs remembered for deduplication."},{"name":"share_window_m'
-    's","type":"long","doc":"Usage older than this is forgotten.","default":25920'
-    '00000},{"name":"share_half_life_ms","type":"long","doc":"Usage this old coun'
-    'ts half.","default":604800000},{"name":"share_history_percent","type":"int",'
-    '"doc":"Weight of usage over time beside usage now, 0 to 10000.","default":10'
-    '0},{"name":"credit_max_ms","type":"long","doc":"Burst credit holds at most a'
-    ' guarantee unused for this long; 0 gives none.","default":86400000},{"name":'
-    '"model_price_milli","type":{"type":"map","values":"long"},"doc":"What an hou'
-    'r of a GPU model counts, thousandths; 1000 where absent.","default":{}},{"na'
-    'me":"aging_step_ms","type":"long","doc":"A job that waited this long goes wi'
-    'th the next higher tier, and so on; 0 never.","default":86400000},{"name":"r'
-    'eclaim_interval_ms","type":"long","doc":"Shortest time between two preemptio'
-    'n requests for the same lent GPUs.","default":60000},{"name":"measure_interv'
-    'al_ms","type":"long","doc":"A queue that changed is measured at most this of'
-    'ten.","default":10000},{"name":"resize_interval_ms","type":"long","doc":"An '
-    'elastic job is resized at most this often.","default":300000},{"name":"defra'
-    'g_interval_ms","type":"long","doc":"Moves that would make room for the head '
-    'of line are looked for at most this often.","default":300000},{"name":"defra'
-    'g_benefit_percent","type":"int","doc":"They are carried out when the GPU tim'
-    'e that is won is at least this part of what is lost; 0 only proposes.","defa'
-    'ult":300},{"name":"search_work_per_pass_max","type":"int","doc":"Work that o'
-    "ne scheduling pass may spend on searches in vain: 1 for each, and 1 for ever"
-    'y 8 ranks of a gang; the next pass goes on.","default":2000},{"name":"topolo'
-    'gy","type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s pl'
-    'ace is worth, per GPU of the gang, by the smallest unit that holds it.","fie'
-    'lds":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain '
-    'or a node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a l'
-    'eaf.","default":400},{"name":"spine","type":"int","doc":"It shares a spine."'
-    ',"default":200},{"name":"cell","type":"int","doc":"It shares a cell.","defau'
-    'lt":100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU l'
-    'eft free beside it that no group like its own can use.","default":100}],"nam'
-    'espace":"muster.operator_commands"},"doc":"How places of gangs are weighed."'
-    ',"default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":1'
-    '00}},{"name":"tenants_untrusted","type":{"type":"array","items":"string"},"d'
-    'oc":"Tenants whose fractions of GPUs always get a MIG instance of their own.'
-    '","default":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU '
-    'is cut into MIG instances, or made whole again, at most this often.","defaul'
-    't":600000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Most time '
-    'for a checkpoint before a job is stopped, whatever the job asks for.","defau'
-    'lt":600000},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that '
-    'was bound more recently is not preempted.","default":300000},{"name":"preemp'
-    'tions_per_job_day_max","type":"int","doc":"How often a job is preempted with'
-    'in 24 hours at most.","default":3},{"name":"preemption_hold_ms","type":"long'
-    '","doc":"What victims free is held for the job they yield to for at most so '
-    'long after their grace.","default":60000},{"name":"wall_time_max_ms","type":'
-    '{"type":"map","values":"long"},"doc":"Longest time that an attempt of a job '
-    "may hold its nodes, by tier, beside the job's own limit; tiers that are not "
-    'named have none.","default":{}},{"name":"retries_off","type":"boolean","doc"'
-    ':"No attempt that failed is retried; those that were lost or refused are.","'
-    'default":false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job i'
-    "s suspended once so many nodes were lost soon after attempts of it began the"
-    're; 0 never.","default":0},{"name":"hang_after_ms","type":{"type":"map","val'
-    'ues":"long"},"doc":"Silence of all ranks (no output, no step) after which a '
-    "job of the tier counts as hanging; a job may state its own. Tiers that are n"
-    'ot named: never.","default":{}},{"name":"start_up_max_ms","type":{"type":"ma'
-    'p","values":"long"},"doc":"The same for a job whose ranks said nothing since'
-    ' their start and hardly use the CPU.","default":{}},{"name":"hang_ends","typ'
-    'e":"boolean","doc":"An attempt that hangs by these is ended, and retried as '
-    'the job allows; else its owner is told.","default":false},{"name":"mig_geome'
-    'tries","type":{"type":"array","items":{"type":"record","name":"MigGeometry",'
-    '"doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model",'
-    '"type":"string","doc":"GPU model."},{"name":"instances","type":{"type":"arra'
-    'y","items":{"type":"record","name":"MigInstance","doc":"One instance.","fiel'
-    'ds":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"na'
-    'me":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.o'
-    'perator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"mu'
-    'ster.operator_commands"}},"doc":"GPU models that a site cuts in one way only'
-    '; others as jobs need it.","default":[]}],"namespace":"muster.operator_comma'
-    'nds"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc'
-    '":"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","na'
-    'me":"ActivateFailureRules","doc":"Judge failures by these rules from now on.'
-    '","fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/f'
-    'ailures parses it; its version is higher than that in effect."},{"name":"req'
-    'uested_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_'
-    'commands"}],"doc":"What happened."}]}'
+    '"namespace":"muster.operator_commands"},{"type":"record","name":"ReclaimNode'
+    '","doc":"Treat the node as one that its provider takes away; takes the place'
+    ' of what was announced before.","fields":[{"name":"node_id","type":"string",'
+    '"doc":"Node."},{"name":"remaining_ms","type":"long","doc":"In how long it is'
+    ' gone."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":"'
+    'reason","type":"string","doc":"For people.","default":""}],"namespace":"must'
+    'er.operator_commands"},{"type":"record","name":"SpareNode","doc":"The node i'
+    's not taken away after all.","fields":[{"name":"node_id","type":"string","do'
+    'c":"Node."},{"name":"requested_by","type":"string","doc":"Operator."}],"name'
+    'space":"muster.operator_commands"},{"type":"record","name":"ActivatePolicy",'
+    '"doc":"Decide by this policy from now on.","fields":[{"name":"policy","type"'
+    ':{"type":"record","name":"Policy","doc":"Knobs that change decisions; a chan'
+    'ge is an event, so it replays.","fields":[{"name":"name","type":"string","do'
+    'c":"For people."},{"name":"head_patience_ms","type":"long","doc":"A blocked '
+    "head of line is passed freely for this long; then nodes are reserved for it."
+    '"},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved for it are kep'
+    't this long beyond the time it should have started at."},{"name":"attempts_l'
+    'ost_max","type":"int","doc":"Attempts lost with their nodes before the job f'
+    'ails."},{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered '
+    'for the fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","d'
+    'oc":"Ended jobs remembered for deduplication."},{"name":"share_window_ms","t'
+    'ype":"long","doc":"Usage older than this is forgotten.","default":2592000000'
+    '},{"name":"share_half_life_ms","type":"long","doc":"Usage this old counts ha'
+    'lf.","default":604800000},{"name":"share_history_percent","type":"int","doc"'
+    ':"Weight of usage over time beside usage now, 0 to 10000.","default":100},{"'
+    'name":"credit_max_ms","type":"long","doc":"Burst credit holds at most a guar'
+    'antee unused for this long; 0 gives none.","default":86400000},{"name":"mode'
+    'l_price_milli","type":{"type":"map","values":"long"},"doc":"What an hour of '
+    'a GPU model counts, thousandths; 1000 where absent.","default":{}},{"name":"'
+    'aging_step_ms","type":"long","doc":"A job that waited this long goes with th'
+    'e next higher tier, and so on; 0 never.","default":86400000},{"name":"reclai'
+    'm_interval_ms","type":"long","doc":"Shortest time between two preemption req'
+    'uests for the same lent GPUs.","default":60000},{"name":"measure_interval_ms'
+    '","type":"long","doc":"A queue that changed is measured at most this often."'
+    ',"default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elast'
+    'ic job is resized at most this often.","default":300000},{"name":"defrag_int'
+    'erval_ms","type":"long","doc":"Moves that would make room for the head of li'
+    'ne are looked for at most this often.","default":300000},{"name":"defrag_ben'
+    'efit_percent","type":"int","doc":"They are carried out when the GPU time tha'
+    't is won is at least this part of what is lost; 0 only proposes.","default":'
+    '300},{"name":"search_work_per_pass_max","type":"int","doc":"Work that one sc'
+    "heduling pass may spend on searches in vain: 1 for each, and 1 for every 8 r"
+    'anks of a gang; the next pass goes on.","default":2000},{"name":"topology","'
+    'type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place i'
+    's worth, per GPU of the gang, by the smallest unit that holds it.","fields":'
+    '[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a '
+    'node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf."'
+    ',"default":400},{"name":"spine","type":"int","doc":"It shares a spine.","def'
+    'ault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":1'
+    '00},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left f'
+    'ree beside it that no group like its own can use.","default":100}],"namespac'
+    'e":"muster.operator_commands"},"doc":"How places of gangs are weighed.","def'
+    'ault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},'
+    '{"name":"tenants_untrusted","type":{"type":"array","items":"string"},"doc":"'
+    'Tenants whose fractions of GPUs always get a MIG instance of their own.","de'
+    'fault":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU is cu'
+    't into MIG instances, or made whole again, at most this often.","default":60'
+    '0000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Most time for a'
+    ' checkpoint before a job is stopped, whatever the job asks for.","default":6'
+    '00000},{"name":"node_upload_bytes_per_s","type":"long","doc":"What one node '
+    'stores of checkpoints when it is taken away, bytes per second.","default":10'
+    '00000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What the s'
+    'tore takes of all nodes that are taken away, bytes per second.","default":10'
+    '000000000},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks have ended'
+    ' this long before their node is taken away.","default":5000},{"name":"preemp'
+    'tion_ran_min_ms","type":"long","doc":"A job that was bound more recently is '
+    'not preempted.","default":300000},{"name":"preemptions_per_job_day_max","typ'
+    'e":"int","doc":"How often a job is preempted within 24 hours at most.","defa'
+    'ult":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free '
+    'is held for the job they yield to for at most so long after their grace.","d'
+    'efault":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"lon'
+    'g"},"doc":"Longest time that an attempt of a job may hold its nodes, by tier'
+    ', beside the job\'s own limit; tiers that are not named have none.","default"'
+    ':{}},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is'
+    ' retried; those that were lost or refused are.","default":false},{"name":"no'
+    'des_lost_per_job_max","type":"int","doc":"A job is suspended once so many no'
+    'des were lost soon after attempts of it began there; 0 never.","default":0},'
+    '{"name":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence'
+    " of all ranks (no output, no step) after which a job of the tier counts as h"
+    'anging; a job may state its own. Tiers that are not named: never.","default"'
+    ':{}},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"'
+    "The same for a job whose ranks said nothing since their start and hardly use"
+    ' the CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An atte'
+    "mpt that hangs by these is ended, and retried as the job allows; else its ow"
+    'ner is told.","default":false},{"name":"mig_geometries","type":{"type":"arra'
+    'y","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of'
+    ' a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU '
+    'model."},{"name":"instances","type":{"type":"array","items":{"type":"record"'
+    ',"name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","typ'
+    'e":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","d'
+    'oc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":"'
+    'All that may exist on one GPU."}],"namespace":"muster.operator_commands"}},"'
+    'doc":"GPU models that a site cuts in one way only; others as jobs need it.",'
+    '"default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole poli'
+    'cy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace"'
+    ':"muster.operator_commands"},{"type":"record","name":"ActivateFailureRules",'
+    '"doc":"Judge failures by these rules from now on.","fields":[{"name":"rules"'
+    ',"type":"string","doc":"The rules file, as libs/failures parses it; its vers'
+    'ion is higher than that in effect."},{"name":"requested_by","type":"string",'
+    '"doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What hap'
+    'pened."}]}'
 )

@@ -565,16 +565,152 @@ class CheckpointSaved(TaskFact):
         )
 
 
-NodePayload: TypeAlias = AgentStarted
+class ReclaimSource(StrEnum):
+    """Who announced it."""
+
+    UNKNOWN = "UNKNOWN"
+    FILE = "FILE"
+    HTTP = "HTTP"
+    AWS = "AWS"
+    GCP = "GCP"
+    AZURE = "AZURE"
+    OPERATOR = "OPERATOR"
+
+
+@final
+@record
+class NodeReclaimAnnounced(NodeFact):
+    """Its provider announced that it takes the node away; said again while that stands.
+
+    Attributes:
+        node_id: Node.
+        notice_id: Which announcement; another one takes the place of the last.
+        remaining_ms: How long the node will still be there, when this was said; null: it is at
+            risk, and no time is set.
+        source: Who announced it.
+        message: For people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeReclaimAnnounced"
+
+    node_id: str
+    notice_id: str
+    remaining_ms: int | None = None
+    source: ReclaimSource
+    message: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "notice_id": self.notice_id,
+            "remaining_ms": self.remaining_ms,
+            "source": self.source,
+            "message": self.message,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeReclaimAnnounced:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            notice_id=d["notice_id"],
+            remaining_ms=d.get("remaining_ms"),
+            source=ReclaimSource(d["source"]),
+            message=d.get("message", ""),
+        )
+
+
+@final
+@record
+class NodeReclaimWithdrawn(NodeFact):
+    """The announcement stands no longer: the node stays.
+
+    Attributes:
+        node_id: Node.
+        notice_id: Which announcement.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeReclaimWithdrawn"
+
+    node_id: str
+    notice_id: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "notice_id": self.notice_id,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeReclaimWithdrawn:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            notice_id=d["notice_id"],
+        )
+
+
+@final
+@record
+class NodeNoteReported(NodeFact):
+    """What is wrong with the node by its own account, such as a notice that cannot be read.
+
+    Attributes:
+        node_id: Node.
+        note: One sentence; empty: nothing any more.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeNoteReported"
+
+    node_id: str
+    note: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeNoteReported:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            note=d["note"],
+        )
+
+
+NodePayload: TypeAlias = AgentStarted | NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported
 
 TaskPayload: TypeAlias = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
 
 Payload: TypeAlias = (
-    AgentStarted | TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
+    AgentStarted
+    | TaskStarted
+    | TaskSuspected
+    | TaskHeard
+    | TaskExited
+    | TaskRefused
+    | CheckpointSaved
+    | NodeReclaimAnnounced
+    | NodeReclaimWithdrawn
+    | NodeNoteReported
 )
 
 PAYLOADS: Final[Table] = table_of(
-    AgentStarted, TaskStarted, TaskSuspected, TaskHeard, TaskExited, TaskRefused, CheckpointSaved
+    AgentStarted,
+    TaskStarted,
+    TaskSuspected,
+    TaskHeard,
+    TaskExited,
+    TaskRefused,
+    CheckpointSaved,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
+    NodeNoteReported,
 )
 
 SCHEMA: Final = (
@@ -686,5 +822,24 @@ SCHEMA: Final = (
     'e it."},{"name":"file","type":"string","doc":"File name."},{"name":"uri","ty'
     'pe":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc'
     '":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"names'
-    'pace":"muster.task_events"}],"doc":"What happened."}]}'
+    'pace":"muster.task_events"},{"type":"record","name":"NodeReclaimAnnounced","'
+    'doc":"Its provider announced that it takes the node away; said again while t'
+    'hat stands.","subject":"node","fields":[{"name":"node_id","type":"string","d'
+    'oc":"Node."},{"name":"notice_id","type":"string","doc":"Which announcement; '
+    'another one takes the place of the last."},{"name":"remaining_ms","type":["n'
+    'ull","long"],"doc":"How long the node will still be there, when this was sai'
+    'd; null: it is at risk, and no time is set.","default":null},{"name":"source'
+    '","type":{"type":"enum","name":"ReclaimSource","doc":"Who announced it.","sy'
+    'mbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"U'
+    'NKNOWN","namespace":"muster.task_events"},"doc":"Who announced it."},{"name"'
+    ':"message","type":"string","doc":"For people.","default":""}],"namespace":"m'
+    'uster.task_events"},{"type":"record","name":"NodeReclaimWithdrawn","doc":"Th'
+    'e announcement stands no longer: the node stays.","subject":"node","fields":'
+    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"notice_id","type"'
+    ':"string","doc":"Which announcement."}],"namespace":"muster.task_events"},{"'
+    'type":"record","name":"NodeNoteReported","doc":"What is wrong with the node '
+    'by its own account, such as a notice that cannot be read.","subject":"node",'
+    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"note","t'
+    'ype":"string","doc":"One sentence; empty: nothing any more."}],"namespace":"'
+    'muster.task_events"}],"doc":"What happened."}]}'
 )

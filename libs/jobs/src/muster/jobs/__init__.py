@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         RetryRequest,
         TopologyRequest,
     )
-    from muster.jobs.forms.node import MaintenanceRequest, TagRequest
+    from muster.jobs.forms.node import MaintenanceRequest, ReclaimRequest, TagRequest
     from muster.jobs.forms.policy import PolicyRequest, from_policy, policy_data, to_policy
     from muster.jobs.forms.preemption import (
         PreemptionPolicyRequest,
@@ -76,6 +76,7 @@ __all__ = [
     "PreemptionPolicyRequest",
     "QueueRequest",
     "QueueSettingsRequest",
+    "ReclaimRequest",
     "ReservationRequest",
     "ResourcesRequest",
     "RetryRequest",
@@ -124,6 +125,7 @@ _HOME: Final = {
     "PreemptionPolicyRequest": "forms.preemption",
     "QueueRequest": "forms.queue",
     "QueueSettingsRequest": "forms.queue",
+    "ReclaimRequest": "forms.node",
     "ReservationRequest": "forms.reservation",
     "ResourcesRequest": "forms.job",
     "RetryRequest": "forms.job",

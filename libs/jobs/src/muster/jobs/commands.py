@@ -12,7 +12,9 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -71,7 +73,7 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
             )
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance()
+            | CancelMaintenance() | ReclaimNode() | SpareNode()
         ):  # fmt: skip
             names = id_violations(node_id=command.node_id, requested_by=command.requested_by)
             return names + node_violations(command)

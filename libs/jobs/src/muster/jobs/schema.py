@@ -7,7 +7,7 @@ from typing import Any, Final
 from muster.jobs.forms.errors import allowed_at, form_of, forms_within
 from muster.jobs.forms.form import Form
 from muster.jobs.forms.job import JobRequest
-from muster.jobs.forms.node import MaintenanceRequest, TagRequest
+from muster.jobs.forms.node import MaintenanceRequest, ReclaimRequest, TagRequest
 from muster.jobs.forms.policy import PolicyRequest
 from muster.jobs.forms.queue import QueueRequest, QueueSettingsRequest, TreeRequest
 from muster.jobs.forms.reservation import ReservationRequest
@@ -91,6 +91,7 @@ def json_schemas() -> dict[str, dict[str, Any]]:
         "reservation": form_schema(ReservationRequest, "Muster reservation", RESERVATION_EXAMPLES),
         "node-tags": form_schema(TagRequest, "Muster node tags", ()),
         "maintenance": form_schema(MaintenanceRequest, "Muster maintenance", ()),
+        "reclaim": form_schema(ReclaimRequest, "Muster reclaim", ()),
         "policy": form_schema(PolicyRequest, "Muster policy", ()),
     }
 

@@ -125,6 +125,15 @@ class Settings(ServiceSettings):
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
 
+    agent_reclaim_source: Literal["none", "aws", "gcp", "azure", "http"] = "none"
+    """Who says that the node will be taken away: the metadata service of a cloud, or an address of yours."""
+    agent_reclaim_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")
+    """Where it says so; unset: where the cloud's metadata service is by default."""
+    agent_reclaim_file: Path | None = None
+    """A file that says so, too, whatever the source is; unset: `reclaim.json` in the agent's folder."""
+    agent_reclaim_poll_ms: int = Field(default=2_000, ge=100, le=60_000)
+    """Time between two looks at them."""
+
     @property
     def instance(self) -> str:
         """Which agent this is."""
@@ -163,6 +172,8 @@ class Settings(ServiceSettings):
                 f"MUSTER_AGENT_PORT_FIRST={self.agent_port_first} and "
                 f"MUSTER_AGENT_PORT_COUNT={self.agent_port_count}: allowed: a sum up to 65536"
             )
+        if self.agent_reclaim_source == "http" and not self.agent_reclaim_url:
+            raise ValueError("MUSTER_AGENT_RECLAIM_URL=: allowed with source http: http://HOST[:PORT]/PATH")
         if self.agent_lease_ms < 2 * self.agent_heartbeat_ms:
             raise ValueError(
                 f"MUSTER_AGENT_LEASE_MS={self.agent_lease_ms}: allowed: two heartbeats "

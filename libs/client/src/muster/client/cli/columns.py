@@ -88,7 +88,18 @@ def nodes(now: datetime | None = None) -> View[Node]:
 def node_note(node: Node, now: datetime) -> str:
     """Why nothing new is placed on a node, as far as it is known, and that its enrolment ends soon."""
     unheard = {"suspected": "no heartbeat lately", "lost": "no heartbeat"}.get(node.state)
-    return "; ".join(filter(None, (unheard, *node.closed_because, _enrolment_note(node, now))))
+    told = (unheard, _reclaim_note(node, now), *node.closed_because, _enrolment_note(node, now))
+    return "; ".join(filter(None, told))
+
+
+def _reclaim_note(node: Node, now: datetime) -> str | None:
+    """When it will be taken away; None: nobody said that it will."""
+    if not node.reclaimed:
+        return None
+    if node.gone_at is None:
+        return "at risk of being reclaimed"
+    left_s = (node.gone_at - now).total_seconds()
+    return f"reclaimed in {texts.duration(left_s)}" if left_s > 0 else "reclaimed"
 
 
 def _enrolment_note(node: Node, now: datetime) -> str | None:
@@ -102,8 +113,9 @@ def _enrolment_note(node: Node, now: datetime) -> str | None:
 
 
 def node_state(node: Node) -> str:
-    """ready, suspected, lost or refused, and whether it is cordoned, draining or in maintenance."""
+    """ready, suspected, lost or refused; whether it is cordoned, draining, in maintenance or reclaimed."""
     flags = {"cordoned": node.cordoned, "draining": node.draining, "maintenance": node.in_maintenance}
+    flags["reclaimed"] = node.reclaimed
     return ",".join((node.state, *(word for word, holds in flags.items() if holds)))
 
 

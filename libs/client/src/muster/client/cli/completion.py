@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from muster.client.sync.client import Client
 
 _JOBS_MAX: Final = 100
-NODE_STATES: Final = ("ready", "suspected", "lost", "cordoned", "draining", "maintenance")
+NODE_STATES: Final = ("ready", "suspected", "lost", "cordoned", "draining", "maintenance", "reclaimed")
 
 
 def _client() -> Client:

@@ -431,6 +431,15 @@ class Client:
         body = {"starts_at": starts_at, "ends_at": ends_at, "reason": reason}
         return self._command("PUT", f"/v1/nodes/{node_id}/maintenance", body)
 
+    def reclaim(self, node_id: str, *, remaining: str, reason: str = "") -> Receipt:
+        """Treat a node as one that its provider takes away in so long, such as 2m."""
+        body = {"remaining": remaining, "reason": reason}
+        return self._command("PUT", f"/v1/nodes/{node_id}/reclaim", body)
+
+    def spare(self, node_id: str) -> Receipt:
+        """Withdraw that a node will be taken away."""
+        return self._command("DELETE", f"/v1/nodes/{node_id}/reclaim")
+
     def cancel_maintenance(self, node_id: str) -> Receipt:
         """Cancel the maintenance of a node, or end it."""
         return self._command("DELETE", f"/v1/nodes/{node_id}/maintenance")

@@ -15,7 +15,14 @@ from muster.cluster.occupancy.asked import (
     sharing_key,
     where_of,
 )
-from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, StatusFact, Window, capacity_of
+from muster.cluster.occupancy.node_status import (
+    NodeHealth,
+    NodeStatus,
+    Reclaim,
+    StatusFact,
+    Window,
+    capacity_of,
+)
 from muster.cluster.occupancy.occupancy import (
     BoundGang,
     Occupancy,
@@ -34,6 +41,7 @@ __all__ = [
     "NodeStatus",
     "Occupancy",
     "OccupancyError",
+    "Reclaim",
     "StatusFact",
     "Window",
     "capacity_of",

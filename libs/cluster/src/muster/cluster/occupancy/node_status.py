@@ -22,19 +22,22 @@ from muster.events.job_events import (
     NodeDraining,
     NodeJoined,
     NodeLost,
+    NodeReclaiming,
     NodeRecovered,
     NodeRelocated,
+    NodeSpared,
     NodeSuspected,
     NodeTagged,
     NodeUncordoned,
     NodeUndrained,
 )
 from muster.events.node_heartbeats import Sandbox
+from muster.events.task_events import ReclaimSource
 
 StatusFact: TypeAlias = (
     NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained
     | NodeTagged | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated
-    | GpuUnhealthy | GpuRecovered
+    | GpuUnhealthy | GpuRecovered | NodeReclaiming | NodeSpared
 )  # fmt: skip
 """Facts that change the status of a known node."""
 
@@ -67,6 +70,21 @@ class Window:
         return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
+@dataclass(frozen=True, slots=True)
+class Reclaim:
+    """That a node will be taken away, as its provider or an operator announced.
+
+    Attributes:
+        notice_id: Which announcement.
+        deadline_ms: When it is gone, milliseconds since 1970; None: it is at risk, and no time is set.
+        source: Who announced it.
+    """
+
+    notice_id: str
+    deadline_ms: int | None
+    source: ReclaimSource
+
+
 @dataclass(slots=True)
 class NodeStatus:
     """Status of one node.
@@ -77,6 +95,7 @@ class NodeStatus:
         cordoned: Whether an operator closed it.
         draining: Whether an operator is emptying it.
         window: Its maintenance window; None: none.
+        reclaim: That it will be taken away; None: nobody announced that.
         labels: Labels set by operators, besides those it announces.
         taints: Taints set by operators, besides those it announces; sorted.
         kept: Whether it is kept for the head of line.
@@ -91,6 +110,7 @@ class NodeStatus:
     cordoned: bool = False
     draining: bool = False
     window: Window | None = None
+    reclaim: Reclaim | None = None
     labels: dict[str, str] = field(default_factory=dict[str, str])
     taints: tuple[str, ...] = ()
     kept: bool = False
@@ -111,13 +131,18 @@ class NodeStatus:
 
     @property
     def closed(self) -> bool:
-        """Whether operators closed it to new work."""
-        return self.cordoned or self.leaving
+        """Whether operators closed it to new work, or it will be taken away."""
+        return self.cordoned or self.reclaim is not None or self.leaving
 
     @property
     def leaving(self) -> bool:
         """Whether running work must leave."""
-        return self.draining or (self.window is not None and self.window.begun)
+        return self.draining or (self.window is not None and self.window.begun) or self.gone_at_ms is not None
+
+    @property
+    def gone_at_ms(self) -> int | None:
+        """When it will be taken away; None: no time is set."""
+        return None if self.reclaim is None else self.reclaim.deadline_ms
 
     @property
     def closes_at_ms(self) -> int | None:
@@ -148,7 +173,7 @@ class NodeStatus:
         taints = tuple(sorted((*announced.taints, *self.reservations)))
         return replace(announced, labels=labels, taints=taints)
 
-    def apply(self, fact: StatusFact) -> None:  # noqa: C901  (one case a fact)
+    def apply(self, fact: StatusFact) -> None:  # noqa: C901, PLR0912  (one case a fact)
         """Apply a fact."""
         match fact:
             case NodeSuspected():
@@ -169,6 +194,10 @@ class NodeStatus:
                 self.window = self.window and replace(self.window, begun=True)
             case MaintenanceEnded():
                 self.window = None
+            case NodeReclaiming():
+                self.reclaim = Reclaim(fact.notice_id, fact.deadline_ms, fact.source)
+            case NodeSpared():
+                self.reclaim = None
             case NodeRelocated():
                 self.joined = replace(self.joined, location=fact.location)
                 self.successor = self.successor and replace(self.successor, location=fact.location)

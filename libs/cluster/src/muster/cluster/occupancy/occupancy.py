@@ -38,6 +38,7 @@ from muster.events.job_events import (
     NodeFact,
     NodeForgotten,
     NodeJoined,
+    NodeNoted,
     NodeRefused,
     Payload,
     PlanFact,
@@ -125,8 +126,8 @@ class Occupancy:
                 status.show(self.cluster)
             case NodeForgotten():
                 self._forget(fact.node_id)
-            case NodeRefused():
-                pass  # it is no node
+            case NodeRefused() | NodeNoted():
+                pass  # for people
             case NodeFact():
                 status = self._status(fact.node_id)
                 status.apply(fact)

@@ -1,4 +1,4 @@
-"""Requests of operators about a node: labels and taints, and maintenance windows.
+"""Requests of operators about a node: labels and taints, maintenance windows, and that it goes.
 
 As with jobs (records/spec.py), commands on `operator-commands` are validated by the same forms.
 """
@@ -12,7 +12,9 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -22,7 +24,7 @@ from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form
 from muster.jobs.values.ids import text_violations
-from muster.jobs.values.quantities import format_time
+from muster.jobs.values.quantities import format_duration, format_time
 from muster.jobs.values.rules import (
     NODE_LABELS_MAX,
     Allowed,
@@ -30,6 +32,7 @@ from muster.jobs.values.rules import (
     NodeLabels,
     Taints,
     Text,
+    duration,
     moment,
     refuse,
 )
@@ -40,7 +43,8 @@ _DAY_MS: Final = 86_400_000
 
 NodeCommand: TypeAlias = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
-)
+    | ReclaimNode | SpareNode
+)  # fmt: skip
 
 Moment: TypeAlias = Annotated[int, *moment()]
 LabelKeys: TypeAlias = Annotated[
@@ -99,17 +103,28 @@ class MaintenanceRequest(Form):
         return self
 
 
+class ReclaimRequest(Form):
+    """That a node will be taken away."""
+
+    remaining: Annotated[int, *duration("0s", "7d")]
+    """In how long it is gone."""
+    reason: Text = ""
+    """Reason, for people."""
+
+
 def node_violations(command: NodeCommand) -> tuple[Violation, ...]:
     """The violations of a command about a node, except those of the node's name."""
     match command:
         case CordonNode(reason=reason) | DrainNode(reason=reason):
             return text_violations(reason=reason)
-        case UncordonNode() | UndrainNode() | CancelMaintenance():
+        case UncordonNode() | UndrainNode() | CancelMaintenance() | SpareNode():
             return ()
         case TagNode():
             return _tag_violations(command)
         case ScheduleMaintenance():
             return _window_violations(command)
+        case ReclaimNode(remaining_ms=remaining_ms, reason=reason):
+            return _violations(ReclaimRequest, {"remaining": format_duration(remaining_ms), "reason": reason})
         case _:
             assert_never(command)
 

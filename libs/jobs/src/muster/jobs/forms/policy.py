@@ -131,6 +131,12 @@ class PolicyRequest(Form):
     """Shortest time between two changes of a GPU's MIG partitioning."""
     checkpoint_grace_max: Annotated[int, *duration("1ms", "1d")]
     """Most time for a checkpoint before a job is stopped, whatever the job asks for."""
+    node_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
+    """What one node stores of checkpoints when it is taken away, bytes per second."""
+    store_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
+    """What the store takes of all nodes that are taken away, bytes per second."""
+    reclaim_margin: Annotated[int, *duration("0s", "10m")]
+    """Ranks have ended this long before their node is taken away."""
     preemption_ran_min: Annotated[int, *duration("0s", "30d")]
     """A job that was bound more recently is not preempted."""
     preemptions_per_job_day_max: Annotated[int, *whole(0, 1000, "; 0 preempts no job")]

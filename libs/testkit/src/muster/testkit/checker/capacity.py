@@ -20,7 +20,9 @@ from muster.events.job_events import (
     NodeDraining,
     NodeJoined,
     NodeLost,
+    NodeReclaiming,
     NodeRecovered,
+    NodeSpared,
     NodeSuspected,
     NodeTagged,
     NodeUncordoned,
@@ -42,6 +44,7 @@ class _Node:
     cordoned: bool = False
     draining: bool = False
     in_maintenance: bool = False
+    taken: bool = False
     closes_at_ms: int | None = None
     labels: dict[str, str] = field(default_factory=dict[str, str])
     taints: tuple[str, ...] = ()
@@ -97,6 +100,8 @@ class Capacity:
                 self._note_node(fact, fact.node_id)
             case MaintenanceScheduled() | MaintenanceStarted() | MaintenanceEnded():
                 self._note_node(fact, fact.node_id)
+            case NodeReclaiming() | NodeSpared():
+                self._note_node(fact, fact.node_id)
             case _:
                 pass
 
@@ -111,6 +116,8 @@ class Capacity:
                 node.cordoned = isinstance(fact, NodeCordoned)
             case NodeDraining() | NodeUndrained():
                 node.draining = isinstance(fact, NodeDraining)
+            case NodeReclaiming() | NodeSpared():
+                node.taken = isinstance(fact, NodeReclaiming)
             case NodeTagged():
                 node.labels, node.taints = dict(fact.labels), fact.taints
             case MaintenanceScheduled():
@@ -154,7 +161,7 @@ class Capacity:
 
     def _check_place(self, at: str, spec: JobSpec, place: Any) -> None:
         expect, node, asked = self._breaches.expect, self._nodes[place.node_id], spec.resources
-        closed = node.silent or node.cordoned or node.draining or node.in_maintenance
+        closed = node.silent or node.cordoned or node.draining or node.in_maintenance or node.taken
         expect(not closed, "nothing new on closed nodes", at, place.node_id)
         indices = set(place.gpu_indices)
         expect(len(indices) == len(place.gpu_indices) == asked.gpu_count, "as many GPUs as asked", at, place)

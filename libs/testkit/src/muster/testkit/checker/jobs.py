@@ -26,7 +26,9 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -45,7 +47,7 @@ from muster.testkit.checker.breach import Breaches
 COMMANDS: Final = (
     SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity,
     CancelCapacityReservation, CordonNode, UncordonNode, DrainNode, UndrainNode, TagNode, ScheduleMaintenance,
-    CancelMaintenance, ActivatePolicy, ActivateFailureRules, CommandInvalid,
+    CancelMaintenance, ReclaimNode, SpareNode, ActivatePolicy, ActivateFailureRules, CommandInvalid,
 )  # fmt: skip
 
 ENDS: Final = ("SUCCEEDED", "FAILED", "CANCELLED")

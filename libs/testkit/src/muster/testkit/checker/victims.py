@@ -19,6 +19,8 @@ from muster.events.job_events import (
     NodeDraining,
     NodeJoined,
     NodeLost,
+    NodeReclaiming,
+    NodeSpared,
     NodeUndrained,
 )
 from muster.events.scheduler_log import Batch
@@ -68,6 +70,10 @@ class Victims:
                 self._breaches.expect(moved or fact.job_id in self._excused, RULE, at, fact.reason)
             case NodeDraining() | MaintenanceStarted():
                 self._leaving.add((fact.node_id, type(fact)))
+            case NodeReclaiming():
+                self._leaving.add((fact.node_id, NodeReclaiming))
+            case NodeSpared():
+                self._leaving.discard((fact.node_id, NodeReclaiming))
             case NodeUndrained():
                 self._leaving.discard((fact.node_id, NodeDraining))
             case MaintenanceEnded():

@@ -29,14 +29,23 @@ from muster.events.operator_commands import (
     CordonNode,
     DrainNode,
     Policy,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
 )
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
-from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
+from muster.events.task_events import (
+    AgentStarted,
+    AttemptRef,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
+    ReclaimSource,
+    TaskOutcome,
+)
 from muster.jobs.values.timed_ids import timed_job_id
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit.cores import build
@@ -260,12 +269,21 @@ def _node_event(state: State, move: Move, _: int) -> Any:
         _maintenance(state, name, move),
         _maintenance(state, name, move),
         CancelMaintenance(node_id=name, requested_by="op"),
+        ReclaimNode(node_id=name, remaining_ms=20_000 * (move.detail % 4), requested_by="op"),
+        _announced(name, (None, 30_000)[move.detail % 2]),
+        NodeReclaimWithdrawn(node_id=name, notice_id="aws/1"),
+        SpareNode(node_id=name, requested_by="op"),
         NodeRecovered(node_id=name),
         _agent_started(state, name, move.detail),
         NodeRelocated(node_id=name, location=Location(leaf=f"leaf-{move.which % 3}")),
         NodeForgotten(node_id=name, lost_ms=86_400_000),
         NodeRefused(node_id="nameless", message="interval_ms is 1; allowed: 100 to 600000"),
     )[move.detail % 20]
+
+
+def _announced(node_id: str, remaining_ms: int | None) -> NodeReclaimAnnounced:
+    source = ReclaimSource.AWS
+    return NodeReclaimAnnounced(node_id=node_id, notice_id="aws/1", remaining_ms=remaining_ms, source=source)
 
 
 def _maintenance(state: State, node_id: str, move: Move) -> ScheduleMaintenance:

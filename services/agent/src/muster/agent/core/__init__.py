@@ -5,6 +5,7 @@ containment.py  what contains a task: what it sees, as whom it runs, what it may
 environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
 outcome.py      what to report of a task that ended
+notices.py      that the node will be taken away, as providers write it
 reports.py      the envelopes of an agent's reports
 lines.py        a stream of output as lines
 scanned.py      what the scan of a task's output found, for its report

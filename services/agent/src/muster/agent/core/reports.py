@@ -22,6 +22,9 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import (
     AgentStarted,
     CheckpointSaved,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
     TaskRefused,
@@ -42,6 +45,7 @@ LogReport: TypeAlias = (
     | CheckpointRestored
     | CheckpointDamaged
 )
+NodeReport: TypeAlias = NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,10 @@ class Reporter:
         """The envelope of the agent's start, for task-events."""
         event_id = f"{self.node_id}/{report.boot_id}/started"
         return self._own(event_id, report, now_ms)
+
+    def node(self, report: NodeReport, boot_id: str, number: int, now_ms: int) -> Envelope[NodeReport]:
+        """The envelope of a report about the node itself, the so-manieth of this boot, for task-events."""
+        return self._own(f"{self.node_id}/{boot_id}/node/{number}", report, now_ms)
 
     def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:
         """The envelope of a heartbeat, for node-heartbeats."""

@@ -6,6 +6,7 @@ protocol/       the log: orders in; reports and heartbeats out
 tasks/          tasks as processes of this machine
 shim/           the small process between the agent and the ranks
 sandbox/        what keeps ranks apart from the rest of the machine
+reclaim/        whether the node will be taken away
 credential/     the enrolment, and the tokens that reports carry
 transfer/       working files, output and checkpoints: S3
 disk/           what a restarted agent needs, and the folders of tasks

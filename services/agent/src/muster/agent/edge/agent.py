@@ -1,8 +1,7 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, its scan, checkpoints, progress,
-             silence
+2. workers   a thread each: lease, token, outbox, heartbeats, output, its scan, checkpoints, progress, notices
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -39,6 +38,8 @@ from muster.agent.edge.protocol.heartbeats import Heartbeats
 from muster.agent.edge.protocol.orders import OrderDesk
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession, Step
+from muster.agent.edge.reclaim.metadata import KINDS
+from muster.agent.edge.reclaim.watch import ReclaimFile, ReclaimWatch
 from muster.agent.edge.sandbox.cgroups import find_groups
 from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
 from muster.agent.edge.sandbox.view import View
@@ -225,6 +226,7 @@ class NodeAgent:
         self._workers.start("outbox", self._outbox.run)
         self._outbox.wait_until_empty(LAST_WORDS_S)  # before the first beat: what runs should be known then
         self._workers.start("heartbeats", self._heartbeats(producer).run)
+        self._workers.start("reclaim", self._reclaim_watch().run)
 
     def _goes_on(self) -> bool:
         return not (self._stop_asked.is_set() or self._workers.stopping.is_set())
@@ -253,6 +255,19 @@ class NodeAgent:
             boot_id=self._boot_id,
             interval_ms=settings.agent_heartbeat_ms,
             lease_ms=settings.agent_lease_ms,
+        )
+
+    def _reclaim_watch(self) -> ReclaimWatch:
+        settings, clock = self._settings, self._clock
+        file = ReclaimFile(settings.agent_reclaim_file or self._home.reclaim, clock)
+        kind = KINDS.get(settings.agent_reclaim_source)
+        return ReclaimWatch(
+            (file,) if kind is None else (file, kind(settings.agent_reclaim_url, clock)),
+            self._memory,
+            self._reporter,
+            self._boot_id,
+            clock,
+            poll_ms=settings.agent_reclaim_poll_ms,
         )
 
     def _gpus_taken(self) -> frozenset[int]:

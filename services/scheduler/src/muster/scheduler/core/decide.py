@@ -34,7 +34,9 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -51,6 +53,9 @@ from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElect
 from muster.events.task_events import (
     AgentStarted,
     CheckpointSaved,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
     TaskRefused,
@@ -61,7 +66,7 @@ from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
 from muster.scheduler.core.inputs import attempts, commands, nodes
-from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim
+from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim, taken
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
@@ -105,6 +110,7 @@ def next_deadline_ms(state: State) -> int | None:
         measures.deadline_ms(state),
         elastic.deadline_ms(state),
         maintenance.deadline_ms(state),
+        taken.deadline_ms(state),
         reclaim.deadline_ms(state),
         preemption.deadline_ms(state),
         wall_time.deadline_ms(state),
@@ -112,7 +118,7 @@ def next_deadline_ms(state: State) -> int | None:
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901  (one case a kind of input)
+def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, PLR0912  (one case a kind)
     event = entry.payload
     match event:
         case SubmitJob():
@@ -127,7 +133,7 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901  
             commands.carry_out(batch, event)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | ActivatePolicy() | ActivateFailureRules()
         ):  # fmt: skip
             commands.carry_out(batch, event)
         case CommandInvalid():
@@ -140,6 +146,10 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901  
             preemption.judge(batch, event)
         case AgentStarted():
             nodes.agent_started(batch, event)
+        case NodeReclaimAnnounced() | NodeReclaimWithdrawn():
+            nodes.reclaim_reported(batch, event)
+        case NodeNoteReported():
+            nodes.noted(batch, event)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeForgotten() | NodeRefused()
             | NodeRelocated() | GpuUnhealthy() | GpuRecovered()

@@ -58,6 +58,21 @@ POISON_MS_MAX: Final = 3_600_000
 """A node lost so soon after an attempt began there may have been lost by it; an attempt that ran longer is
 taken to be harmless. The lease of the node is part of the time."""
 
+RECLAIM_AHEAD_MS_MAX: Final = 7 * 24 * 3_600_000
+"""The longest notice that is believed."""
+
+RECLAIM_EARLIER_MS: Final = 1_000
+"""A repeated notice changes the deadline if it comes so much earlier: by less, reports vary in transit."""
+
+LEFT_MS_LEAST: Final = 1_000
+"""Ranks have at least so long to end, however soon their node is taken away."""
+
+SAVES_TOGETHER_MS: Final = 1_000
+"""Drains that are due within so long start together, so that a notice costs some hundred batches at most."""
+
+DRAIN_ORDERS_MAX: Final = 4_000
+"""Stop orders of drains in one batch, because of the size of its record; the next batch goes on."""
+
 NODES_AVOIDED_MAX: Final = 8
 """Nodes that a job avoids because its attempts failed there; the oldest is dropped first."""
 

@@ -10,7 +10,8 @@
    queue's quota (muster.queues.quotas) or for lack of room. So jobs behind a job that does not fit may pass
    it; reserve.head_of_line keeps this from starving it.
 5. Jobs that do not fit, but would end in time, are backfilled on nodes reserved for others (backfill).
-6. Jobs on nodes that are to be emptied are stopped (move.maintenance).
+6. Jobs on nodes that are to be emptied are stopped (move.maintenance), on nodes that will be taken away in an
+   order in which most of what they have to save is stored in time (move.taken).
 7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
    requested (move.reclaim); other jobs are moved where that makes room for the head (move.defrag). Where no
    job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
@@ -37,7 +38,7 @@ from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
-from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim
+from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim, taken
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
@@ -122,6 +123,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     preemption.release(batch)
     reasons.renew(state)
     maintenance.move(batch)
+    taken.drain(batch)
     reclaim.request(batch)
     defrag.consider(batch)
     elastic.grow(batch)

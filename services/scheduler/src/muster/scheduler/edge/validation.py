@@ -22,6 +22,9 @@ from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.task_events import (
     AgentStarted,
     CheckpointSaved,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
     TaskRefused,
@@ -58,6 +61,8 @@ REPORT_BYTES_MAX: Final = 512 * 1024
 INT_MAX: Final = 2**31 - 1
 CHECKPOINT_BYTES_MAX: Final = 1_024
 """Largest report of a checkpoint as stored; every start order of the next attempt repeats it."""
+NOTICE_BYTES_MAX: Final = 2_048
+"""Largest report about a node's future as stored."""
 _SHOWN_MAX: Final = 128
 _VIOLATIONS_MAX: Final = 20
 
@@ -144,11 +149,22 @@ def _report_violations(report: Any, size_bytes: int) -> tuple[Violation, ...]:
         if not -INT_MAX <= number <= INT_MAX:
             allowed = f"whole numbers from {-INT_MAX} to {INT_MAX}"
             return (Violation(field=type(report).__name__, value=str(number), allowed=allowed),)
-    most = CHECKPOINT_BYTES_MAX if isinstance(report, CheckpointSaved) else REPORT_BYTES_MAX
+    most = _most_bytes(report)
     if size_bytes <= most:
         return ()
     allowed = f"at most {most} bytes in all"
     return (Violation(field=type(report).__name__, value=f"{size_bytes} bytes", allowed=allowed),)
+
+
+def _most_bytes(report: Any) -> int:
+    """How large a report of this kind may be, as stored."""
+    match report:
+        case CheckpointSaved():
+            return CHECKPOINT_BYTES_MAX
+        case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported():
+            return NOTICE_BYTES_MAX
+        case _:
+            return REPORT_BYTES_MAX
 
 
 def _counted(report: Any) -> Iterator[int]:

@@ -61,6 +61,7 @@ def _besides_state(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C9
             | fact.JobResizing()
             | fact.JobMoving()
             | fact.JobWarned()
+            | fact.SaveTooLarge()
         ):
             return {}  # about an attempt; what becomes of the job is a fact of its own
         case _:

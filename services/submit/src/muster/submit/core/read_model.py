@@ -236,6 +236,8 @@ class NodeRow:
         refused_at_ms: When that was.
         refused: What is wrong with the heartbeats and reports that bear its name; None: nothing lately.
         maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
+        reclaim: {source, deadline_ms, requested_by, reason} of the announcement that it will be taken away.
+        note: What is wrong with it by its own account.
         labels_set: By operators, beside `labels`.
         taints_set: By operators, beside `taints`.
         location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
@@ -257,6 +259,8 @@ class NodeRow:
     drain_reason: str | None
     maintenance: Mapping[str, Any] | None
     in_maintenance: bool | None
+    reclaim: Mapping[str, Any] | None
+    note: str | None
     boot_id: str | None
     address: str | None
     executor: str | None

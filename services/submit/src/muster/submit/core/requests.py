@@ -10,7 +10,9 @@ from muster.events.operator_commands import (
     CordonNode,
     DrainNode,
     Policy,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -25,13 +27,13 @@ from muster.events.queue_commands import (
 )
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Asker, Stamp, stamped
-from muster.jobs import MaintenanceRequest, ReservationRequest, TagRequest, to_reservation
+from muster.jobs import MaintenanceRequest, ReclaimRequest, ReservationRequest, TagRequest, to_reservation
 
 JobChange = CancelJob | SuspendJob | ResumeJob
 QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
 ReservationChange = ReserveCapacity | CancelCapacityReservation
 NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode
-NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance
+NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance | ReclaimNode | SpareNode
 Rules = ActivatePolicy | ActivateFailureRules
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
 
@@ -139,6 +141,22 @@ def schedule_maintenance(
 def cancel_maintenance(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[CancelMaintenance]:
     """Cancel a node's maintenance, or end it now."""
     return stamped(CancelMaintenance(node_id=node_id, requested_by=asker.user), node_id, stamp)
+
+
+def reclaim_node(asker: Asker, node_id: str, request: ReclaimRequest, stamp: Stamp) -> Envelope[ReclaimNode]:
+    """Treat a node as one that its provider takes away."""
+    command = ReclaimNode(
+        node_id=node_id,
+        remaining_ms=request.remaining,
+        requested_by=asker.user,
+        reason=request.reason,
+    )
+    return stamped(command, node_id, stamp)
+
+
+def spare_node(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[SpareNode]:
+    """The node is not taken away after all."""
+    return stamped(SpareNode(node_id=node_id, requested_by=asker.user), node_id, stamp)
 
 
 def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:

@@ -96,6 +96,8 @@ CREATE TABLE IF NOT EXISTS nodes (
     drain_reason  text,
     maintenance   jsonb,      -- {starts_at_ms, ends_at_ms, requested_by, reason}: the window ahead or under way
     in_maintenance boolean,   -- it is under way
+    reclaim       jsonb,      -- {source, deadline_ms, requested_by, reason}: it will be taken away
+    note          text,       -- what is wrong with it by its own account
     boot_id       text,
     address       text,
     executor      text,       -- process | simulated

@@ -71,6 +71,11 @@ class AgentHome:
         return self.root / "token"
 
     @property
+    def reclaim(self) -> Path:
+        """Where somebody may write that the node will be taken away."""
+        return self.root / "reclaim.json"
+
+    @property
     def lease(self) -> Path:
         """The agent's sign of life."""
         return self.root / "lease"

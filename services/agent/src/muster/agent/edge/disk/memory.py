@@ -45,6 +45,8 @@ CREATE TABLE IF NOT EXISTS streams (
 CREATE TABLE IF NOT EXISTS checkpoints (
     job_id TEXT, attempt INTEGER, rank INTEGER, file TEXT, stamp TEXT NOT NULL,
     PRIMARY KEY (job_id, attempt, rank, file));
+CREATE TABLE IF NOT EXISTS told (
+    what TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, envelope TEXT NOT NULL, trace TEXT NOT NULL);
 """
@@ -120,7 +122,7 @@ class Transaction:
             self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
 
     def forget(self) -> None:
-        """Delete everything except the outbox."""
+        """Delete everything except the outbox and what was told of the node itself."""
         for table in ("positions", "records", "tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table}")  # noqa: S608
 
@@ -131,6 +133,10 @@ class Transaction:
     def checkpoint(self, key: TaskKey, rank: int, file: str, stamp: str) -> None:
         """This version of a checkpoint is in S3."""
         self._run("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, rank, file, stamp))
+
+    def tell(self, what: str, text: str) -> None:
+        """What the log was last told of the node itself; an empty text: nothing stands."""
+        self._run("REPLACE INTO told VALUES (?, ?)", (what, text))
 
     def report(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
         """Put a report into the outbox."""
@@ -174,7 +180,7 @@ class Memory:
         self.outbox_filled.set()
 
     def forget(self) -> None:
-        """Delete everything except the reports still to be sent, which remain true."""
+        """Delete everything about tasks; reports still to be sent remain true."""
         with self.transaction() as transaction:
             transaction.forget()
 
@@ -219,6 +225,11 @@ class Memory:
     def waiting(self) -> int:
         """How many reports are in the outbox."""
         return self._rows("SELECT count(*) FROM outbox")[0][0]
+
+    def told(self, what: str) -> str:
+        """What the log was last told of the node itself; empty: nothing, or that nothing stands."""
+        rows = self._rows("SELECT text FROM told WHERE what = ?", what)
+        return str(rows[0][0]) if rows else ""
 
     def outbox(self, limit: int) -> list[OutboxRow]:
         """The reports to send next, oldest first."""

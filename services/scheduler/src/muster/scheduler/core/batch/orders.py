@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess
-from muster.events.job_events import JobStopping, Watchdog, WatchdogAction
+from muster.events.job_events import JobStopping, StopCause, Watchdog, WatchdogAction
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
+from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
@@ -36,6 +37,11 @@ class Drain(NamedTuple):
         """Until SIGKILL at the latest."""
         return self.grace_ms + self.checkpoint_ms
 
+    def within(self, left_ms: int) -> Drain:
+        """The same, over in `left_ms` at the latest; most of it goes to the checkpoint."""
+        grace_ms = min(self.grace_ms, left_ms // 4 if self.checkpoint_ms else left_ms)
+        return Drain(grace_ms, min(self.checkpoint_ms, left_ms - grace_ms))
+
 
 def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """Order every node of a newly bound gang to start its ranks."""
@@ -55,6 +61,18 @@ class Yielding(NamedTuple):
     to_job_id: str
 
 
+class Saving(NamedTuple):
+    """What a job that stops because its node will be taken away has to save.
+
+    Attributes:
+        size_bytes: What it is believed to be; None: unknown.
+        until_ms: When it is believed to be stored, ms since 1970 UTC; None: unknown, or it is not asked to.
+    """
+
+    size_bytes: int | None = None
+    until_ms: int | None = None
+
+
 def stop(
     batch: BatchContext,
     job: Job,
@@ -62,6 +80,7 @@ def stop(
     *,
     requeues: bool = False,
     yielding: Yielding | None = None,
+    saving: Saving | None = None,
 ) -> None:
     """Order all ranks of a job to stop; a job that is stopping already gets no second order.
 
@@ -71,6 +90,7 @@ def stop(
         reason: The reason, for people.
         requeues: Whether the job is queued again when it has stopped; this does not count as a failure.
         yielding: The plan by which it yields to another job, if it does.
+        saving: What it saves, if it stops because its node will be taken away.
     """
     attempt = job.attempt
     if attempt is None:
@@ -84,6 +104,9 @@ def stop(
             requeues=requeues,
             plan_id=yielding.plan_id if yielding else "",
             yields_to=yielding.to_job_id if yielding else "",
+            cause=StopCause.SPOT_RECLAIM if saving else StopCause.UNSTATED,
+            save_bytes=saving.size_bytes if saving else None,
+            saves_until_ms=saving.until_ms if saving else None,
         )
     )
     if ordered:
@@ -98,7 +121,7 @@ def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
     if job.attempt is not None:
         ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
         drain = resuming_drain(batch.state, job) if _goes_on(job) else Drain(job.spec.grace_ms)
-        stop_ref(batch, node_id, ref, reason, drain)
+        stop_ref(batch, node_id, ref, reason, _before_it_is_taken(batch.state, job, drain))
 
 
 def resuming_drain(state: State, job: Job) -> Drain:
@@ -107,6 +130,30 @@ def resuming_drain(state: State, job: Job) -> Drain:
     if not checkpoint.enabled:
         return Drain(job.spec.grace_ms)
     return Drain(job.spec.grace_ms, min(checkpoint.grace_ms, state.policy.checkpoint_grace_max_ms))
+
+
+def gone_at_ms(state: State, job: Job) -> int | None:
+    """When the first of a job's nodes will be taken away, ms since 1970 UTC; None: none will be."""
+    if not state.taken or job.attempt is None:
+        return None
+    gone = [state.nodes[node_id].gone_at_ms for node_id in job.attempt.tasks]
+    return min([at_ms for at_ms in gone if at_ms is not None], default=None)
+
+
+def left_ms(state: State, gone_at_ms: int) -> int:
+    """How long the ranks of a job may still take to end when its node will be taken away then."""
+    return max(limits.LEFT_MS_LEAST, gone_at_ms - state.policy.reclaim_margin_ms - state.now_ms)
+
+
+def _before_it_is_taken(state: State, job: Job, drain: Drain) -> Drain:
+    """The drain of a job, shortened where one of its nodes will be taken away."""
+    gone_ms = gone_at_ms(state, job)
+    if gone_ms is None:
+        return drain
+    request = job.stop_request
+    hopeless = request is not None and request.taken and not request.saves
+    asked = Drain(drain.grace_ms) if hopeless else drain
+    return asked.within(left_ms(state, gone_ms))
 
 
 def stop_ref(batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, drain: Drain) -> None:

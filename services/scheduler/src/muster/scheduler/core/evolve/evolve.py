@@ -49,9 +49,12 @@ from muster.events.job_events import (
     NodeForgotten,
     NodeJoined,
     NodeLost,
+    NodeNoted,
+    NodeReclaiming,
     NodeRecovered,
     NodeRefused,
     NodeRelocated,
+    NodeSpared,
     NodeSuspected,
     NodeTagged,
     NodeUncordoned,
@@ -67,7 +70,9 @@ from muster.events.job_events import (
     RankPlacement,
     ReservationMade,
     ReservationReleased,
+    SaveTooLarge,
     StartPredicted,
+    StopCause,
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import (
@@ -77,7 +82,9 @@ from muster.events.operator_commands import (
     CordonNode,
     DrainNode,
     Policy,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -138,12 +145,14 @@ Decided = (
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
     | GpuRecovered | GpuGeometryChanged | StartTask | StopTask
+    | NodeReclaiming | NodeSpared | NodeNoted | SaveTooLarge
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
 
 NodeCommand = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
-)
+    | ReclaimNode | SpareNode
+)  # fmt: skip
 
 Command = (
     CancelJob
@@ -223,13 +232,14 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
-            | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
+            | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered() | NodeReclaiming()
+            | NodeSpared()
         ):  # fmt: skip
             nodes.evolve(state, fact)
         case NodeForgotten():
             nodes.forget(state, fact.node_id)
-        case NodeRefused():
-            pass  # it is no node
+        case NodeRefused() | NodeNoted() | SaveTooLarge():
+            pass  # for people; no decision depends on them
         case GpuGeometryChanged():
             nodes.change_geometry(state, fact)
         case LeaderElected():
@@ -262,7 +272,7 @@ def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
             | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
             | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules() | ReserveCapacity()
-            | CancelCapacityReservation()
+            | CancelCapacityReservation() | ReclaimNode() | SpareNode()
         ):  # fmt: skip
             _remember(state, cause)
         case QueueMeasured():
@@ -516,7 +526,14 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
     job = _in_new_state(state, fact)
     match cause.payload:
         case _ if fact.requeues:
-            job.stop_request = StopRequest(JobState.QUEUED, "", fact.reason)
+            job.stop_request = StopRequest(
+                JobState.QUEUED,
+                "",
+                fact.reason,
+                taken=fact.cause is StopCause.SPOT_RECLAIM,
+                saves=fact.save_bytes is None or fact.saves_until_ms is not None,
+                saves_until_ms=fact.saves_until_ms or 0,
+            )
         case CancelJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
             job.stop_request = StopRequest(JobState.CANCELLED, requested_by, reason)
         case SuspendJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):

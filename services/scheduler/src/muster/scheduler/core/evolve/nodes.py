@@ -47,6 +47,7 @@ def forget(state: State, node_id: str) -> None:
     node = state.nodes.pop(node_id)
     state.cluster.remove(node_id)
     state.leaving.pop(node_id, None)
+    state.taken.pop(node_id, None)
     count_hardware(state, node.joined, -1)
     derive_frozen(state)
     state.dirty[f"node/{node_id}"] = None
@@ -57,9 +58,7 @@ def refresh(state: State, node_id: str) -> None:
     node = state.nodes[node_id]
     node.show(state.cluster)
     state.capacity_stirred = bool(state.capacity)
-    state.leaving.pop(node_id, None)
-    if node.leaving:
-        state.leaving[node_id] = None
+    _derive_leaving(state, node_id)
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
     elif node.kept:
@@ -74,8 +73,18 @@ def derive_closing(state: State, node_id: str) -> None:
     node = state.nodes[node_id]
     if node.window is not None:
         state.windows.add(node_id, node.window)
+    _derive_leaving(state, node_id)
+
+
+def _derive_leaving(state: State, node_id: str) -> None:
+    """Whether a node is to be emptied, and whether because it will be taken away."""
+    node = state.nodes[node_id]
+    state.leaving.pop(node_id, None)
+    state.taken.pop(node_id, None)
     if node.leaving:
         state.leaving[node_id] = None
+    if node.gone_at_ms is not None:
+        state.taken[node_id] = None
 
 
 def keep(state: State, node_id: str, kept: bool) -> None:

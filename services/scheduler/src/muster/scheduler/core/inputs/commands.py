@@ -28,7 +28,9 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
@@ -94,7 +96,7 @@ def carry_out(batch: BatchContext, command: Command) -> None:
             _cancel_reservation(batch, command)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance()
+            | CancelMaintenance() | ReclaimNode() | SpareNode()
         ):  # fmt: skip
             _change_node(batch, command)
         case ActivatePolicy():
@@ -303,7 +305,7 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             return command.reservation, command.tenant
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance()
+            | CancelMaintenance() | ReclaimNode() | SpareNode()
         ):  # fmt: skip
             return command.node_id, ""
         case ActivatePolicy():

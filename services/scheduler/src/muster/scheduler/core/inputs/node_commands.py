@@ -1,4 +1,4 @@
-"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance (ADR 24, ADR 29).
+"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance, reclaims (ADR 24, 29, 81).
 
 A command results in one fact; in CommandRepeated if the node is in the requested state already; or in a
 rejection that names the field, its value and what is allowed.
@@ -14,6 +14,8 @@ from muster.events.job_events import (
     MaintenanceScheduled,
     NodeCordoned,
     NodeDraining,
+    NodeReclaiming,
+    NodeSpared,
     NodeTagged,
     NodeUncordoned,
     NodeUndrained,
@@ -22,13 +24,16 @@ from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
     DrainNode,
+    ReclaimNode,
     ScheduleMaintenance,
+    SpareNode,
     TagNode,
     UncordonNode,
     UndrainNode,
 )
 from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.evolve.evolve import NodeCommand
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
@@ -58,6 +63,17 @@ def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
             return _scheduled(state, node, command)
         case CancelMaintenance():
             return MaintenanceEnded(node_id=node_id, requested_by=operator) if node.window else None
+        case ReclaimNode(remaining_ms=remaining_ms, reason=reason):
+            return NodeReclaiming(
+                node_id=node_id,
+                notice_id=f"operator/{state.now_ms}",
+                deadline_ms=state.now_ms + remaining_ms,
+                source=ReclaimSource.OPERATOR,
+                requested_by=operator,
+                reason=reason,
+            )
+        case SpareNode():
+            return NodeSpared(node_id=node_id, requested_by=operator) if node.reclaim else None
         case _:
             assert_never(command)
 

@@ -17,12 +17,20 @@ from muster.events.job_events import (
     NodeForgotten,
     NodeJoined,
     NodeLost,
+    NodeNoted,
+    NodeReclaiming,
     NodeRecovered,
     NodeRefused,
     NodeRelocated,
+    NodeSpared,
     NodeSuspected,
 )
-from muster.events.task_events import AgentStarted
+from muster.events.task_events import (
+    AgentStarted,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
+)
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
@@ -55,11 +63,67 @@ def agent_started(batch: BatchContext, event: AgentStarted) -> None:
     lost = reconcile.given_up(batch.state, event)
     strangers = reconcile.strangers(batch.state, event)
     batch.observe(event)
+    if (
+        event.fresh
+        and (node := batch.state.nodes.get(event.node_id)) is not None
+        and node.reclaim is not None
+    ):
+        batch.emit(NodeSpared(node_id=event.node_id, reason="another machine has its name"))
     for ref in strangers:
         orders.stop_ref(batch, event.node_id, ref, "this attempt should not run here", _UNKNOWN_DRAIN)
     for job_id in found:
         attempts.settle(batch, job_id)
     _give_up(batch, event.node_id, lost)
+
+
+def reclaim_reported(batch: BatchContext, event: NodeReclaimAnnounced | NodeReclaimWithdrawn) -> None:
+    """Close a node that will be taken away, or open it again if the same announcement was withdrawn.
+
+    The agent says how much time is left, and the deadline follows by the scheduler's time, so the clocks of
+    nodes do not matter. A report that was long on its way makes it too late, never too early: an announcement
+    is repeated while it stands, and only an earlier deadline counts.
+    """
+    state = batch.state
+    node = state.nodes.get(event.node_id)
+    if node is None:
+        return
+    known = node.reclaim
+    same = known is not None and known.notice_id == event.notice_id
+    if isinstance(event, NodeReclaimWithdrawn):
+        if same:
+            batch.emit(NodeSpared(node_id=event.node_id, reason="the announcement was withdrawn"))
+        return
+    deadline_ms = None
+    if event.remaining_ms is not None:
+        deadline_ms = state.now_ms + min(max(0, event.remaining_ms), limits.RECLAIM_AHEAD_MS_MAX)
+    if (
+        known is not None
+        and (same or deadline_ms is None)
+        and not _is_earlier(deadline_ms, known.deadline_ms)
+    ):
+        return
+    batch.emit(
+        NodeReclaiming(
+            node_id=event.node_id,
+            notice_id=event.notice_id,
+            deadline_ms=deadline_ms,
+            source=event.source,
+            reason=event.message,
+        )
+    )
+
+
+def noted(batch: BatchContext, event: NodeNoteReported) -> None:
+    """Tell people what is wrong with a node by its own account."""
+    if event.node_id in batch.state.nodes:
+        batch.emit(NodeNoted(node_id=event.node_id, note=event.note))
+
+
+def _is_earlier(deadline_ms: int | None, known_ms: int | None) -> bool:
+    """Whether a deadline is worth a fact: it is the first, or earlier by more than transit varies."""
+    if deadline_ms is None:
+        return False
+    return known_ms is None or deadline_ms < known_ms - limits.RECLAIM_EARLIER_MS
 
 
 def _changes_state(node: Node | None, event: Observation) -> bool:

@@ -36,6 +36,8 @@ def move(batch: BatchContext) -> None:
     """Stop jobs on nodes that are to be emptied; called after waiting jobs have been placed."""
     state = batch.state
     for node_id in sorted(state.leaving):
+        if node_id in state.taken:
+            continue  # move.taken drains it
         node = state.nodes[node_id]
         for job_id in sorted(node.job_ids):
             if _may_move(state, state.jobs[job_id]):
@@ -59,10 +61,10 @@ def _may_move(state: State, job: Job) -> bool:
     """Whether a job on a node that is to be emptied may be stopped now."""
     if job.state is JobState.STOPPING or job.stop_request is not None:
         return False
-    return job.spec.tier is not Tier.PRODUCTION_INFERENCE or _has_another_placement(state, job)
+    return job.spec.tier is not Tier.PRODUCTION_INFERENCE or has_another_placement(state, job)
 
 
-def _has_another_placement(state: State, job: Job) -> bool:
+def has_another_placement(state: State, job: Job) -> bool:
     """Whether there is room elsewhere, and no other job of its tier that is being moved may need it."""
     moving = (state.jobs[job_id] for node_id in state.leaving for job_id in state.nodes[node_id].job_ids)
     if any(other.spec.tier is job.spec.tier and other.state is JobState.STOPPING for other in moving):

@@ -48,7 +48,7 @@ def dump_job(job: Job) -> list[Any]:
         job.attempts_lost,
         job.not_before_ms,
         _dump_attempt(job.attempt) if job.attempt else None,
-        stop and [stop.becomes, stop.requested_by, stop.reason],
+        stop and _dump_stop(stop),
         job.resize_to,
         [_dump_placement(placement) for placement in job.move_to],
         job.code_reported,
@@ -118,7 +118,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         attempts_lost=attempts_lost,
         not_before_ms=not_before_ms,
         attempt=_load_attempt(attempt, needs.shape) if attempt else None,
-        stop_request=StopRequest(JobState(stop[0]), stop[1], stop[2]) if stop else None,
+        stop_request=StopRequest(JobState(stop[0]), *stop[1:]) if stop else None,
         resize_to=resize_to,
         move_to=tuple(_load_placement(placement, needs.shape) for placement in move_to),
         code_reported=PendingCode(code_reported) if code_reported else None,
@@ -131,6 +131,12 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         causes=causes or {},
         nodes_lost=tuple(nodes_lost or ()),
     )
+
+
+def _dump_stop(stop: StopRequest) -> list[Any]:
+    """Why and how a job stops; the last three are absent unless its node will be taken away."""
+    taken = [stop.taken, stop.saves, stop.saves_until_ms] if stop.taken else []
+    return [stop.becomes, stop.requested_by, stop.reason, *taken]
 
 
 def dump_hold(hold: Hold) -> list[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from muster.cluster.occupancy import NodeHealth, Window
+from muster.cluster.occupancy import NodeHealth, Reclaim, Window
 from muster.events.job_events import NodeJoined
+from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.node import Cut, Node
 from muster.scheduler.core.state.state import CapacityReservation
@@ -24,6 +25,8 @@ def dump_node(node: Node) -> Plain:
         "taints": list(node.taints),
         "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
         "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
+        # Absent unless it will be taken away.
+        **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
 
 
@@ -40,7 +43,12 @@ def load_node(data: Plain) -> Node:
         taints=tuple(data["taints"]),
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
         cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
+        reclaim=_load_reclaim(*data["reclaim"]) if "reclaim" in data else None,
     )
+
+
+def _load_reclaim(notice_id: str, deadline_ms: int | None, source: str) -> Reclaim:
+    return Reclaim(notice_id, deadline_ms, ReclaimSource(source))
 
 
 def dump_capacity(kept: CapacityReservation) -> Plain:

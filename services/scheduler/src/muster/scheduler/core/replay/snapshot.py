@@ -12,7 +12,7 @@ The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of, geometries_of
@@ -44,6 +44,13 @@ _KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "dura
 
 _RULES = "failure-rules"
 """The rules by which failures are judged; absent before any were activated."""
+
+_POLICY_OF_RECLAIMS: Final = {
+    "node_upload_bytes_per_s": 1_000_000_000,
+    "store_upload_bytes_per_s": 10_000_000_000,
+    "reclaim_margin_ms": 5_000,
+}
+"""Settings that are written only where they are not these, the schema's defaults: they came after others."""
 
 _LEARNED = "wait/learned"
 """What was learned of waits; absent before the first prediction."""
@@ -96,6 +103,15 @@ def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
     return None if prediction is None else waits.dump_prediction(prediction)
 
 
+def _dump_policy(policy: Policy) -> Plain:
+    """The policy, without what came later and is as it was before there was a setting."""
+    return {
+        name: value
+        for name, value in policy.to_datum().items()
+        if name not in _POLICY_OF_RECLAIMS or value != _POLICY_OF_RECLAIMS[name]
+    }
+
+
 def entity_keys(state: State) -> Iterator[str]:
     """Keys of all entities that are written one by one."""
     yield from (f"job/{job_id}" for job_id in state.jobs)
@@ -132,7 +148,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
     )
-    yield "policy", state.policy.to_datum()
+    yield "policy", _dump_policy(state.policy)
     if state.failure_rules is not None:
         yield _RULES, {"text": state.failure_rules.text}
     kept = state.reservation

@@ -221,11 +221,17 @@ class StopRequest:
         becomes: CANCELLED, SUSPENDED, or QUEUED when the scheduler moves it.
         requested_by: Who requested it; empty for a move.
         reason: The reason, for people.
+        taken: Whether it stops because a node of it will be taken away.
+        saves: Whether it is asked for a checkpoint then, because that can be stored in time.
+        saves_until_ms: When that is believed to be stored, ms since 1970 UTC; 0: unknown.
     """
 
     becomes: JobState
     requested_by: str
     reason: str
+    taken: bool = False
+    saves: bool = True
+    saves_until_ms: int = 0
 
 
 class Preempted(NamedTuple):

@@ -203,6 +203,7 @@ class State:
         windows: Maintenance windows by time; derived.
         leaving: Nodes that are to be emptied; derived.
         watches: When watchdogs look at running jobs; derived.
+        taken: Of these, the ones that will be taken away at a set time; derived.
         durations: Run-time history of past attempts (durations.estimator).
         predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
         waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
@@ -246,6 +247,7 @@ class State:
     windows: Windows = field(default_factory=Windows)
     leaving: dict[str, None] = field(default_factory=dict[str, None])
     watches: Watches = field(default_factory=Watches)
+    taken: dict[str, None] = field(default_factory=dict[str, None])
     moving: dict[str, None] = field(default_factory=dict[str, None])
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()

@@ -32,6 +32,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeTagged()
             | fact.MaintenanceScheduled()
             | fact.MaintenanceEnded()
+            | fact.NodeReclaiming()
+            | fact.NodeSpared()
         ):
             return accepted(delivery, payload.node_id)
         case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueDeleted():

@@ -42,6 +42,7 @@ def _details(payload: fact.JobPayload, at_ms: int) -> list[Upsert]:
             | fact.JobMoving()
             | fact.JobWarned()
             | fact.JobStopping()
+            | fact.SaveTooLarge()
             | fact.JobRequeued()
             | fact.JobSucceeded()
             | fact.JobFailed()

@@ -16,6 +16,7 @@ Observed: TypeAlias = (
     | fact.NodeForgotten
     | fact.NodeRefused
     | fact.NodeRelocated
+    | fact.NodeNoted
 )
 Ordered: TypeAlias = (
     fact.NodeCordoned
@@ -26,6 +27,8 @@ Ordered: TypeAlias = (
     | fact.MaintenanceScheduled
     | fact.MaintenanceStarted
     | fact.MaintenanceEnded
+    | fact.NodeReclaiming
+    | fact.NodeSpared
 )
 
 
@@ -60,12 +63,14 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
             return {"refusal": payload.message, "refused_at_ms": at_ms}
         case fact.NodeRelocated():
             return {"location": payload.location.to_datum()}
+        case fact.NodeNoted():
+            return {"note": payload.note or None}
         case _:
             assert_never(payload)
 
 
 def _ordered(payload: Ordered) -> dict[str, Any]:
-    """What operators did."""
+    """What operators did, or the node's provider."""
     match payload:
         case fact.NodeCordoned():
             return {"cordoned": True, "cordoned_by": payload.requested_by, "cordon_reason": payload.reason}
@@ -85,6 +90,11 @@ def _ordered(payload: Ordered) -> dict[str, Any]:
             return {"in_maintenance": True}
         case fact.MaintenanceEnded():
             return {"maintenance": None, "in_maintenance": False}
+        case fact.NodeReclaiming():
+            told = {"source": payload.source.value.lower(), "deadline_ms": payload.deadline_ms}
+            return {"reclaim": {**told, "requested_by": payload.requested_by, "reason": payload.reason}}
+        case fact.NodeSpared():
+            return {"reclaim": None}
         case _:
             assert_never(payload)
 

@@ -21,6 +21,15 @@ class Maintenance(TypedDict):
     reason: str
 
 
+class Reclaim(TypedDict):
+    """That a node will be taken away."""
+
+    source: Annotated[str, Field(description="Who announced it: aws, gcp, azure, file, http, operator.")]
+    gone_at: Annotated[Time | None, Field(description="When; null: it is at risk, and no time is set.")]
+    requested_by: str
+    reason: str
+
+
 class Node(TypedDict):
     """A node of the cluster."""
 
@@ -35,6 +44,8 @@ class Node(TypedDict):
     drain_reason: str | None
     in_maintenance: bool
     maintenance: Annotated[Maintenance | None, Field(description="The window ahead or under way.")]
+    reclaim: Annotated[Reclaim | None, Field(description="That its provider takes it away.")]
+    note: Annotated[str | None, Field(description="What is wrong with it by its own account.")]
     executor: str | None
     sandbox: Annotated[str | None, Field(description="What keeps jobs apart: none, namespaces, bubblewrap.")]
     enforces: Annotated[list[str], Field(description="What jobs are held to: memory, cpu, processes, ...")]
@@ -79,6 +90,8 @@ def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
         "drain_reason": node.drain_reason,
         "in_maintenance": bool(node.in_maintenance),
         "maintenance": maintenance_json(node.maintenance),
+        "reclaim": reclaim_json(node.reclaim),
+        "note": node.note,
         "executor": node.executor,
         "sandbox": node.sandbox,
         "enforces": list(node.enforces or ()),
@@ -108,4 +121,16 @@ def maintenance_json(window: Mapping[str, Any] | None) -> Maintenance | None:
         "ends_at": iso(window["ends_at_ms"]),
         "requested_by": window["requested_by"],
         "reason": window["reason"],
+    }
+
+
+def reclaim_json(reclaim: Mapping[str, Any] | None) -> Reclaim | None:
+    """An announcement that a node will be taken away."""
+    if reclaim is None:
+        return None
+    return {
+        "source": reclaim["source"],
+        "gone_at": iso(reclaim["deadline_ms"]),
+        "requested_by": reclaim["requested_by"],
+        "reason": reclaim["reason"],
     }

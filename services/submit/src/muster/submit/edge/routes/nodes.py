@@ -15,9 +15,15 @@ from muster.api.cursors import PageSize, PageToken, page_of
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named
 from muster.events.topics import OPERATOR_COMMANDS
-from muster.jobs import MaintenanceRequest, TagRequest
+from muster.jobs import MaintenanceRequest, ReclaimRequest, TagRequest
 from muster.jobs.values.ids import id_violations, text_violations
-from muster.submit.core.requests import cancel_maintenance, schedule_maintenance, tag_node
+from muster.submit.core.requests import (
+    cancel_maintenance,
+    reclaim_node,
+    schedule_maintenance,
+    spare_node,
+    tag_node,
+)
 from muster.submit.core.requests import change_node as changed
 from muster.submit.edge.answers.nodes import NodePage, node_json
 from muster.submit.edge.service import Here, Operator
@@ -113,6 +119,38 @@ async def cancel_node_maintenance(
     """During the window, too: the node opens at once."""
     _require_id(node_id)
     command = cancel_maintenance(asker(caller), node_id, gateway.log.stamp())
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
+
+
+@router.put(
+    "/v1/nodes/{node_id}/reclaim",
+    status_code=202,
+    summary="Announce that a node will be taken away",
+    openapi_extra=described(ReclaimRequest),
+    responses=_ASKED,
+)
+async def announce_node_reclaim(
+    node_id: NodeId, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """As its provider would: the node is closed, and jobs save and leave before it is gone."""
+    _require_id(node_id)
+    notice = read_form(ReclaimRequest, await read_body(request))
+    command = reclaim_node(asker(caller), node_id, notice, gateway.log.stamp())
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
+
+
+@router.delete(
+    "/v1/nodes/{node_id}/reclaim",
+    status_code=202,
+    summary="Withdraw that a node will be taken away",
+    responses=_ASKED,
+)
+async def withdraw_node_reclaim(
+    node_id: NodeId, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """Whoever announced it: the node opens at once."""
+    _require_id(node_id)
+    command = spare_node(asker(caller), node_id, gateway.log.stamp())
     return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 

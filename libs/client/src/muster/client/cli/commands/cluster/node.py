@@ -19,7 +19,7 @@ from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Enrol, drain, label and taint nodes, close them for maintenance. Needs the role operator.",
+    help="Enrol, drain, label, taint and reclaim nodes, close them for maintenance. Needs the role operator.",
 )
 
 
@@ -193,6 +193,31 @@ def maintenance(
         ),
         how,
     )
+
+
+@app.command()
+def reclaim(
+    node_id: NodeArgument,
+    *,
+    remaining: Annotated[str | None, typer.Option("--in", help="In how long it is gone: 2m.")] = None,
+    off: Annotated[bool, typer.Option("--off", help="It is not taken away after all.")] = False,
+    reason: ReasonOption = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Say that a node will be taken away, as the notice of a spot machine's provider does.
+
+    Nothing new is placed there; jobs save in turn, stop before it is gone, and queue again.
+
+    Examples:
+        muster node reclaim gpu-17 --in 2m --reason 'the rack is sold'
+        muster node reclaim gpu-17 --off
+    """
+    if off and remaining is None:
+        requests.ask(node_id, lambda client: client.spare(node_id), how)
+        return
+    if off or remaining is None:
+        raise InvalidRequest("--in is needed", hint="as in --in 2m; to withdraw it give --off alone")
+    requests.ask(node_id, lambda client: client.reclaim(node_id, remaining=remaining, reason=reason), how)
 
 
 def _write_secret(file: Path, text: str) -> None:

@@ -35,7 +35,7 @@ def nodes(
         typer.Option(
             "--state",
             "-s",
-            help="Only ready, suspected, lost, cordoned, draining or maintenance.",
+            help="Only ready, suspected, lost, cordoned, draining, maintenance or reclaimed.",
             callback=_known_state,
             autocompletion=completion.node_states,
         ),

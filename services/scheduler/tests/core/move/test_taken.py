@@ -1,0 +1,269 @@
+"""Nodes that will be taken away: closed at once, drained in turn, nobody's retries spent (ADR 82)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.events.job_commands import Tier
+from muster.events.job_events import (
+    AttemptOutcome,
+    NodeLost,
+    NodeReclaiming,
+    PendingCode,
+    SaveTooLarge,
+    StopCause,
+)
+from muster.events.node_commands import StopTask
+from muster.events.operator_commands import ActivatePolicy, ReclaimNode, SpareNode
+from muster.events.scheduler_log import ClockTicked
+from muster.events.task_events import (
+    AgentStarted,
+    CheckpointSaved,
+    NodeNoteReported,
+    NodeReclaimAnnounced,
+    NodeReclaimWithdrawn,
+    ReclaimSource,
+    TaskOutcome,
+)
+from muster.scheduler.core.decide import next_deadline_ms
+from muster.scheduler.core.state.state import DEFAULT_POLICY
+from muster.testkit.cores.build import exited, job_spec, node, started, submit
+from muster.testkit.cores.scenario import Scenario, given
+
+GB = 10**9
+NOTICE_MS = 120_000
+MARGIN_MS = DEFAULT_POLICY.reclaim_margin_ms
+SAVES = job_spec(checkpoint=True)
+INFERENCE = job_spec(tier=Tier.PRODUCTION_INFERENCE)
+
+
+def announced(node_id: str, remaining_ms: int | None = NOTICE_MS, notice_id: str = "aws/1") -> Any:
+    return NodeReclaimAnnounced(
+        node_id=node_id, notice_id=notice_id, remaining_ms=remaining_ms, source=ReclaimSource.AWS
+    )
+
+
+def withdrawn(node_id: str, notice_id: str = "aws/1") -> Any:
+    return NodeReclaimWithdrawn(node_id=node_id, notice_id=notice_id)
+
+
+def saved(node_id: str, job_id: str, gigabytes: float, attempt: int = 1) -> Any:
+    return CheckpointSaved(
+        node_id=node_id,
+        job_id=job_id,
+        attempt=attempt,
+        rank=0,
+        file="c",
+        uri="s3://b/c",
+        sha256="0" * 64,
+        size_bytes=int(gigabytes * GB),
+    )
+
+
+def stopped(node_id: str, job_id: str, attempt: int = 1) -> Any:
+    return exited(node_id, job_id, attempt, outcome=TaskOutcome.STOPPED, exit_code=143)
+
+
+def running(*jobs: tuple[str, float], spec: Any = SAVES, nodes: int = 1) -> Scenario:
+    """Jobs with checkpoints of these sizes on n1, one GPU each; other nodes are empty."""
+    scenario = given(node("n1", gpus=len(jobs)))
+    scenario.when(*(submit(name, spec) for name, _ in jobs))
+    scenario.when(*(started("n1", name) for name, _ in jobs))
+    scenario.when(*(saved("n1", name, size) for name, size in jobs if size))
+    if nodes > 1:
+        scenario.when(*(node(f"n{number}", gpus=8) for number in range(2, nodes + 1)))
+    return scenario
+
+
+def bandwidth(scenario: Scenario, node_gb: int, store_gb: int) -> None:
+    policy = replace(
+        scenario.state.policy, node_upload_bytes_per_s=node_gb * GB, store_upload_bytes_per_s=store_gb * GB
+    )
+    scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
+
+
+def stops(scenario: Scenario) -> dict[str, StopTask]:
+    return {each.job_id: each for each in scenario.decided if isinstance(each, StopTask)}
+
+
+def to_deadline(scenario: Scenario) -> None:
+    due_ms = next_deadline_ms(scenario.state)
+    assert due_ms is not None
+    scenario.when(ClockTicked(), after_ms=max(0, due_ms - scenario.now_ms))
+
+
+def test_the_node_is_closed_and_drained_in_that_batch() -> None:
+    scenario = running(("job-a", 1), nodes=2).when(announced("n1"))
+    scenario.then("NodeReclaiming n1", "JobStopping job-a/1", "StopTask n1 job-a/1")
+    reclaiming, stopping, order = scenario.decided
+    assert reclaiming.deadline_ms == scenario.now_ms + NOTICE_MS
+    assert (stopping.cause, stopping.requeues, stopping.save_bytes) == (StopCause.SPOT_RECLAIM, True, GB)
+    assert stopping.reason == "n1 will be taken away in 2m"
+    assert order.grace_ms + order.checkpoint_grace_ms <= NOTICE_MS - MARGIN_MS
+    scenario.when(stopped("n1", "job-a"))
+    scenario.then(
+        "AttemptEnded job-a/1 STOPPED",
+        "JobRequeued job-a/2",
+        "GangBound job-a/2 n2[0]",
+        "StartTask n2 job-a/2",
+    )
+    job = scenario.state.jobs["job-a"]
+    assert (job.attempts_failed, job.attempts_lost, job.avoids) == (0, 0, ())
+
+
+@pytest.mark.parametrize("notice_ms", [120_000, 30_000, 6_000, 0])
+def test_both_limits_together_stay_below_the_notice(notice_ms: int) -> None:
+    scenario = running(("job-a", 0.001), nodes=2).when(announced("n1", notice_ms))
+    order = stops(scenario)["job-a"]
+    assert order.grace_ms > 0
+    assert order.grace_ms + order.checkpoint_grace_ms <= max(1_000, notice_ms - MARGIN_MS)
+
+
+def test_nothing_new_goes_there_until_it_is_spared() -> None:
+    scenario = given(node("n1", gpus=1)).when(announced("n1"), submit("job-a"))
+    assert scenario.decided[-1].code is PendingCode.NODES_UNSCHEDULABLE
+    scenario.when(withdrawn("n1", "another"))
+    assert scenario.state.nodes["n1"].reclaim is not None
+    scenario.when(withdrawn("n1"))
+    scenario.then("NodeSpared n1", "GangBound job-a/1 n1[0]", "StartTask n1 job-a/1")
+
+
+def test_at_risk_closes_the_node_and_stops_nothing() -> None:
+    scenario = running(("job-a", 1), nodes=2).when(announced("n1", None, "aws/rebalance"))
+    scenario.then("NodeReclaiming n1")
+    assert next_deadline_ms(scenario.state) is None or not scenario.state.taken
+    scenario.when(announced("n1", NOTICE_MS, "aws/terminate")).then(
+        "NodeReclaiming n1", "JobStopping job-a/1", "StopTask n1 job-a/1"
+    )
+    scenario.when(announced("n1", None, "aws/rebalance")).then()
+
+
+def test_a_repeated_notice_only_makes_the_deadline_earlier() -> None:
+    scenario = given(node("n1", gpus=1)).when(announced("n1"))
+    first_ms = scenario.state.nodes["n1"].gone_at_ms
+    assert first_ms is not None
+    scenario.when(announced("n1", NOTICE_MS - 10_000), after_ms=10_000).then()
+    scenario.when(announced("n1", NOTICE_MS), after_ms=1_000).then()
+    scenario.when(announced("n1", 5_000), after_ms=1_000).then("NodeReclaiming n1")
+    assert scenario.state.nodes["n1"].gone_at_ms == scenario.now_ms + 5_000 < first_ms
+
+
+def test_jobs_save_in_turn_and_run_until_then() -> None:
+    scenario = running(("job-a", 60), ("job-b", 40), nodes=2)
+    bandwidth(scenario, 1, 1)
+    scenario.when(announced("n1"))
+    assert list(stops(scenario)) == ["job-a"], "the one that must begin first"
+    to_deadline(scenario)
+    assert list(stops(scenario)) == ["job-b"]
+    assert scenario.state.jobs["job-b"].stop_request.saves_until_ms <= scenario.now_ms + 60_000  # pyright: ignore[reportOptionalMemberAccess]
+
+
+def test_a_turn_comes_sooner_when_another_is_done() -> None:
+    scenario = running(("job-a", 60), ("job-b", 40), nodes=2)
+    bandwidth(scenario, 1, 1)
+    scenario.when(announced("n1"))
+    scenario.when(stopped("n1", "job-a"), after_ms=5_000)
+    assert list(stops(scenario)) == ["job-b"]
+
+
+def test_saves_that_share_the_store_go_on_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("muster.scheduler.core.limits.DRAIN_ORDERS_MAX", 1)
+    scenario = running(("job-a", 70), ("job-b", 70), ("job-c", 70))
+    bandwidth(scenario, 1, 2)
+    scenario.when(announced("n1"))
+    scenario.when(ClockTicked(), after_ms=0)
+    scenario.when(ClockTicked(), after_ms=0)
+    assert not any(isinstance(each, SaveTooLarge) for each in scenario.decided)
+    assert {job.state for job in scenario.state.jobs.values()} == {"STOPPING"}
+
+
+def test_who_cannot_save_in_time_is_named_at_once_and_goes_on_from_the_last_checkpoint() -> None:
+    scenario = running(("job-a", 560), nodes=2).when(announced("n1"))
+    (large,) = (each for each in scenario.decided if isinstance(each, SaveTooLarge))
+    assert (large.job_id, large.save_bytes, large.node_id) == ("job-a", 560 * GB, "n1")
+    assert large.fits_bytes == (NOTICE_MS - MARGIN_MS) * 1_000_000
+    assert stops(scenario)["job-a"].checkpoint_grace_ms == 0
+    scenario.when(stopped("n1", "job-a"))
+    order = next(each for each in scenario.decided if type(each).__name__ == "StartTask")
+    assert order.checkpoint_uri == "s3://b/c"
+
+
+def test_what_is_unknown_is_said_to_be_unknown() -> None:
+    scenario = running(("job-a", 0), nodes=2).when(announced("n1"))
+    assert (scenario.decided[1].save_bytes, scenario.decided[1].saves_until_ms) == (None, None)
+    assert stops(scenario)["job-a"].checkpoint_grace_ms > 0
+
+
+def test_a_node_that_is_gone_early_costs_no_attempt() -> None:
+    scenario = running(("job-a", 1), nodes=2).when(announced("n1"))
+    scenario.when(NodeLost(node_id="n1", silent_ms=30_000))
+    ended = next(each for each in scenario.decided if type(each).__name__ == "AttemptEnded")
+    assert ended.outcome is AttemptOutcome.STOPPED
+    assert scenario.state.jobs["job-a"].attempts_lost == 0
+
+
+def test_a_job_that_ends_before_is_left_to_end() -> None:
+    scenario = running(("job-a", 1), spec=replace(SAVES, wall_time_max_ms=60_000))
+    job = scenario.state.jobs["job-a"]
+    job.p90_ms = 60_000
+    scenario.when(announced("n1")).then("NodeReclaiming n1")
+    to_deadline(scenario)
+    assert "job-a" in stops(scenario), "it did not"
+
+
+def test_production_inference_serves_until_the_last_moment_if_there_is_no_room() -> None:
+    scenario = running(("job-a", 0), spec=INFERENCE)
+    scenario.when(announced("n1")).then("NodeReclaiming n1")
+    to_deadline(scenario)
+    assert scenario.now_ms == (scenario.state.nodes["n1"].gone_at_ms or 0) - MARGIN_MS - INFERENCE.grace_ms
+    assert "job-a" in stops(scenario)
+
+
+def test_production_inference_moves_where_there_is_room() -> None:
+    assert "job-a" in stops(running(("job-a", 0), spec=INFERENCE, nodes=2).when(announced("n1")))
+
+
+def test_a_gang_stops_whole_by_the_node_that_goes_first() -> None:
+    scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", job_spec(ranks=2)))
+    scenario.when(announced("n2", 60_000), announced("n1", 30_000))
+    orders = [each for each in scenario.decided if isinstance(each, StopTask)]
+    assert [order.node_id for order in orders] == ["n1", "n2"]
+    assert all(order.grace_ms + order.checkpoint_grace_ms <= 30_000 - MARGIN_MS for order in orders)
+
+
+def test_an_operator_says_it_by_hand() -> None:
+    scenario = running(("job-a", 1), nodes=2)
+    scenario.when(ReclaimNode(node_id="n1", remaining_ms=60_000, requested_by="op", reason="sold"))
+    reclaiming = scenario.decided[0]
+    assert isinstance(reclaiming, NodeReclaiming)
+    assert (reclaiming.requested_by, reclaiming.source) == ("op", ReclaimSource.OPERATOR)
+    scenario.when(SpareNode(node_id="n1", requested_by="op")).then("NodeSpared n1")
+    scenario.when(SpareNode(node_id="n1", requested_by="op")).then("CommandRepeated SpareNode n1")
+
+
+def test_an_agent_that_was_restarted_leaves_the_notice_as_it_is() -> None:
+    scenario = given(node("n1", gpus=1)).when(announced("n1"))
+    started_again = AgentStarted(node_id="n1", boot_id="b2", fresh=False, order_seq_last=-1, running=())
+    scenario.when(started_again).then()
+    scenario.when(replace(started_again, fresh=True)).then("NodeSpared n1")
+
+
+def test_a_report_about_an_unknown_node_has_no_effect() -> None:
+    given().when(announced("nx"), withdrawn("nx"), NodeNoteReported(node_id="nx", note="x")).then()
+
+
+def test_a_note_is_told() -> None:
+    scenario = given(node("n1")).when(NodeNoteReported(node_id="n1", note="a notice cannot be read"))
+    scenario.then("NodeNoted n1")
+    assert scenario.state.nodes["n1"].usable
+
+
+def test_a_thousand_jobs_at_once_are_stopped_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("muster.scheduler.core.limits.DRAIN_ORDERS_MAX", 2)
+    scenario = running(("job-a", 0), ("job-b", 0), ("job-c", 0)).when(announced("n1"))
+    assert len(stops(scenario)) == 2
+    assert next_deadline_ms(scenario.state) == scenario.state.now_ms
+    scenario.when(ClockTicked())
+    assert list(stops(scenario)) == ["job-c"]
