@@ -1,4 +1,4 @@
-"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance, reclaims (ADR 24, 29, 81).
+"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance, reclaims (ADR 24, 29, 82).
 
 A command results in one fact; in CommandRepeated if the node is in the requested state already; or in a
 rejection that names the field, its value and what is allowed.
