@@ -97,7 +97,8 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    preempted, causes, nodes_lost, *_ = (*more, None, None, None)
+    optional: list[Any] = [*more, None, None, None]
+    preempted, causes, nodes_lost = optional[:3]
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
