@@ -118,3 +118,23 @@ def test_a_collective_that_timed_out_names_the_rank_that_was_waited_for(product:
     assert found["ranks"][0]["rank"] == 0
     page = product.muster("debug", job_id).stdout
     assert "Waited for  rank 1: behind the others in their collectives" in page
+
+
+def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Product) -> None:
+    """kill -9 of the agent: its lease runs out, its ranks end, and the job waits for a node again."""
+    options = ("--set", "retry.attempts=1", "-o", "name")
+    submitted = product.muster("submit", *options, "--", "sleep", "600").stdout
+    job_id = submitted.strip().removeprefix("job/")
+    product.wait_for_state(job_id, "RUNNING")
+    product.kill("agent")
+    try:
+        product.until(lambda: any(a["verdict"] for a in product.job(job_id)["attempts"]), 180)
+        found = verdict(product, job_id)
+        assert (found["rule"], found["spared"]) == ("node.lost", True)
+        first = diagnosis(product, job_id, "node.lost")["ranks"][0]
+        assert (first["action"], first["node_action"]) == ("resume", "suspect")
+        assert "Counted     no: not among the attempts" in product.muster("debug", job_id).stdout
+    finally:
+        product.restart()
+        product.muster("stop", job_id)
+    product.wait_for_state(job_id, "CANCELLED")
