@@ -37,6 +37,7 @@ from muster.events.job_events import (
     JobSucceeded,
     JobSuspended,
     JobWarned,
+    SaveTooLarge,
 )
 
 
@@ -69,6 +70,7 @@ TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | Non
         JobResizing: ((JobState.RUNNING,), None),
         JobMoving: ((JobState.RUNNING,), None),
         JobWarned: (_PLACED, None),
+        SaveTooLarge: (_PLACED, None),
         JobStopping: (_PLACED, JobState.STOPPING),
         AttemptEnded: (_PLACED, None),
         JobRequeued: (_PLACED, JobState.QUEUED),

@@ -57,6 +57,8 @@ SURFACE = {
     "POST /v1/nodes/{node_id}/tags",
     "PUT /v1/nodes/{node_id}/maintenance",
     "DELETE /v1/nodes/{node_id}/maintenance",
+    "PUT /v1/nodes/{node_id}/reclaim",
+    "DELETE /v1/nodes/{node_id}/reclaim",
     "GET /v1/reservations",
     "POST /v1/reservations",
     "GET /v1/reservations/{name}",
