@@ -24,6 +24,7 @@ from muster.lab.pictures.trace_picture import picture
 from muster.lab.pictures.trace_report import duration, show
 from muster.lab.replay.foresight import foresee
 from muster.lab.rules.contenders import OURS, WITHOUT_PREEMPTION
+from muster.lab.rules.contenders import SHARED as SHARED_OURS
 
 PAGE = ROOT / "docs" / "scheduling.md"
 PICTURES = ROOT / "docs" / "pictures"
@@ -43,7 +44,7 @@ SHARED = {
 }
 """Loads with checkpoints, whose costs are counted, and with nodes that fail or are reclaimed."""
 
-SHARERS = (OURS, "fifo", "easy", "bestfit", "drf", "tiresias", "kill-and-requeue", "srtf")
+SHARERS = (OURS, SHARED_OURS, "fifo", "easy", "bestfit", "drf", "tiresias", "kill-and-requeue", "srtf")
 """Who competes there: those whose placement alone differs are left out."""
 
 FORESEEN = {

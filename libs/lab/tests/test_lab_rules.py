@@ -308,6 +308,13 @@ def test_tiresias_lets_a_short_job_pass_a_long_one_which_saves_first() -> None:
     assert long.end_ms == 7_200_000 + long.saving_ms + 30_000 + 60_000
 
 
+def test_ours_does_so_by_a_plan_of_the_preemption_service() -> None:
+    long, short = shared_by_two("ours-shared").records
+    assert (short.first_start_ms, short.end_ms) == (1_810_000, 1_870_000)
+    assert (long.stops, long.lost_ms, long.resuming_ms) == (1, 0, 30_000)
+    assert long.back_ms == [90_000]
+
+
 def test_a_killed_job_repeats_its_work_since_the_last_checkpoint() -> None:
     long, short = shared_by_two("kill-and-requeue").records
     assert (short.first_start_ms, long.stops, long.lost_ms) == (1_800_000, 1, 790_000)

@@ -463,6 +463,16 @@ class Policy:
         aging_step_ms: A job that waited this long goes with the next higher tier, and so on; 0
             never.
         reclaim_interval_ms: Shortest time between two preemption requests for the same lent GPUs.
+        time_level_gpu_ms: GPUs times time from which a job of a queue that shares time is in the
+            second level.
+        time_level_factor: Each further level begins at so many times as much.
+        time_levels: Levels of jobs that share time.
+        time_quantum_ms: A job that shares time runs at least so long before it yields to one of a
+            lower level.
+        time_cost_percent_max: Its stop and its restart cost at most this part of the time that it
+            then runs at least.
+        time_promotion_ms: A waiting job that shares time counts as one level lower after each such
+            period.
         measure_interval_ms: A queue that changed is measured at most this often.
         resize_interval_ms: An elastic job is resized at most this often.
         defrag_interval_ms: Moves that would make room for the head of line are looked for at most
@@ -515,6 +525,12 @@ class Policy:
     model_price_milli: Mapping[str, int] = field(default_factory=dict[str, int])
     aging_step_ms: int = 86400000
     reclaim_interval_ms: int = 60000
+    time_level_gpu_ms: int = 3600000
+    time_level_factor: int = 8
+    time_levels: int = 4
+    time_quantum_ms: int = 300000
+    time_cost_percent_max: int = 50
+    time_promotion_ms: int = 86400000
     measure_interval_ms: int = 10000
     resize_interval_ms: int = 300000
     defrag_interval_ms: int = 300000
@@ -558,6 +574,12 @@ class Policy:
             "model_price_milli": dict(self.model_price_milli),
             "aging_step_ms": self.aging_step_ms,
             "reclaim_interval_ms": self.reclaim_interval_ms,
+            "time_level_gpu_ms": self.time_level_gpu_ms,
+            "time_level_factor": self.time_level_factor,
+            "time_levels": self.time_levels,
+            "time_quantum_ms": self.time_quantum_ms,
+            "time_cost_percent_max": self.time_cost_percent_max,
+            "time_promotion_ms": self.time_promotion_ms,
             "measure_interval_ms": self.measure_interval_ms,
             "resize_interval_ms": self.resize_interval_ms,
             "defrag_interval_ms": self.defrag_interval_ms,
@@ -599,6 +621,12 @@ class Policy:
             model_price_milli=dict(d.get("model_price_milli", {})),
             aging_step_ms=d.get("aging_step_ms", 86400000),
             reclaim_interval_ms=d.get("reclaim_interval_ms", 60000),
+            time_level_gpu_ms=d.get("time_level_gpu_ms", 3600000),
+            time_level_factor=d.get("time_level_factor", 8),
+            time_levels=d.get("time_levels", 4),
+            time_quantum_ms=d.get("time_quantum_ms", 300000),
+            time_cost_percent_max=d.get("time_cost_percent_max", 50),
+            time_promotion_ms=d.get("time_promotion_ms", 86400000),
             measure_interval_ms=d.get("measure_interval_ms", 10000),
             resize_interval_ms=d.get("resize_interval_ms", 300000),
             defrag_interval_ms=d.get("defrag_interval_ms", 300000),
@@ -797,73 +825,83 @@ SCHEMA: Final = (
     'aging_step_ms","type":"long","doc":"A job that waited this long goes with th'
     'e next higher tier, and so on; 0 never.","default":86400000},{"name":"reclai'
     'm_interval_ms","type":"long","doc":"Shortest time between two preemption req'
-    'uests for the same lent GPUs.","default":60000},{"name":"measure_interval_ms'
-    '","type":"long","doc":"A queue that changed is measured at most this often."'
-    ',"default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elast'
-    'ic job is resized at most this often.","default":300000},{"name":"defrag_int'
-    'erval_ms","type":"long","doc":"Moves that would make room for the head of li'
-    'ne are looked for at most this often.","default":300000},{"name":"defrag_ben'
-    'efit_percent","type":"int","doc":"They are carried out when the GPU time tha'
-    't is won is at least this part of what is lost; 0 only proposes.","default":'
-    '300},{"name":"search_work_per_pass_max","type":"int","doc":"Work that one sc'
-    "heduling pass may spend on searches in vain: 1 for each, and 1 for every 8 r"
-    'anks of a gang; the next pass goes on.","default":2000},{"name":"topology","'
-    'type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place i'
-    's worth, per GPU of the gang, by the smallest unit that holds it.","fields":'
-    '[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a '
-    'node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf."'
-    ',"default":400},{"name":"spine","type":"int","doc":"It shares a spine.","def'
-    'ault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":1'
-    '00},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left f'
-    'ree beside it that no group like its own can use.","default":100}],"namespac'
-    'e":"muster.operator_commands"},"doc":"How places of gangs are weighed.","def'
-    'ault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},'
-    '{"name":"tenants_untrusted","type":{"type":"array","items":"string"},"doc":"'
-    'Tenants whose fractions of GPUs always get a MIG instance of their own.","de'
-    'fault":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU is cu'
-    't into MIG instances, or made whole again, at most this often.","default":60'
-    '0000},{"name":"checkpoint_grace_max_ms","type":"long","doc":"Most time for a'
-    ' checkpoint before a job is stopped, whatever the job asks for.","default":6'
-    '00000},{"name":"node_upload_bytes_per_s","type":"long","doc":"What one node '
-    'stores of checkpoints when it is taken away, bytes per second.","default":10'
-    '00000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What the s'
-    'tore takes of all nodes that are taken away, bytes per second.","default":10'
-    '000000000},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks have ended'
-    ' this long before their node is taken away.","default":5000},{"name":"preemp'
-    'tion_ran_min_ms","type":"long","doc":"A job that was bound more recently is '
-    'not preempted.","default":300000},{"name":"preemptions_per_job_day_max","typ'
-    'e":"int","doc":"How often a job is preempted within 24 hours at most.","defa'
-    'ult":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free '
-    'is held for the job they yield to for at most so long after their grace.","d'
-    'efault":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"lon'
-    'g"},"doc":"Longest time that an attempt of a job may hold its nodes, by tier'
-    ', beside the job\'s own limit; tiers that are not named have none.","default"'
-    ':{}},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is'
-    ' retried; those that were lost or refused are.","default":false},{"name":"no'
-    'des_lost_per_job_max","type":"int","doc":"A job is suspended once so many no'
-    'des were lost soon after attempts of it began there; 0 never.","default":0},'
-    '{"name":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence'
-    " of all ranks (no output, no step) after which a job of the tier counts as h"
-    'anging; a job may state its own. Tiers that are not named: never.","default"'
-    ':{}},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"'
-    "The same for a job whose ranks said nothing since their start and hardly use"
-    ' the CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An atte'
-    "mpt that hangs by these is ended, and retried as the job allows; else its ow"
-    'ner is told.","default":false},{"name":"mig_geometries","type":{"type":"arra'
-    'y","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of'
-    ' a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU '
-    'model."},{"name":"instances","type":{"type":"array","items":{"type":"record"'
-    ',"name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","typ'
-    'e":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","d'
-    'oc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":"'
-    'All that may exist on one GPU."}],"namespace":"muster.operator_commands"}},"'
-    'doc":"GPU models that a site cuts in one way only; others as jobs need it.",'
-    '"default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole poli'
-    'cy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace"'
-    ':"muster.operator_commands"},{"type":"record","name":"ActivateFailureRules",'
-    '"doc":"Judge failures by these rules from now on.","fields":[{"name":"rules"'
-    ',"type":"string","doc":"The rules file, as libs/failures parses it; its vers'
-    'ion is higher than that in effect."},{"name":"requested_by","type":"string",'
-    '"doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What hap'
-    'pened."}]}'
+    'uests for the same lent GPUs.","default":60000},{"name":"time_level_gpu_ms",'
+    '"type":"long","doc":"GPUs times time from which a job of a queue that shares'
+    ' time is in the second level.","default":3600000},{"name":"time_level_factor'
+    '","type":"int","doc":"Each further level begins at so many times as much.","'
+    'default":8},{"name":"time_levels","type":"int","doc":"Levels of jobs that sh'
+    'are time.","default":4},{"name":"time_quantum_ms","type":"long","doc":"A job'
+    " that shares time runs at least so long before it yields to one of a lower l"
+    'evel.","default":300000},{"name":"time_cost_percent_max","type":"int","doc":'
+    '"Its stop and its restart cost at most this part of the time that it then ru'
+    'ns at least.","default":50},{"name":"time_promotion_ms","type":"long","doc":'
+    '"A waiting job that shares time counts as one level lower after each such pe'
+    'riod.","default":86400000},{"name":"measure_interval_ms","type":"long","doc"'
+    ':"A queue that changed is measured at most this often.","default":10000},{"n'
+    'ame":"resize_interval_ms","type":"long","doc":"An elastic job is resized at '
+    'most this often.","default":300000},{"name":"defrag_interval_ms","type":"lon'
+    'g","doc":"Moves that would make room for the head of line are looked for at '
+    'most this often.","default":300000},{"name":"defrag_benefit_percent","type":'
+    '"int","doc":"They are carried out when the GPU time that is won is at least '
+    'this part of what is lost; 0 only proposes.","default":300},{"name":"search_'
+    'work_per_pass_max","type":"int","doc":"Work that one scheduling pass may spe'
+    "nd on searches in vain: 1 for each, and 1 for every 8 ranks of a gang; the n"
+    'ext pass goes on.","default":2000},{"name":"topology","type":{"type":"record'
+    '","name":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of t'
+    'he gang, by the smallest unit that holds it.","fields":[{"name":"nvlink","ty'
+    'pe":"int","doc":"The gang shares an NVLink domain or a node.","default":1000'
+    '},{"name":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"nam'
+    'e":"spine","type":"int","doc":"It shares a spine.","default":200},{"name":"c'
+    'ell","type":"int","doc":"It shares a cell.","default":100},{"name":"stranded'
+    '_gpu","type":"int","doc":"Taken off for each GPU left free beside it that no'
+    ' group like its own can use.","default":100}],"namespace":"muster.operator_c'
+    'ommands"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,'
+    '"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},{"name":"tenants_untr'
+    'usted","type":{"type":"array","items":"string"},"doc":"Tenants whose fractio'
+    'ns of GPUs always get a MIG instance of their own.","default":[]},{"name":"m'
+    'ig_change_interval_ms","type":"long","doc":"A GPU is cut into MIG instances,'
+    ' or made whole again, at most this often.","default":600000},{"name":"checkp'
+    'oint_grace_max_ms","type":"long","doc":"Most time for a checkpoint before a '
+    'job is stopped, whatever the job asks for.","default":600000},{"name":"node_'
+    'upload_bytes_per_s","type":"long","doc":"What one node stores of checkpoints'
+    ' when it is taken away, bytes per second.","default":1000000000},{"name":"st'
+    'ore_upload_bytes_per_s","type":"long","doc":"What the store takes of all nod'
+    'es that are taken away, bytes per second.","default":10000000000},{"name":"r'
+    'eclaim_margin_ms","type":"long","doc":"Ranks have ended this long before the'
+    'ir node is taken away.","default":5000},{"name":"preemption_ran_min_ms","typ'
+    'e":"long","doc":"A job that was bound more recently is not preempted.","defa'
+    'ult":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How o'
+    'ften a job is preempted within 24 hours at most.","default":3},{"name":"pree'
+    'mption_hold_ms","type":"long","doc":"What victims free is held for the job t'
+    'hey yield to for at most so long after their grace.","default":60000},{"name'
+    '":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest ti'
+    "me that an attempt of a job may hold its nodes, by tier, beside the job's ow"
+    'n limit; tiers that are not named have none.","default":{}},{"name":"retries'
+    '_off","type":"boolean","doc":"No attempt that failed is retried; those that '
+    'were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max"'
+    ',"type":"int","doc":"A job is suspended once so many nodes were lost soon af'
+    'ter attempts of it began there; 0 never.","default":0},{"name":"hang_after_m'
+    's","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no out'
+    "put, no step) after which a job of the tier counts as hanging; a job may sta"
+    'te its own. Tiers that are not named: never.","default":{}},{"name":"start_u'
+    'p_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job wh'
+    'ose ranks said nothing since their start and hardly use the CPU.","default":'
+    '{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by the'
+    'se is ended, and retried as the job allows; else its owner is told.","defaul'
+    't":false},{"name":"mig_geometries","type":{"type":"array","items":{"type":"r'
+    'ecord","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","f'
+    'ields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"ins'
+    'tances","type":{"type":"array","items":{"type":"record","name":"MigInstance"'
+    ',"doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"Pr'
+    'ofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sli'
+    'ce."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist on'
+    ' one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that'
+    ' a site cuts in one way only; others as jobs need it.","default":[]}],"names'
+    'pace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reques'
+    'ted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_com'
+    'mands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failures'
+    ' by these rules from now on.","fields":[{"name":"rules","type":"string","doc'
+    '":"The rules file, as libs/failures parses it; its version is higher than th'
+    'at in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],"'
+    'namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -113,6 +113,18 @@ class PolicyRequest(Form):
     """After each period of this length a waiting job counts as one tier higher; 0s: never."""
     reclaim_interval: Annotated[int, *duration("1s", "1d")]
     """Shortest time between two preemption requests for the same lent GPUs."""
+    time_level_gpu: Annotated[int, *duration("1m", "400d")]
+    """GPUs x time from which a job of a queue that shares time is in the second level: 1h is a GPU hour."""
+    time_level_factor: Annotated[int, *whole(2, 100)]
+    """Each further level begins at so many times as much."""
+    time_levels: Annotated[int, *whole(1, 8, "; 1: first come, first served")]
+    """Levels of jobs that share time."""
+    time_quantum: Annotated[int, *duration("1m", "30d")]
+    """A job that shares time runs at least so long before it yields to one of a lower level."""
+    time_cost_percent_max: Annotated[int, *whole(1, 100)]
+    """What a stop and a restart cost of the time that a job which shares time runs in between, at most."""
+    time_promotion: Annotated[int, *duration("1m", "400d")]
+    """A waiting job that shares time counts as one level lower after each such period."""
     measure_interval: Annotated[int, *duration("100ms", "1d")]
     """Shortest time between two measurements of a queue."""
     resize_interval: Annotated[int, *duration("1s", "1d")]

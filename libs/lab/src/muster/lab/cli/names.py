@@ -8,7 +8,7 @@ ALL: Final = "all"
 OURS: Final = "ours"
 WITHOUT_PREEMPTION: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "drf")
 """The policies that `all` stands for."""
-POLICIES: Final = (*WITHOUT_PREEMPTION, "tiresias", "kill-and-requeue", "srtf")
+POLICIES: Final = (*WITHOUT_PREEMPTION, "ours-shared", "tiresias", "kill-and-requeue", "srtf")
 """The scheduling policies of `muster sim trace`; see `rules.contenders`."""
 PLACEMENTS: Final = (OURS, "fgd", "fgd-packed", "bestfit", "random")
 """The placement policies of `muster sim fgd`; see `edge.fgd_runs`."""

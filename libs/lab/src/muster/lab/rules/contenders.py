@@ -12,9 +12,12 @@ from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
 from muster.lab.rules.ours import Ours
 from muster.lab.rules.preemptive import Preemptive
+from muster.lab.rules.sharing import SharingTime
 from muster.lab.rules.skip import Skip
 
 OURS = "ours"
+SHARED = "ours-shared"
+"""With time that is shared between jobs, see `sharing`."""
 
 CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     OURS: Ours,
@@ -24,6 +27,7 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "fgd": partial(Skip, score="fgd"),
     "adr5": partial(Skip, score="ours"),
     "drf": Drf,
+    SHARED: SharingTime,
     "tiresias": Preemptive,
     "kill-and-requeue": partial(Preemptive, saves=False),
     "srtf": partial(Preemptive, told=True),

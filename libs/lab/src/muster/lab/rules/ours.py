@@ -72,6 +72,11 @@ class Played:
         return self._state
 
     @property
+    def waiting_inputs(self) -> Sequence[Any]:
+        """Inputs that have not been decided; only to be read."""
+        return self._inputs
+
+    @property
     def settled(self) -> bool:
         """Whether all inputs have been decided."""
         return not self._inputs

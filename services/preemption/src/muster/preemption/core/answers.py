@@ -68,7 +68,7 @@ def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: T
     facts = list[Fact]()
     with world.queues.trial() as trial:
         for each in _equal_jobs(world, request, job, terms):
-            found = plan_for(world, each, request.cause, terms)
+            found = plan_for(world, each, request.cause, terms, request.holders)
             if isinstance(found, Refusal) and found.reason is DeclineReason.FITS_ALREADY and facts:
                 trial.bind(each.job_id, Room(world, each, terms.at_ms).placements(()) or ())
                 continue
@@ -204,6 +204,8 @@ def _refused(world: World, request: PreemptionRequested, why: Refusal) -> Preemp
 def _reason(each: Yield, request: PreemptionRequested, order: Order) -> VictimReason:
     if each.ranks_kept:
         return VictimReason.ELASTIC_SURPLUS
+    if request.cause is PreemptionCause.TIME_SHARED:
+        return VictimReason.MORE_SERVICE
     if request.cause is PreemptionCause.GUARANTEE:
         return VictimReason.BORROWS
     covered = each.candidate.guarantor is not None and not order.owners([each])
@@ -238,5 +240,7 @@ def _message(each: Yield, reason: VictimReason) -> str:
             )
         case VictimReason.LOWER_TIER:
             return f"yields to a job of a higher tier; {lost}"
+        case VictimReason.MORE_SERVICE:
+            return f"had more GPU time than a job that waits, and shares its time; {lost}"
         case VictimReason.HOLDS_RESERVED:
             return f"holds nodes of a reservation that has begun; {lost}"

@@ -7,13 +7,16 @@
     no more     a job that was evicted too often today, or one of a pair of which one was evicted for the
                 other
 
+    named       where time is shared, only those that the request names: the scheduler knows their quanta
+
 The cost of a job is its GPUs times (the time since its last checkpoint + a restart + its expected delay,
-weighted by its priority). A job that only shrinks restarts too, but has no delay. GPU milliseconds, integers.
+weighted by its priority). One that yields its time saves before it stops, and loses no work. A job that only
+shrinks restarts too, but has no delay. GPU milliseconds, integers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
@@ -50,12 +53,14 @@ class Asker(NamedTuple):
         tier_rank: Rank of its tier, 0 for the highest.
         guarantor: The queue that guarantees its queue something; None: none does.
         cause: What entitles it.
+        named: The jobs that may yield, where time is shared: the scheduler says which.
     """
 
     job_id: str
     tier_rank: int
     guarantor: QueueKey | None
     cause: PreemptionCause
+    named: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,8 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
     guarantor = shares.guarantor(job.queue)
     rank = TIER_RANK[job.spec.tier]
     sizes = smaller_sizes(job.spec, len(placements))
-    freed, lost_ms = _freed(world, placements), _lost_ms(run, terms)
+    saves = asker.cause is PreemptionCause.TIME_SHARED
+    freed, lost_ms = _freed(world, placements), terms.policy.restart_ms if saves else _lost_ms(run, terms)
     return Candidate(
         job_id=run.job_id,
         attempt=run.attempt,
@@ -150,7 +156,7 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
         queue=job.queue.key,
         user=(job.tenant, job.spec.user),
         guarantor=guarantor.key if guarantor else None,
-        only_borrowed=rank <= PREMIUM_TRAINING or asker.cause is PreemptionCause.GUARANTEE,
+        only_borrowed=_only_borrowed(asker, rank, guarantor.key if guarantor else None),
         placements=placements,
         freed_by_model=freed,
         cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms + delay_ms(terms.policy, job.spec.priority)),
@@ -158,6 +164,13 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
         shrunk_freed_by_model=_freed(world, placements[sizes[0] :]) if sizes else {},
         shrunk_cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms),
     )
+
+
+def _only_borrowed(asker: Asker, tier_rank: int, guarantor: QueueKey | None) -> bool:
+    """Whether a job may yield only what its guarantor borrowed; time is shared freely within a guarantee."""
+    if asker.cause is PreemptionCause.TIME_SHARED:
+        return guarantor != asker.guarantor
+    return tier_rank <= PREMIUM_TRAINING or asker.cause is PreemptionCause.GUARANTEE
 
 
 def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
@@ -170,10 +183,11 @@ def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
     return tuple(sorted({size for size in sizes if least <= size < ranks}))
 
 
-def asker_of(world: World, job: LiveJob, cause: PreemptionCause) -> Asker:
+def asker_of(world: World, job: LiveJob, cause: PreemptionCause, named: Iterable[str]) -> Asker:
     """The job that asks."""
     guarantor = shares.guarantor(job.queue)
-    return Asker(job.job_id, TIER_RANK[job.spec.tier], guarantor.key if guarantor else None, cause)
+    key = guarantor.key if guarantor else None
+    return Asker(job.job_id, TIER_RANK[job.spec.tier], key, cause, frozenset(named))
 
 
 def delay_ms(policy: PreemptionPolicy, priority: int) -> int:
@@ -191,6 +205,8 @@ def _may_ever(job: LiveJob, asker: Asker) -> bool:
     rank = TIER_RANK[job.spec.tier]
     if rank == PRODUCTION_INFERENCE:
         return False
+    if asker.cause is PreemptionCause.TIME_SHARED:
+        return job.job_id in asker.named
     if asker.cause is PreemptionCause.TIER:
         return rank > asker.tier_rank
     guarantor = shares.guarantor(job.queue)

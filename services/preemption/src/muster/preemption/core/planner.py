@@ -4,14 +4,14 @@
 2. The best set of them is searched: whole when few are in question (search.py), else node by node, the
    cheapest room first, and then trimmed (pricing.py).
 3. Elastic victims keep as many ranks as the job that asks leaves them.
-4. The plan is made when its gain pays for its price.
+4. The plan is made when its gain pays for its price. Where time is shared the quantum has paid for it.
 
 What time it is, is an argument; equal arguments give equal plans.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from muster.cluster import Placement
@@ -32,7 +32,7 @@ from muster.preemption.core.history import Terms
 from muster.preemption.core.order import Order
 from muster.preemption.core.room import Room
 from muster.preemption.core.search import Search
-from muster.preemption.core.world import World
+from muster.preemption.core.world import Run, World
 from muster.queues.occupancy import LiveJob
 
 SEARCHED_WHOLE_MAX: Final = 20
@@ -75,12 +75,14 @@ class Refusal(NamedTuple):
     gain_gpu_ms: int = 0
 
 
-def plan_for(world: World, job: LiveJob, cause: PreemptionCause, terms: Terms) -> Plan | Refusal:
-    """The plan for one waiting job."""
+def plan_for(
+    world: World, job: LiveJob, cause: PreemptionCause, terms: Terms, named: Sequence[str] = ()
+) -> Plan | Refusal:
+    """The plan for one waiting job; `named` are those that may yield where time is shared."""
     room = Room(world, job, terms.at_ms)
     if room.placements(()) is not None:
         return Refusal(DeclineReason.FITS_ALREADY, "the job fits without anyone yielding")
-    asker = asker_of(world, job, cause)
+    asker = asker_of(world, job, cause, named)
     order = Order(world, terms)
     found = _best(world, asker, room, order, terms)
     if found is None:
@@ -90,7 +92,7 @@ def plan_for(world: World, job: LiveJob, cause: PreemptionCause, terms: Terms) -
     placements = room.placements(yields)
     assert placements is not None  # noqa: S101  (the search tried this set)
     cost, gain = sum(each.cost_gpu_ms for each in yields), gain_gpu_ms(job, terms.policy)
-    if gain * 100 < cost * terms.policy.gain_percent_min:
+    if cause is not PreemptionCause.TIME_SHARED and gain * 100 < cost * terms.policy.gain_percent_min:
         message = f"{cost} GPU ms lost for {gain} gained; {terms.policy.gain_percent_min} % is the least"
         return Refusal(DeclineReason.NO_GAIN, message, cost, gain)
     return Plan(yields, placements, cost, least_gpu_ms, gain, exact)
@@ -118,16 +120,22 @@ def _best(
     world: World, asker: Asker, room: Room, order: Order, terms: Terms
 ) -> tuple[tuple[Yield, ...], int, bool] | None:
     """The best set with a lower bound of its cost, and whether it is proven best; None: none was found."""
-    if len(world.runs) > pricing.RUNS_LISTED_MAX:
+    runs = _runs(world, asker)
+    if len(runs) > pricing.RUNS_LISTED_MAX:
         return pricing.cheapest(world, asker, terms, room, order)
     candidates = [
-        candidate(world, run, asker, terms)
-        for run in world.runs.values()
-        if hindrance(world, run, asker, terms) is None
+        candidate(world, run, asker, terms) for run in runs if hindrance(world, run, asker, terms) is None
     ]
     if len(candidates) > SEARCHED_WHOLE_MAX:
         return pricing.cheapest(world, asker, terms, room, order)
     return _searched(room, order, candidates)
+
+
+def _runs(world: World, asker: Asker) -> Collection[Run]:
+    """The attempts in question: those that the request names, where time is shared; else all."""
+    if asker.cause is not PreemptionCause.TIME_SHARED:
+        return world.runs.values()
+    return [world.runs[job_id] for job_id in sorted(asker.named) if job_id in world.runs]
 
 
 def _searched(
@@ -160,7 +168,7 @@ def _kept_large(room: Room, yields: Sequence[Yield]) -> tuple[Yield, ...]:
 def _why_none(world: World, asker: Asker, room: Room, terms: Terms) -> Refusal:
     """Which rule keeps enough jobs from yielding; they are lifted one after the other."""
     found: dict[Hindrance | None, list[Yield]] = {}
-    for run in world.runs.values():
+    for run in _runs(world, asker):
         why = hindrance(world, run, asker, terms)
         if why is not Hindrance.PROTECTED and run.job_id not in terms.history.yielding:
             each = candidate(world, run, asker, terms)

@@ -148,6 +148,8 @@ class _Pricing:
     def _all_costs(self) -> Ints:
         columns, policy = self.world.columns, self._terms.policy
         ran_ms = np.maximum(0, self._terms.at_ms - columns.kept_until_ms)
+        if self._asker.cause is PreemptionCause.TIME_SHARED:
+            ran_ms[:] = 0  # it saves before it stops
         delay_ms = policy.delay_ms * (1000 + columns.priority) // 1000
         delay_ms[[columns.jobs[job_id] for job_id in self.world.elastic]] = 0  # it may only shrink
         return np.maximum(1, columns.held_milli * (ran_ms + policy.restart_ms + delay_ms) // 1000)
@@ -156,7 +158,11 @@ class _Pricing:
         columns, asker = self.world.columns, self._asker
         may = (columns.tier > 0) & ~columns.stopping
         may &= self._terms.at_ms - columns.bound_at_ms >= self._terms.policy.ran_ms_min
-        if asker.cause is PreemptionCause.TIER:
+        if asker.cause is PreemptionCause.TIME_SHARED:
+            named = np.zeros(len(may), dtype=np.bool_)
+            named[[columns.jobs[job_id] for job_id in asker.named if job_id in columns.jobs]] = True
+            may &= named
+        elif asker.cause is PreemptionCause.TIER:
             may &= columns.tier > asker.tier_rank
         else:
             may &= ~self._by_queue(self._is_own)[columns.queue].astype(np.bool_)

@@ -115,6 +115,7 @@ from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
 from muster.scheduler.core.evolve import attempts, holdings, nodes, watching
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import (
@@ -377,6 +378,8 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
             state.cluster.give_back(placement)
     holdings.let_go(state, job)
     nodes.vacate(state, job, attempt)
+    if attained.shares_time(holdings.queue_of(state, job)):
+        _note_service(state, job, attempt, fact.ran_ms)
     _learn_duration(state, job, attempt, fact)
     avoidance.note(job, fact)
     job.attempt = None
@@ -384,6 +387,13 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     state.moving.pop(job.job_id, None)
     watching.renew(state, job)
     attempts.count(state, job, fact)
+
+
+def _note_service(state: State, job: Job, attempt: Attempt, ran_ms: int) -> None:
+    """Add what an attempt had to what its job has had; if it yielded, note how long its stop took."""
+    job.attained_gpu_ms += attained.service_gpu_ms(attained.held_milli(job, attempt), ran_ms)
+    if job.preempted and job.preempted[-1].at_ms >= attempt.bound_at_ms:
+        job.drained_ms = state.now_ms - job.preempted[-1].at_ms
 
 
 def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:
@@ -638,9 +648,17 @@ def _policy_activated(state: State, policy: Policy) -> None:
         holdings.reprice(state, queue, terms)
     _forget_ended(state)
     nodes.recut(state)
+    if _levels(before) != _levels(policy):
+        for queue in state.queues.by_key.values():
+            if attained.shares_time(queue) and not queue.below:
+                holdings.regroup(state, queue)
     if before.tenants_untrusted != policy.tenants_untrusted:
         for job in state.jobs.values():
             shape = placement_class_of(job.tenant, job.spec, policy).shape
             holdings.reclassify(state, job, job.placement_class._replace(shape=shape))
     if before.wall_time_max_ms != policy.wall_time_max_ms:
         watching.renew_all(state)
+
+
+def _levels(policy: Policy) -> tuple[int, int, int]:
+    return policy.time_level_gpu_ms, policy.time_level_factor, policy.time_levels

@@ -9,6 +9,7 @@ from __future__ import annotations
 from muster.queues import holdings
 from muster.queues.account import Terms
 from muster.queues.tree import Queue, Used
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, scheduling_key
 from muster.scheduler.core.state.state import State
 
@@ -37,7 +38,7 @@ def busy_changed(state: State, queue: Queue) -> None:
 def wait(state: State, job: Job) -> None:
     """Count a job that begins to wait, and add it to the waiting jobs."""
     queue = queue_of(state, job)
-    key = job.scheduling_key = key_for(queue, job)
+    key = job.scheduling_key = key_for(state, queue, job)
     holdings.count_waiting(queue, key.sharer, +1)
     _changed(state, queue)
     state.pending.add(job, state.now_ms)
@@ -74,9 +75,10 @@ def queue_of(state: State, job: Job) -> Queue:
     return queue
 
 
-def key_for(queue: Queue, job: Job) -> SchedulingKey:
+def key_for(state: State, queue: Queue, job: Job) -> SchedulingKey:
     """The key of the scheduling group that a job waits in."""
-    return scheduling_key(job, queue.key, _sharer(queue, job), queue.settings.order)
+    level = attained.level(state.policy, job.attained_gpu_ms) if attained.shares_time(queue) else 0
+    return scheduling_key(job, queue.key, _sharer(queue, job), queue.settings.order, level)
 
 
 def regroup(state: State, queue: Queue) -> None:
@@ -86,12 +88,14 @@ def regroup(state: State, queue: Queue) -> None:
         sharer = _sharer(queue, job)
         if state.pending.holds(job):
             state.pending.remove(job)
-            job.scheduling_key = key_for(queue, job)
+            job.scheduling_key = key_for(state, queue, job)
             state.pending.add(job, state.now_ms)
             if sharer:
                 holdings.count_sharer(queue, sharer, holdings.WAITS, +1)
-        if job.attempt is not None and sharer:
-            holdings.count_sharer(queue, sharer, held_by(state, job), +1)
+        if job.attempt is not None:
+            _note_sharing(state, queue, job)
+            if sharer:
+                holdings.count_sharer(queue, sharer, held_by(state, job), +1)
 
 
 def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
@@ -103,7 +107,7 @@ def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
         state.pending.remove(job)
     job.placement_class = needs
     if waits:
-        job.scheduling_key = key_for(queue_of(state, job), job)
+        job.scheduling_key = key_for(state, queue_of(state, job), job)
         state.pending.add(job, state.now_ms)
     state.dirty[f"job/{job.job_id}"] = None
 
@@ -119,11 +123,12 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
     queue = queue_of(state, job)
     holdings.count_live(queue, +1)
     if waits:
-        job.scheduling_key = key_for(queue, job)
+        job.scheduling_key = key_for(state, queue, job)
         holdings.recount(queue, job.scheduling_key.sharer, holdings.WAITS)
     if job.attempt is not None:
         holdings.recount(queue, _sharer(queue, job), held_by(state, job))
         _note_elastic(state, job, +1)
+        _note_sharing(state, queue, job)
 
 
 def held_by(state: State, job: Job) -> Used:
@@ -148,6 +153,14 @@ def _note_elastic(state: State, job: Job, sign: int) -> None:
         del state.elastic[job.job_id]
 
 
+def _note_sharing(state: State, queue: Queue, job: Job) -> None:
+    """Note whether a bound job is in a queue that shares time."""
+    if attained.shares_time(queue):
+        state.sharing_time[job.job_id] = None
+    else:
+        state.sharing_time.pop(job.job_id, None)
+
+
 def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> None:
     sharer = _sharer(queue, job)
     holdings.count_held(
@@ -155,6 +168,10 @@ def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> 
     )
     _changed(state, queue)
     _note_elastic(state, job, sign)
+    if sign > 0:
+        _note_sharing(state, queue, job)
+    else:
+        state.sharing_time.pop(job.job_id, None)
 
 
 def _changed(state: State, queue: Queue) -> None:

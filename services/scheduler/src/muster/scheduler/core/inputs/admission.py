@@ -22,12 +22,15 @@ from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Short
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import SPECS_REMEMBERED, spec_digest
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import topology
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import EndedJob, Job, placement_class_of
+from muster.scheduler.core.state.job import TIER_ORDER, TIER_RANK, EndedJob, Job, placement_class_of
 from muster.scheduler.core.state.state import Hardware, State
 
 _ORDERS_BYTES: Final = ByIdentity[JobSpec, int](SPECS_REMEMBERED)
+
+_TIERS_THAT_SHARE: Final = ", ".join(TIER_ORDER[attained.HIGHEST_THAT_SHARES :])
 
 
 def submission(state: State, command: SubmitJob) -> Refusal | None:
@@ -42,6 +45,10 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
+    if attained.shares_time(queue) and TIER_RANK[spec.tier] < attained.HIGHEST_THAT_SHARES:
+        text = f"tier is {spec.tier}; allowed in a queue that shares time: {_TIERS_THAT_SHARE}"
+        violation = Violation(field="tier", value=spec.tier, allowed=_TIERS_THAT_SHARE)
+        return Refusal(RejectionCode.FORBIDDEN, text, (violation,))
     needs = placement_class_of(command.tenant, spec, state.policy)
     short = quotas.never(queue.path, needs) or quotas.too_many_waiting(
         queue, queue.sharer_of(command.tenant, spec)

@@ -40,6 +40,8 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    QueueOrder,
+    QueueSettings,
     ReserveCapacity,
 )
 from muster.events.refusal import Refusal
@@ -53,9 +55,10 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand
 from muster.scheduler.core.inputs import admission, node_commands
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.failure_rules import active_rules
-from muster.scheduler.core.state.job import EndedJob, Job
+from muster.scheduler.core.state.job import TIER_RANK, EndedJob, Job
 from muster.scheduler.core.state.state import State
 
 
@@ -201,6 +204,7 @@ def _configure_queue(batch: BatchContext, command: ConfigureQueue) -> None:
         _repeated(batch, command)
         return
     refusal = tree_changes.settings(batch.state.queues, *queue.key, command.settings)
+    refusal = refusal or _tier_that_does_not_share(batch.state, queue, command.settings)
     if refusal:
         _refuse(batch, command, refusal)
         return
@@ -212,6 +216,20 @@ def _configure_queue(batch: BatchContext, command: ConfigureQueue) -> None:
             requested_by=command.requested_by,
         )
     )
+
+
+def _tier_that_does_not_share(state: State, queue: Queue, settings: QueueSettings) -> Refusal | None:
+    """Why a queue cannot share time from now on: a job is in it that never does."""
+    if settings.order is not QueueOrder.LEAST_ATTAINED_SERVICE or attained.shares_time(queue):
+        return None
+    for job in state.jobs.values():
+        rank = TIER_RANK[job.spec.tier]
+        if rank < attained.HIGHEST_THAT_SHARES and state.queues.meant_by(job.tenant, job.spec.queue) is queue:
+            text = f"settings.order is {settings.order}, but job {job.job_id} is {job.spec.tier}"
+            allowed = "FIFO, PRIORITY or DRF until its premium and production jobs have ended"
+            violation = Violation(field="settings.order", value=settings.order, allowed=allowed)
+            return Refusal(RejectionCode.INVALID, text, (violation,))
+    return None
 
 
 def _delete_queue(batch: BatchContext, command: DeleteQueue) -> None:

@@ -33,6 +33,7 @@ from muster.events.job_events import (
     HoldReleased,
     HoldReleaseReason,
     PreemptionAccepted,
+    PreemptionCause,
     PreemptionRefused,
     RefusalCode,
     YieldingJob,
@@ -47,12 +48,11 @@ from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.move import elastic, reclaim
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.reserve import advance, head_of_line
-from muster.scheduler.core.state.job import PREEMPTIONS_REMEMBERED_MAX, Job, PlacementClass
+from muster.scheduler.core.state.job import DAY_MS, PREEMPTIONS_REMEMBERED_MAX, Job, PlacementClass
 from muster.scheduler.core.state.state import Hold, State
-
-DAY_MS: Final = 24 * 3_600_000
 
 MESSAGE_CHARS_MAX: Final = 200
 """Of a victim's message; the orders to all its nodes repeat it."""
@@ -203,10 +203,12 @@ def _first_objection(state: State, plan: PreemptionPlanned) -> _Objection | None
     """Why a victim cannot or may not yield."""
     asker = state.jobs[plan.job_id]
     objections = (
-        _unbound(state, victim) or _protected(state, asker, state.jobs[victim.job_id], victim.ranks_kept)
+        _unbound(state, victim)
+        or _protected(state, plan, asker, state.jobs[victim.job_id], victim.ranks_kept)
         for victim in plan.victims
     )
-    return next((each for each in objections if each is not None), None)
+    found = next((each for each in objections if each is not None), None)
+    return found or _keeps_its_time(state, plan)
 
 
 def _unbound(state: State, victim: PlannedVictim) -> _Objection | None:
@@ -226,7 +228,22 @@ def _may_keep(job: Job, ranks: int) -> bool:
     return ranks in elastic.sizes(job.spec) and ranks < len(elastic.placements_of(job))
 
 
-def _protected(state: State, asker: Job, job: Job, ranks_kept: int) -> _Objection | None:
+def _keeps_its_time(state: State, plan: PreemptionPlanned) -> _Objection | None:
+    """Why a victim need not yield its time (order.attained)."""
+    if plan.cause is not PreemptionCause.TIME_SHARED:
+        return None
+    group = head_of_line.group_of(state, plan.job_id)
+    may_yield = attained.Yielding(state).to(group) if group is not None else []
+    keeps = [victim.job_id for victim in plan.victims if victim.job_id not in may_yield]
+    if not keeps:
+        return None
+    reason = f"{keeps[0]} does not share its time with {plan.job_id}, or its quantum is not over"
+    return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
+
+
+def _protected(
+    state: State, plan: PreemptionPlanned, asker: Job, job: Job, ranks_kept: int
+) -> _Objection | None:
     """Why a bound job may not be asked to yield; one that only shrinks loses no more than in any resize."""
     attempt, policy = job.attempt, state.policy
     if attempt is None or ranks_kept:
@@ -234,6 +251,7 @@ def _protected(state: State, asker: Job, job: Job, ranks_kept: int) -> _Objectio
     if job.spec.tier is Tier.PRODUCTION_INFERENCE:
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"{job.job_id} is production inference")
     lent = asker.spec.tier is not Tier.PRODUCTION_INFERENCE or job.spec.tier is Tier.PREMIUM_TRAINING
+    lent = lent and plan.cause is not PreemptionCause.TIME_SHARED
     if lent and not borrowed_by(holdings.queue_of(state, job)).gpu_milli:
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
     if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
@@ -243,14 +261,10 @@ def _protected(state: State, asker: Job, job: Job, ranks_kept: int) -> _Objectio
         or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
     ):
         return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
-    if _was_preempted_for(job, asker) or _was_preempted_for(asker, job):
+    if attained.were_a_pair(job, asker):
         reason = f"of {job.job_id} and {asker.job_id} one was preempted for the other before"
         return _Objection(RefusalCode.PAIR, reason)
     return None
-
-
-def _was_preempted_for(job: Job, other: Job) -> bool:
-    return any(each.by_job_id == other.job_id for each in job.preempted)
 
 
 # --- the trial ----------------------------------------------------------------------------------------------

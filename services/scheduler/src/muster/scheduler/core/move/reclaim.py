@@ -3,7 +3,8 @@
 Before a request, elastic jobs shrink (move.elastic), because that needs no victims.
 
 A job that does not fit may request GPUs if it would stay within the guarantees of its queue and the queue's
-ancestors while other queues hold more than theirs, or if it is production inference. The request covers the
+ancestors while other queues hold more than theirs, if it is production inference, or if it shares time and
+others that had more service may yield (order.attained). The request covers the
 equal jobs behind it with the same entitlement, so that a guarantee is restored at once and not job by job. It
 is repeated after reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
 """
@@ -11,6 +12,7 @@ is repeated after reclaim_interval_ms, then at doubling intervals, until the fir
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.queues import quotas
@@ -18,6 +20,7 @@ from muster.queues.shares import borrowed_by
 from muster.queues.tree import QueueKey
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
+from muster.scheduler.core.order import attained
 from muster.scheduler.core.reserve.head_of_line import INCURABLE
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
@@ -28,6 +31,9 @@ BORROWERS_MAX = 8
 
 DOUBLINGS_MAX = 6
 """A request without effect is repeated after 1, 2, 4, ... intervals, finally every 64 intervals."""
+
+DOUBLINGS_SHARING_MAX = 2
+"""Where time is shared, quanta end all the time: a request in vain is repeated every 4 intervals at least."""
 
 PRODUCTION_INFERENCE = 0
 """Rank of the tier that may always request preemption."""
@@ -42,27 +48,38 @@ def request(batch: BatchContext) -> None:
     lacking = _candidates(state, borrowers)
     groups = sorted([each for each in lacking if each.first_job_id not in state.holds], key=_order)
     may_shrink_now = _may_shrink_now(state)
+    sharing = attained.Yielding(state) if state.sharing_time else None
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
         again_ms = _again_ms(state, group)
-        if state.now_ms >= again_ms:
-            _shrink_or_request(batch, group, borrowers)
+        if state.now_ms >= again_ms or _has_grown(state, group):
+            _shrink_or_request(batch, group, borrowers, sharing)
             again_ms = _again_ms(state, group)
         elif may_shrink_now and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and _due_jobs(state, group, borrowers)[1]:
-            state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
+        if again_ms > state.now_ms and _due_jobs(state, group, borrowers, sharing)[1]:
+            _note_due(state, again_ms)
+        due_ms = sharing.next_ms(group) if sharing is not None else None
+        if due_ms is not None:
+            _note_due(state, max(due_ms, again_ms))
 
 
 def is_entitled(state: State, job: Job) -> bool:
     """Whether a waiting job may make others yield, as things stand."""
     group = state.pending.group_of(job)
-    return group is not None and _due_jobs(state, group, _borrowers(state))[1] > 0
+    if group is None:
+        return False
+    sharing = attained.Yielding(state) if state.sharing_time else None
+    return _due_jobs(state, group, _borrowers(state), sharing)[1] > 0
 
 
 def deadline_ms(state: State) -> int | None:
     """When a request has to be repeated, or an elastic job may shrink again."""
     return state.reclaim_due_ms
+
+
+def _note_due(state: State, at_ms: int) -> None:
+    state.reclaim_due_ms = min(at_ms, state.reclaim_due_ms or at_ms)
 
 
 def _may_shrink_now(state: State) -> bool:
@@ -85,7 +102,11 @@ def _candidates(state: State, borrowers: Sequence[Borrower]) -> list[SchedulingG
     entitled = {
         key
         for key, queue in state.queues.by_key.items()
-        if not queue.below and quotas.guarantees_gpus(queue) and _beside(key, borrowers[:2])
+        if not queue.below
+        and (
+            (state.sharing_time and attained.shares_time(queue))
+            or (quotas.guarantees_gpus(queue) and _beside(key, borrowers[:2]))
+        )
     }
     return [
         group
@@ -100,30 +121,60 @@ def _lacks_room(group: SchedulingGroup) -> bool:
     return group.reason is not None and group.reason.code not in _UNHELPFUL
 
 
+def _has_grown(state: State, group: SchedulingGroup) -> bool:
+    """Whether jobs came since the last pass to a group that shares time: they ask at once."""
+    return group.unreported and attained.shares_time(state.queues.by_key[group.key.queue])
+
+
 def _again_ms(state: State, group: SchedulingGroup) -> int:
     if not group.requested_at_ms:
         return state.now_ms
-    doublings = min(max(group.requests - 1, 0), DOUBLINGS_MAX)
+    most = (
+        DOUBLINGS_SHARING_MAX if attained.shares_time(state.queues.by_key[group.key.queue]) else DOUBLINGS_MAX
+    )
+    doublings = min(max(group.requests - 1, 0), most)
     return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
 
-def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, borrowers: Sequence[Borrower]) -> None:
+def _shrink_or_request(
+    batch: BatchContext,
+    group: SchedulingGroup,
+    borrowers: Sequence[Borrower],
+    sharing: attained.Yielding | None,
+) -> None:
     state = batch.state
     if state.elastic:
         group.requested_at_ms = state.now_ms
         if elastic.make_room(batch, group):
             return
-    cause, jobs = _due_jobs(state, group, borrowers)
+    cause, jobs = _due_jobs(state, group, borrowers, sharing)
     if jobs:
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
-        named = tuple(_beside(group.key.queue, borrowers)[:BORROWERS_MAX])
-        batch.emit(_request(batch, group, cause, jobs, named))
+        if sharing is not None and cause is PreemptionCause.TIME_SHARED:
+            request = replace(_request(batch, group, cause, jobs, ()), holders=tuple(sharing.to(group)))
+        else:
+            named = tuple(_beside(group.key.queue, borrowers)[:BORROWERS_MAX])
+            request = _request(batch, group, cause, jobs, named)
+        batch.emit(request)
 
 
 def _due_jobs(
-    state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]
+    state: State,
+    group: SchedulingGroup,
+    borrowers: Sequence[Borrower],
+    sharing: attained.Yielding | None,
 ) -> tuple[PreemptionCause, int]:
     """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
+    cause, jobs = _due_without_sharing(state, group, borrowers)
+    if jobs == 0 and sharing is not None and sharing.to(group):
+        return PreemptionCause.TIME_SHARED, len(group)
+    return cause, jobs
+
+
+def _due_without_sharing(
+    state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]
+) -> tuple[PreemptionCause, int]:
+    """The same for what does not depend on time that is shared."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
     if not _beside(group.key.queue, borrowers[:2]):  # all others, but for its own queue

@@ -2,7 +2,7 @@
 
 Within a tier, the queue that ranks first by shares (muster.queues.shares) may start one job; then it is
 ranked again. Within a queue, groups are ordered by priority if the queue orders by priority, by their users'
-holdings if it shares by user (DRF), and then by arrival.
+holdings if it shares by user (DRF), by attained service if it shares time, and then by arrival.
 
 A start changes the holdings of the served queue and of its ancestors only. So queues are compared level by
 level with their siblings, and after a start only the queues on that path are compared again. Within a queue
@@ -18,7 +18,7 @@ from heapq import heapify, heappop, heappush, heapreplace
 
 from muster.queues.shares import ShareRank, Shares, is_due
 from muster.queues.tree import Queue, QueueKey
-from muster.scheduler.core.order import aging
+from muster.scheduler.core.order import aging, attained
 from muster.scheduler.core.state.job import SchedulingKey
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -28,8 +28,8 @@ _InQueue = tuple[int, int, int]
 
 _Entry = tuple[_InQueue, SchedulingKey, SchedulingGroup]
 
-Rank = tuple[int, tuple[int, ...], int]
-"""(effective tier rank, share classes from the root of the tree, arrival sequence): see `rank`."""
+Rank = tuple[int, tuple[int, ...], int, int]
+"""(effective tier rank, share classes from the root of the tree, level, arrival sequence): see `rank`."""
 
 
 def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
@@ -39,7 +39,12 @@ def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
     have to be stable, such as the head of queue.
     """
     classes = tuple(share_rank[0] for share_rank in shares.rank(state.queues.by_key[group.key.queue]))
-    return aging.tier_rank_of(state, group), classes, group.first_arrival_seq
+    return aging.tier_rank_of(state, group), classes, level(state, group), group.first_arrival_seq
+
+
+def level(state: State, group: SchedulingGroup) -> int:
+    """The level of a group whose jobs share time; else 0: a priority does not make a head of queue."""
+    return max(0, attained.urgency(state, group))
 
 
 class Contest:
@@ -153,7 +158,7 @@ class _Tier:
                 sharer = key.queue, key.sharer
                 known = pressures.get(sharer)
                 pressure = pressures[sharer] = self._pressure(key) if known is None else known
-            entry = (pressure, key.urgency, group.first_arrival_seq), key, group
+            entry = (pressure, attained.urgency(self._state, group), group.first_arrival_seq), key, group
             if len(new) == 1:
                 heappush(groups, entry)
             else:
@@ -210,7 +215,8 @@ class _Tier:
 
     def _in_queue(self, group: SchedulingGroup) -> _InQueue:
         key = group.key
-        return self._pressure(key) if key.sharer else 0, key.urgency, group.first_arrival_seq
+        urgency = attained.urgency(self._state, group)
+        return self._pressure(key) if key.sharer else 0, urgency, group.first_arrival_seq
 
     def _pressure(self, key: SchedulingKey) -> int:
         return self._shares.sharer_pressure(self._state.queues.by_key[key.queue], key.sharer)

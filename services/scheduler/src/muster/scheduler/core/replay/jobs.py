@@ -57,7 +57,7 @@ def dump_job(job: Job) -> list[Any]:
         job.checkpoint_at_ms,
         job.p90_ms,
         job.avoids,
-        *_trimmed([job.preempted, job.causes, job.nodes_lost]),
+        *_trimmed([job.preempted, job.causes, job.nodes_lost, job.attained_gpu_ms, job.drained_ms]),
     ]
 
 
@@ -97,8 +97,8 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    optional: list[Any] = [*more, None, None, None]
-    preempted, causes, nodes_lost = optional[:3]
+    optional: list[Any] = [*more, None, None, None, None, None]
+    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms = optional[:5]
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
@@ -131,6 +131,8 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         preempted=tuple(Preempted(*each) for each in preempted or ()),
         causes=causes or {},
         nodes_lost=tuple(nodes_lost or ()),
+        attained_gpu_ms=attained_gpu_ms or 0,
+        drained_ms=drained_ms or 0,
     )
 
 

@@ -35,7 +35,7 @@ from muster.scheduler.core.state.job import (
     EndedJob,
     SchedulingKey,
 )
-from muster.scheduler.core.state.state import Cache, Reservation, State
+from muster.scheduler.core.state.state import DEFAULT_POLICY, Cache, Reservation, State
 
 FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
@@ -103,12 +103,18 @@ def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
     return None if prediction is None else waits.dump_prediction(prediction)
 
 
+_POLICY_SINCE: Final = _POLICY_OF_RECLAIMS | {
+    name: value for name, value in DEFAULT_POLICY.to_datum().items() if name.startswith("time_")
+}
+"""What came later, as by default: how reclaims are met, and how time is shared."""
+
+
 def _dump_policy(policy: Policy) -> Plain:
     """The policy, without what came later and is as it was before there was a setting."""
     return {
         name: value
         for name, value in policy.to_datum().items()
-        if name not in _POLICY_OF_RECLAIMS or value != _POLICY_OF_RECLAIMS[name]
+        if name not in _POLICY_SINCE or value != _POLICY_SINCE[name]
     }
 
 

@@ -1,6 +1,6 @@
 """The reservation for the head of queue: which nodes, and when (ADR 14).
 
-The head is the first waiting job by rank (order.contest.rank: tier, share class, arrival sequence) that does
+The head is the first waiting job by rank (order.contest.rank: tier, share class, level, arrival) that does
 not fit although the cluster could hold it.
 
     it has waited less than head_patience_ms   other jobs may pass it
@@ -164,8 +164,8 @@ def _head_group(state: State) -> SchedulingGroup | None:
     return min(firsts.values(), key=lambda group: contest.rank(state, shares, group), default=None)
 
 
-def _in_queue(state: State, group: SchedulingGroup) -> tuple[int, int]:
-    return aging.tier_rank_of(state, group), group.first_arrival_seq
+def _in_queue(state: State, group: SchedulingGroup) -> tuple[int, int, int]:
+    return aging.tier_rank_of(state, group), contest.level(state, group), group.first_arrival_seq
 
 
 def _curable(group: SchedulingGroup) -> bool:

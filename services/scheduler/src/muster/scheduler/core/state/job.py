@@ -101,7 +101,8 @@ class SchedulingKey(NamedTuple):
         tier_rank: Rank of the tier, 0 for the highest.
         queue: (tenant, name) of the queue.
         sharer: The user or tenant that the queue counts the jobs for; empty: it does not distinguish them.
-        urgency: The negative priority, in a queue ordered by priority; else 0.
+        urgency: The negative priority in a queue ordered by priority, the level in one that shares time;
+            else 0.
         placement_class: Where the jobs may run.
     """
 
@@ -246,6 +247,8 @@ class Preempted(NamedTuple):
     at_ms: int
 
 
+DAY_MS: Final = 24 * 3_600_000
+
 PREEMPTIONS_REMEMBERED_MAX: Final = 64
 """Preemptions of one job; it is never asked to yield again after so many, so no pair is ever forgotten."""
 
@@ -284,6 +287,8 @@ class Job:
         nodes_lost: Nodes that were lost soon after attempts began there, one an attempt, oldest first;
             cleared by an attempt that ran longer, and when the job is resumed.
         causes: How often attempts failed by each rule of failures that a retry follows from.
+        attained_gpu_ms: GPUs x time of its attempts that ended in a queue that shares time.
+        drained_ms: How long it took to stop when it last yielded its time.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -314,6 +319,8 @@ class Job:
     preempted: tuple[Preempted, ...] = ()
     nodes_lost: tuple[str, ...] = ()
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
+    attained_gpu_ms: int = 0
+    drained_ms: int = 0
     scheduling_key: SchedulingKey | None = None
 
     @property
@@ -401,7 +408,9 @@ def _placement_class(
     return PlacementClass(Shape(*shape), ranks, layout, where, preferred, speeds)
 
 
-def scheduling_key(job: Job, queue: tuple[str, str], sharer: str, order: QueueOrder) -> SchedulingKey:
-    """The key of the group that a job waits in, in a queue of the given order."""
-    urgency = -job.spec.priority if order is QueueOrder.PRIORITY else 0
+def scheduling_key(
+    job: Job, queue: tuple[str, str], sharer: str, order: QueueOrder, level: int = 0
+) -> SchedulingKey:
+    """The key of the group that a job waits in, in a queue of the given order; `level` if it shares time."""
+    urgency = -job.spec.priority if order is QueueOrder.PRIORITY else level
     return SchedulingKey(TIER_RANK[job.spec.tier], queue, sharer, urgency, job.placement_class)

@@ -180,6 +180,7 @@ class State:
         queues: The tree of queues.
         admissible: Specs that were admitted for a tenant since queues, policy or hardware changed; derived.
         elastic: Bound jobs that may be resized; derived.
+        sharing_time: Bound jobs of queues that share time; derived.
         grown_at_ms: When it was last examined which of them could grow.
         inputs_deferred: Inputs of the last batches, whose pass was left to the next; 0: none was.
         reclaim_due_ms: When a preemption request is due without an input; None: never.
@@ -226,6 +227,7 @@ class State:
     queues: QueueTree = field(default_factory=QueueTree)
     admissible: ByIdentity[JobSpec, str] = field(default_factory=_no_specs)
     elastic: dict[str, None] = field(default_factory=dict[str, None])
+    sharing_time: dict[str, None] = field(default_factory=dict[str, None])
     grown_at_ms: int = 0
     inputs_deferred: int = 0
     reclaim_due_ms: int | None = None

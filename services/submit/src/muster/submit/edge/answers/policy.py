@@ -28,6 +28,12 @@ class PolicySettings(TypedDict):
     model_price: dict[str, float]
     aging_step: str
     reclaim_interval: str
+    time_level_gpu: str
+    time_level_factor: int
+    time_levels: int
+    time_quantum: str
+    time_cost_percent_max: int
+    time_promotion: str
     measure_interval: str
     resize_interval: str
     defrag_interval: str

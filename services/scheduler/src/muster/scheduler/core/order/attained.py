@@ -1,0 +1,210 @@
+"""Time shared by attained service (ADR 83): in a queue of this order short work passes long work.
+
+What a job has had is GPUs x time over all its attempts. It puts the job into one of a few levels; a lower
+level goes first, and within a level the order of arrival counts (two-dimensional discretized least attained
+service: Gu et al., "Tiresias", NSDI '19). Nobody has to know how long a job takes.
+
+    waiting    a job counts as one level lower after each time_promotion_ms, so that none starves
+    running    a job with checkpoints yields to a waiting one of a lower level, when its quantum is over: at
+               least time_quantum_ms, and so long that its last stop and a restart took at most
+               time_cost_percent_max of it
+
+Who may yield: jobs of the same queue, and of queues of this order of the same tenant that hold more than
+their guarantees; never premium training or production inference, never a job of a higher tier than the one
+that asks.
+The scheduler requests it, the preemption service plans it, and it is carried out as every plan (ADR 74).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from muster.events.job_commands import Tier
+from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueOrder
+from muster.jobs.lifecycle import JobState
+from muster.queues.shares import borrowed_by
+from muster.queues.tree import Queue, QueueKey
+from muster.scheduler.core.state.job import DAY_MS, PREEMPTIONS_REMEMBERED_MAX, TIER_RANK, Attempt, Job
+from muster.scheduler.core.state.pending import SchedulingGroup
+from muster.scheduler.core.state.state import State
+
+HIGHEST_THAT_SHARES: Final = TIER_RANK[Tier.STANDARD_TRAINING]
+"""Rank of the highest tier whose jobs may share time."""
+
+RESTART_MS: Final = 120_000
+"""Assumed cost of a restart: start, load, warm up. As for moves (move.defrag)."""
+
+NAMED_MAX: Final = 256
+"""Jobs named in a request as those that may yield, those of the highest levels."""
+
+
+class Sharing(NamedTuple):
+    """A running job that may yield.
+
+    Attributes:
+        level: Its level.
+        job: The job.
+        tier_rank: Rank of its tier.
+        queue: Its queue.
+        over_at_ms: When its quantum is over.
+        attained_gpu_ms: What it has had.
+        held_milli: GPU that it holds, thousandths.
+    """
+
+    level: int
+    job: Job
+    tier_rank: int
+    queue: Queue
+    over_at_ms: int
+    attained_gpu_ms: int
+    held_milli: int
+
+
+def shares_time(queue: Queue) -> bool:
+    """Whether the jobs of a queue share time."""
+    return queue.settings.order is QueueOrder.LEAST_ATTAINED_SERVICE
+
+
+def service_gpu_ms(held_milli: int, ran_ms: int) -> int:
+    """GPUs x time of an attempt that held so much GPU, thousandths."""
+    return held_milli * ran_ms // 1000
+
+
+def held_milli(job: Job, attempt: Attempt) -> int:
+    """GPU that an attempt holds, thousandths."""
+    return job.shape.gpu_milli_total * sum([len(task.ranks) for task in attempt.tasks.values()])
+
+
+def level(policy: Policy, attained_gpu_ms: int) -> int:
+    """The level of a job that has had so much; the lowest goes first."""
+    return bisect_right(_begins(policy), attained_gpu_ms)
+
+
+def urgency(state: State, group: SchedulingGroup) -> int:
+    """The urgency of a group among those of its queue, promotion included; lower goes first."""
+    urgency = group.key.urgency
+    if urgency <= 0:
+        return urgency  # only demoted jobs have a positive one
+    waited_ms = state.now_ms - state.jobs[group.first_job_id].queued_at_ms
+    return max(0, urgency - waited_ms // state.policy.time_promotion_ms)
+
+
+def quantum_ms(policy: Policy, job: Job) -> int:
+    """How long an attempt of a job runs before it is asked to yield."""
+    cost_ms = job.drained_ms + RESTART_MS
+    return max(policy.time_quantum_ms, cost_ms * 100 // policy.time_cost_percent_max)
+
+
+def may_yield(state: State, queue: Queue, job: Job) -> bool:
+    """Whether a bound job may yield its time at all, once its quantum is over."""
+    if not shares_time(queue) or job.state is not JobState.RUNNING or job.attempt is None:
+        return False
+    if not job.spec.checkpoint.enabled or TIER_RANK[job.spec.tier] < HIGHEST_THAT_SHARES:
+        return False
+    if (
+        job.attempt.failure is not None
+        or job.stop_request is not None
+        or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
+    ):
+        return False
+    today = sum([each.at_ms > state.now_ms - DAY_MS for each in job.preempted])
+    return today < state.policy.preemptions_per_job_day_max
+
+
+def running(state: State) -> list[Sharing]:
+    """The running jobs that may yield, the highest level first, then the last to arrive."""
+    policy, found = state.policy, list[Sharing]()
+    for job_id in state.sharing_time:
+        job = state.jobs[job_id]
+        queue, attempt = state.queues.meant_by(job.tenant, job.spec.queue), job.attempt
+        if queue is None or attempt is None or not may_yield(state, queue, job):
+            continue
+        held = held_milli(job, attempt)
+        had = job.attained_gpu_ms + service_gpu_ms(held, state.now_ms - attempt.bound_at_ms)
+        over_at_ms = attempt.bound_at_ms + max(quantum_ms(policy, job), policy.preemption_ran_min_ms)
+        found.append(Sharing(level(policy, had), job, TIER_RANK[job.spec.tier], queue, over_at_ms, had, held))
+    found.sort(key=_worst_first)
+    return found
+
+
+class Yielding:
+    """Who may yield to waiting groups, at one moment."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._running = running(state)
+        self._borrowers: dict[QueueKey, bool] = {}
+
+    def to(self, group: SchedulingGroup) -> list[str]:
+        """Jobs that may yield to a group now: its level is lower and their quantum is over; sorted by id."""
+        now_ms, first = self._state.now_ms, urgency(self._state, group)
+        found = [
+            each.job.job_id
+            for each in self._beside(group)
+            if each.level > first and each.over_at_ms <= now_ms
+        ]
+        return sorted(found[:NAMED_MAX])
+
+    def next_ms(self, group: SchedulingGroup) -> int | None:
+        """When another job may yield to a group, by its quantum or by its level; None: none is known."""
+        now_ms, first = self._state.now_ms, urgency(self._state, group)
+        begins = _begins(self._state.policy)
+        if first >= len(begins):
+            return None
+        due: list[int] = []
+        for each in self._beside(group):
+            missing_gpu_ms = begins[first] - each.attained_gpu_ms
+            if each.level > first:
+                due.append(each.over_at_ms)
+            elif each.held_milli:
+                due.append(max(each.over_at_ms, now_ms - (-missing_gpu_ms * 1000 // each.held_milli)))
+        return min([at_ms for at_ms in due if at_ms > now_ms], default=None)
+
+    def _beside(self, group: SchedulingGroup) -> list[Sharing]:
+        """The running jobs that share their time with a group."""
+        if not self._running:
+            return []
+        state, key = self._state, group.key
+        own, asker = state.queues.by_key[key.queue], state.jobs[group.first_job_id]
+        if not shares_time(own):
+            return []
+        return [
+            each
+            for each in self._running
+            if each.tier_rank >= key.tier_rank
+            and each.job.tenant == asker.tenant
+            and (each.queue is own or self._borrows(each.queue))
+            and not were_a_pair(each.job, asker)
+        ]
+
+    def _borrows(self, queue: Queue) -> bool:
+        """Whether a queue holds GPUs beyond its guarantee; what is within is never asked for."""
+        known = self._borrowers.get(queue.key)
+        if known is None:
+            known = self._borrowers[queue.key] = borrowed_by(queue).gpu_milli > 0
+        return known
+
+
+def were_a_pair(one: Job, other: Job) -> bool:
+    """Whether one of two jobs was preempted for the other before."""
+    return any([each.by_job_id == other.job_id for each in one.preempted]) or any(
+        [each.by_job_id == one.job_id for each in other.preempted]
+    )
+
+
+def _worst_first(each: Sharing) -> tuple[int, int, int]:
+    return -each.level, -each.tier_rank, -each.job.arrival_seq
+
+
+def _begins(policy: Policy) -> Sequence[int]:
+    """The attained service from which a job is in each level but the lowest, ascending."""
+    return _thresholds(policy.time_level_gpu_ms, policy.time_level_factor, policy.time_levels)
+
+
+@lru_cache(maxsize=16)
+def _thresholds(first_gpu_ms: int, factor: int, levels: int) -> Sequence[int]:
+    return tuple([first_gpu_ms * factor**number for number in range(levels - 1)])
