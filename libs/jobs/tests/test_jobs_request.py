@@ -124,6 +124,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("wall_time", "", '""'),
     ("wall_time", "٣s", "٣s"),
     ("expected_duration", "soon", "soon"),
+    ("hang_after", "0s", "0s"),
     ("grace", "2h", "2h"),
     ("grace", "0s", "0s"),
     ("elastic", 3, "3"),

@@ -44,7 +44,10 @@ def test_a_record_for_programs_is_the_record() -> None:
     read = json.loads(events_cli.json_line(EXITED))
     assert (read["position"], read["appended_at_ms"]) == ("task-events/1/417", 1_767_225_600_123)
     assert read["payload"] == {"type": "TaskExited", **EXITED.envelope.payload.to_datum()} | {
-        "exits": [{"rank": 0, "exit_code": 0, "signal": None}, {"rank": 1, "exit_code": None, "signal": 9}]
+        "exits": [
+            {"rank": 0, "exit_code": 0, "signal": None, "at_ms": None},
+            {"rank": 1, "exit_code": None, "signal": 9, "at_ms": None},
+        ]
     }
 
 
