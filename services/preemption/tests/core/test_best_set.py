@@ -718,7 +718,7 @@ def _priced(cell: Cell, best: Mapping[str, int]) -> str:
     job = world.queues.job("job-asks")
     room, order = Room(world, job, NOW_MS), Order(world, terms)
     before = world.queues.occupancy.cluster.canonical()
-    priced = pricing.cheapest(world, asker_of(world, job, cell.cause), terms, room, order)
+    priced = pricing.cheapest(world, asker_of(world, job, cell.cause, ()), terms, room, order)
     assert world.queues.occupancy.cluster.canonical() == before
     if priced is None:
         return "none"
