@@ -134,8 +134,8 @@ def test_an_agent_that_forgets_what_it_started_is_caught(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Transaction, "read", unread)
     monkeypatch.setattr(Memory, "ledger", empty)
-    breach = first_failure().breaches[0]
-    assert "ran twice" in breach or "was deleted while it ran" in breach
+    breaches = (breach for seed in range(1, SEEDS_MAX + 1) for breach in simulate(seed).breaches)
+    assert any("ran twice" in breach or "was deleted while it ran" in breach for breach in breaches)
 
 
 @pytest.mark.slow

@@ -134,7 +134,8 @@ class Owners:
         closed = {
             "SUSPECTED": status.health is NodeHealth.SUSPECTED,
             "DRAINING": status.draining,
-            "MAINTENANCE": status.leaving,
+            "MAINTENANCE": status.window is not None and status.window.begun,
+            "RECLAIMED": status.reclaim is not None,
             "CORDONED": status.cordoned,
             "REPLACED": status.successor is not None,
         }

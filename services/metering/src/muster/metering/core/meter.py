@@ -120,6 +120,7 @@ class Node:
         cordoned: Closed to new work.
         draining: Being emptied.
         maintenance: Closed for a time.
+        reclaimed: It will be taken away, and takes no new work.
         unhealthy: GPUs that nothing new goes on.
         successor: (model, GPUs) that it has by now, while jobs still hold what it had.
         holders: Attempts that hold GPUs of it.
@@ -134,6 +135,7 @@ class Node:
     cordoned: bool = False
     draining: bool = False
     maintenance: bool = False
+    reclaimed: bool = False
     unhealthy: tuple[int, ...] = ()
     successor: tuple[str, int] | None = None
     holders: tuple[Holder, ...] = ()
@@ -161,7 +163,7 @@ class Node:
             return self._joined(change.gpu_model, change.gpu_count)
         return self._marked(change.node, change.gpu_index)
 
-    def _marked(self, change: NodeChange, index: int) -> Node:  # noqa: PLR0911  (one case each)
+    def _marked(self, change: NodeChange, index: int) -> Node:  # noqa: C901, PLR0911  (one case each)
         match change:
             case NodeChange.RECOVERED:
                 return replace(self, suspected=False, lost=False)
@@ -179,6 +181,8 @@ class Node:
                 return replace(self, draining=change is NodeChange.DRAINING)
             case NodeChange.MAINTENANCE_STARTED | NodeChange.MAINTENANCE_ENDED:
                 return replace(self, maintenance=change is NodeChange.MAINTENANCE_STARTED)
+            case NodeChange.RECLAIM_ANNOUNCED | NodeChange.RECLAIM_WITHDRAWN:
+                return replace(self, reclaimed=change is NodeChange.RECLAIM_ANNOUNCED)
             case NodeChange.GPU_UNHEALTHY:
                 return replace(self, unhealthy=tuple(sorted({*self.unhealthy, index})))
             case NodeChange.GPU_RECOVERED:
@@ -259,6 +263,8 @@ class Node:
             return "DRAINING"
         if self.maintenance:
             return "MAINTENANCE"
+        if self.reclaimed:
+            return "RECLAIMED"
         if self.cordoned:
             return "CORDONED"
         return "REPLACED" if self.successor else ""

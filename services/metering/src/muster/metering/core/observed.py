@@ -27,7 +27,9 @@ from muster.events.job_events import (
     NodeForgotten,
     NodeJoined,
     NodeLost,
+    NodeReclaiming,
     NodeRecovered,
+    NodeSpared,
     NodeSuspected,
     NodeUncordoned,
     NodeUndrained,
@@ -62,6 +64,8 @@ _NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
     NodeUndrained: NodeChange.UNDRAINED,
     MaintenanceStarted: NodeChange.MAINTENANCE_STARTED,
     MaintenanceEnded: NodeChange.MAINTENANCE_ENDED,
+    NodeReclaiming: NodeChange.RECLAIM_ANNOUNCED,
+    NodeSpared: NodeChange.RECLAIM_WITHDRAWN,
 }
 
 OBSERVED: Final = frozenset(
