@@ -19,6 +19,7 @@ from muster.jobs import (
     PolicyRequest,
     QueueRequest,
     QueueSettingsRequest,
+    ReclaimRequest,
     ReservationRequest,
     TagRequest,
 )
@@ -82,6 +83,7 @@ DESCRIPTION: Final = Description(
         ReservationRequest,
         TagRequest,
         MaintenanceRequest,
+        ReclaimRequest,
         PolicyRequest,
         failure_rules.FailureRulesRequest,
     ),
