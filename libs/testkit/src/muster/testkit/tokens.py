@@ -78,10 +78,14 @@ class Tokens:
         enrolled = Enrolment.read(verifier.claims(issuer.enrol("test", names, ENROLMENT_S_MAX)))
         return f"Bearer {issuer.token(enrolled, ttl_s or ENROLMENT_S_MAX).token}"
 
+    @property
+    def node_jwks_file(self) -> Path:
+        """The public keys by which these tokens of nodes are judged."""
+        return ensure_node_keys(self._home).jwks_file
+
     def report_check(self) -> ReportCheck:
         """A check for these tokens of nodes."""
-        keys = ensure_node_keys(self._home).jwks_file
-        return ReportCheck(node_verifier(keys, self._cell, clock=self._clock))
+        return ReportCheck(node_verifier(self.node_jwks_file, self._cell, clock=self._clock))
 
     def sender_check(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> SenderCheck:
         """A check for these tokens, the scheduler's unless other scopes are given."""

@@ -154,6 +154,8 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
     register_schemas(settings.schema_registry_url)
     view = f"kill_{uuid.uuid4().hex[:8]}"
     given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
+    # Reports of other tests are on the same topics: the process judges them as the rebuild in here does.
+    given["MUSTER_NODE_JWKS_FILE"] = str(Tokens().node_jwks_file)
     environment = {**os.environ, **endpoints, **given, "MUSTER_HTTP_PORT": str(free_block()[0])}
     journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "kill-test", topics=TOPICS)
     with ExitStack() as stack:

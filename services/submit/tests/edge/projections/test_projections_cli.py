@@ -13,7 +13,6 @@ from muster.events.job_events import QueueCreated
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.identity import ReportCheck
-from muster.identity.devkeys import ensure_node_keys
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
@@ -21,6 +20,7 @@ from muster.service.cli import projections as command
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES, TOPICS, projections
 from muster.terminal.messages import CommandFailed
+from muster.testkit.tokens import Tokens
 from muster.views.declared import DeclaredProjection
 from muster.views.projection import Feed
 from typer.testing import CliRunner
@@ -53,7 +53,7 @@ def settings(
 ) -> Generator[Settings]:
     """The environment the command reads, and views of its own, made and fed to the end of the log."""
     given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
-    given["MUSTER_NODE_JWKS_FILE"] = str(ensure_node_keys(tmp_path).jwks_file)
+    given["MUSTER_NODE_JWKS_FILE"] = str(Tokens().node_jwks_file)  # as those who feed the views
     for name, value in {**endpoints, **given}.items():
         monkeypatch.setenv(name, value)
     view = f"cli_{uuid.uuid4().hex[:8]}"
