@@ -33,6 +33,22 @@ def test_ranks_that_hang_are_reported_and_their_stacks_are_in_their_output(node:
         assert any(" in all_reduce" in line for line in lines), lines
 
 
+REMOVES_ITS_FILE = """
+import os, signal, time
+file = os.path.join(os.environ["MUSTER_PROGRESS_DIR"], f"stacks.{os.getpid()}")
+open(file, "w").close()
+signal.signal(signal.SIGUSR2, lambda *_: os.unlink(file))
+while True: time.sleep(60)
+"""
+
+
+def test_a_job_that_removes_the_file_it_is_asked_to_write_harms_nobody(node: AgentNode) -> None:
+    node.up()
+    node.start(sys.executable, "-c", REMOVES_ITS_FILE, start_up_max_ms=HANG_MS)
+    node.wait_for(TaskSuspected)
+    assert "no stack: its file cannot be read: No such file or directory" in node.output(0, "stderr")
+
+
 def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no_stack(
     node: AgentNode,
 ) -> None:

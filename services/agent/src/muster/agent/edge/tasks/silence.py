@@ -94,10 +94,11 @@ class SilenceWatch:
     def look(self) -> None:
         """Look at every task once, and report what changed."""
         with self._lock:
-            for watched in self._watched.values():
-                folder = self._home.task(watched.note.key)
-                if folder.started() and folder.shim_state() is ShimState.ALIVE:
-                    self._look_at(watched, folder)
+            every = list(self._watched.values())
+        for watched in every:  # without the lock: where many processes are takes long to find out
+            folder = self._home.task(watched.note.key)
+            if folder.started() and folder.shim_state() is ShimState.ALIVE:
+                self._look_at(watched, folder)
 
     def _look_at(self, watched: _Watched, folder: TaskDir) -> None:
         now_ms = self._clock.monotonic_ms()
@@ -186,6 +187,8 @@ class SilenceWatch:
 
     def _report(self, watched: _Watched, report: TaskReport) -> None:
         note = watched.note
+        if self.finished(note.key):
+            return
         envelope = self._reporter.task(report, note.origin, self._clock.now_ms())
         with self._memory.transaction() as transaction:
             transaction.report(TASK_EVENTS, envelope, note.trace)

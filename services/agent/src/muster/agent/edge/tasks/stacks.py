@@ -48,7 +48,10 @@ def _of_process(pid: int, folder: TaskDir, ranks: list[int]) -> list[str]:
     own = int(status.get("NSpid", str(pid)).split()[-1])
     files = (folder.progress(rank) / file_of(own) for rank in ranks)
     asked = next((file for file in files if _is_plain(file)), None)
-    stacks = _written(pid, asked) if asked and handles(pid, SIGNAL) else _traced(pid)
+    try:
+        stacks = _written(pid, asked) if asked and handles(pid, SIGNAL) else _traced(pid)
+    except OSError as error:  # the file is the job's: it may go at any moment
+        stacks = [f"no stack: its file cannot be read: {error.strerror}"]
     return [*lines, *(f"  {line}" for line in stacks)]
 
 
