@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import uuid
 from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from muster.deciding import verify
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
@@ -23,17 +20,14 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import Sharing
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import JOB_EVENTS, METERING_LOG, USAGE_EVENTS
+from muster.events.topics import METERING_LOG, USAGE_EVENTS
 from muster.events.usage_events import BindingOpened, UsageCorrected, UsageRecorded, WindowEnded
-from muster.events.wire.envelope import Envelope
-from muster.journal import Outgoing
 from muster.metering.core.decisions import DECIDER
 from muster.metering.core.state import WINDOW_MS
 from muster.metering.edge.roles import DECIDING
 from muster.testkit.cores import build
 from muster.testkit.cores.deciding import Decisions
-from muster.testkit.stack.deciding_cell import DecidingCell
-from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.stack.fed_cell import FedCell
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
 
@@ -49,32 +43,13 @@ class Published(NamedTuple):
     facts: tuple[Any, ...]
 
 
-class Site(DecidingCell):
-    """A metered cell; facts are written as the scheduler writes them, at times of their own."""
+class Site(FedCell):
+    """A metered cell; facts are written at times of their own."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
-        self.suffix = uuid.uuid4().hex[:8]
-        self.cell = f"cell-{self.suffix}"
-        log = renamed(self.suffix, [METERING_LOG])[0]
-        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, renamed(self.suffix), log)
-        self.log = RenamedJournal(
-            endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"], "test", self.suffix
-        )
-        self._scheduler = self.log.sequencer("scheduler")
-        self._scheduler.fence()
+        super().__init__(endpoints, "metering", METERING_LOG)
         self.published: list[Published] = []
         self.tell(0, *(build.node(f"n{number}", gpus=2) for number in range(4)))
-
-    def contend(self, folder: Path, failpoints: str = "") -> subprocess.Popen[bytes]:
-        """A process of the service with a state file of its own."""
-        return self.start(
-            "muster.testkit.processes.metering",
-            self.suffix,
-            MUSTER_HOME=str(folder),
-            MUSTER_HTTP_PORT="0",
-            MUSTER_METERING_FAILPOINTS=failpoints,
-            MUSTER_METERING_SILENCE_MS="1500",
-        )
 
     def tell(self, minute: int, *facts: Any) -> None:
         """Facts of that minute, with watermarks, in one transaction."""
@@ -84,15 +59,7 @@ class Site(DecidingCell):
 
     def publish(self, batch: Published) -> None:
         """A batch, as often as it is said."""
-        records = [
-            Outgoing(JOB_EVENTS, self._envelope(batch, f"{batch.seq}.{index}", fact, index))
-            for index, fact in enumerate(batch.facts)
-        ]
-        mark = Watermark(seq=batch.seq, at_ms=batch.at_ms)
-        for partition in range(JOB_EVENTS.partitions):
-            envelope = self._envelope(batch, f"{batch.seq}.w{partition}", mark, None)
-            records.append(Outgoing(JOB_EVENTS, envelope, partition=partition))
-        self._scheduler.commit(records)
+        self.commit(batch.seq, batch.at_ms, batch.facts)
 
     def wait_for_job(self, job_id: str) -> None:
         """Until the service has heard that the job holds GPUs."""
@@ -109,29 +76,7 @@ class Site(DecidingCell):
 
     def check(self) -> None:
         """The log decides again to the same, and what is logged is published."""
-        verify(DECIDING, self.log, cell=self.cell)
-        events = self.log.reader([USAGE_EVENTS], name="t", on_poison="stop").read_to_end()
-        published = [d.envelope.event_id for d in events if not isinstance(d.envelope.payload, Watermark)]
-        assert sorted(published) == sorted(fact.event_id for batch in self.batches for fact in batch.facts)
-
-    def close(self) -> None:
-        self._scheduler.close()
-        self.log.close()
-        super().close()
-
-    @staticmethod
-    def _envelope(batch: Published, event_id: str, payload: Any, index: int | None) -> Envelope[Any]:
-        key = getattr(payload, "job_id", "") or getattr(payload, "node_id", "") or "w"
-        return Envelope(
-            event_id=event_id,
-            key=key,
-            occurred_at_ms=batch.at_ms,
-            producer="test",
-            correlation_id=key,
-            seq=None if index is None else batch.seq,
-            index=index,
-            payload=payload,
-        )
+        self.check_log(DECIDING, USAGE_EVENTS)
 
 
 def _clean(published: Sequence[Published]) -> dict[str, int]:

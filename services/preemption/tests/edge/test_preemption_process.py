@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import socket
-import subprocess
 import threading
 import time
 import uuid
@@ -16,7 +15,6 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.deciding import verify
 from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import (
     GangBound,
@@ -39,16 +37,13 @@ from muster.events.preemption_events import (
 )
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.events.shared.command_answers import CommandRejected
-from muster.events.shared.watermarks import Watermark
-from muster.events.topics import JOB_EVENTS, PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
-from muster.events.wire.envelope import Envelope
+from muster.events.topics import PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing, SystemClock
 from muster.preemption.edge.follower import Follower
 from muster.preemption.edge.roles import deciding
 from muster.testkit.cores import build
-from muster.testkit.stack.deciding_cell import DecidingCell
-from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.stack.fed_cell import FedCell, envelope
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
 
@@ -57,50 +52,21 @@ NODES = 6
 LONG_AGO_MS = 20 * MINUTE_MS
 
 
-class Arena(DecidingCell):
-    """A cell whose nodes are held by jobs that borrow; facts are written as the scheduler writes them."""
+class Arena(FedCell):
+    """A cell whose nodes are held by jobs that borrow."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
-        self.suffix = uuid.uuid4().hex[:8]
-        self.cell = f"cell-{self.suffix}"
-        log = renamed(self.suffix, [PREEMPTION_LOG])[0]
-        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, renamed(self.suffix), log)
-        bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        super().__init__(endpoints, "preemption", PREEMPTION_LOG)
         self.home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
-        self.log = RenamedJournal(bootstrap, registry, "test", self.suffix)
-        self._scheduler = self.log.sequencer("scheduler")
-        self._scheduler.fence()
         self._commands = self.log.producer("commands")
         self.seq = 0
         self.asked: list[str] = []
         self.publish(*self._cell_facts(), ago_ms=LONG_AGO_MS)
 
-    def contend(self, folder: Path, failpoints: str = "", port: int = 0) -> subprocess.Popen[bytes]:
-        """A process of the service with a state file of its own."""
-        return self.start(
-            "muster.testkit.processes.preemption",
-            self.suffix,
-            MUSTER_HOME=str(folder),
-            MUSTER_HTTP_PORT=str(port),
-            MUSTER_PREEMPTION_FAILPOINTS=failpoints,
-            MUSTER_PREEMPTION_SILENCE_MS="1500",
-        )
-
     def publish(self, *facts: Any, ago_ms: int = 0, event_id: str = "") -> None:
         """Facts of one batch of the scheduler, with watermarks, in one transaction."""
         self.seq += 1
-        at_ms = SystemClock().now_ms() - ago_ms
-        records = list[Outgoing]()
-        for index, fact in enumerate(facts):
-            key = getattr(fact, "job_id", "") or getattr(fact, "node_id", "") or getattr(fact, "queue", "")
-            envelope = self._envelope(event_id or f"{self.seq}.{index}", key, at_ms, fact)
-            records.append(Outgoing(JOB_EVENTS, _with_order(envelope, self.seq, index)))
-        for partition in range(JOB_EVENTS.partitions):
-            mark = self._envelope(
-                f"{self.seq}.w{partition}", "w", at_ms, Watermark(seq=self.seq, at_ms=at_ms)
-            )
-            records.append(Outgoing(JOB_EVENTS, mark, partition=partition))
-        self._scheduler.commit(records)
+        self.commit(self.seq, SystemClock().now_ms() - ago_ms, facts, event_id)
 
     def ask(self, job_id: str) -> None:
         """A job of the queue with a guarantee waits, and is due GPUs."""
@@ -116,10 +82,9 @@ class Arena(DecidingCell):
         token = mint(self.home, subject="op", tenant=tenant, roles=roles, ttl_s=600)
         event_id = uuid.uuid4().hex
         asked = ActivatePreemptionPolicy(policy=policy, requested_by="op")
-        envelope = self._envelope(event_id, "policy", SystemClock().now_ms(), asked)
-        self._commands.send(Outgoing(PREEMPTION_COMMANDS, envelope, authorization=f"Bearer {token}")).result(
-            10
-        )
+        command = envelope(event_id, SystemClock().now_ms(), asked)
+        shown = f"Bearer {token}"
+        self._commands.send(Outgoing(PREEMPTION_COMMANDS, command, authorization=shown)).result(10)
         return event_id
 
     def answers(self) -> list[Any]:
@@ -134,15 +99,10 @@ class Arena(DecidingCell):
         """Each request was answered once; the log decides again to the same; what is logged is published."""
         assert Counter(each.job_id for each in self.answers()) == Counter(self.asked)
         with closing(Follower(self.log, threading.Event(), SystemClock())) as follower:
-            verify(deciding(follower.world_as_of), self.log, cell=self.cell)
-        events = self.log.reader([PREEMPTION_EVENTS], name="t", on_poison="stop").read_to_end()
-        published = [d.envelope.event_id for d in events if not isinstance(d.envelope.payload, Watermark)]
-        assert sorted(published) == sorted(fact.event_id for batch in self.batches for fact in batch.facts)
+            self.check_log(deciding(follower.world_as_of), PREEMPTION_EVENTS)
 
     def close(self) -> None:
-        self._scheduler.close()
         self._commands.close()
-        self.log.close()
         super().close()
 
     def _cell_facts(self) -> list[Any]:
@@ -154,29 +114,6 @@ class Arena(DecidingCell):
         nodes = [build.node(f"n{i}", gpus=1) for i in range(NODES)]
         jobs = [fact for i in range(NODES) for fact in _running(f"job-lent-{i}", f"n{i}")]
         return [*queues, *nodes, *jobs]
-
-    def _envelope(self, event_id: str, key: str, at_ms: int, payload: Any) -> Envelope[Any]:
-        return Envelope(
-            event_id=event_id,
-            key=key,
-            occurred_at_ms=at_ms,
-            producer="test",
-            correlation_id=key,
-            payload=payload,
-        )
-
-
-def _with_order(envelope: Envelope[Any], seq: int, index: int) -> Envelope[Any]:
-    return Envelope(
-        event_id=envelope.event_id,
-        key=envelope.key,
-        occurred_at_ms=envelope.occurred_at_ms,
-        producer=envelope.producer,
-        correlation_id=envelope.correlation_id,
-        seq=seq,
-        index=index,
-        payload=envelope.payload,
-    )
 
 
 def _request(job_id: str, seq: int) -> PreemptionRequested:

@@ -11,4 +11,5 @@ kafka_proxy  the same for one client of the broker
 receiver   an HTTP server that takes webhooks
 role_process   a process of roles: its log, its answers, its end
 deciding_cell  a cell of a deciding service: asked, watched, removed
+fed_cell   the same for one that reads the scheduler's facts
 """

@@ -1,0 +1,105 @@
+"""A cell of a deciding service that reads the facts of a scheduler; a test writes them."""
+
+from __future__ import annotations
+
+import subprocess
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from muster.deciding import DecidingService, verify
+from muster.events.shared.watermarks import Watermark
+from muster.events.topics import JOB_EVENTS
+from muster.events.wire.envelope import Envelope, Topic
+from muster.journal import Outgoing
+from muster.testkit.stack.deciding_cell import DecidingCell
+from muster.testkit.stack.renamed import RenamedJournal, renamed
+
+
+class FedCell(DecidingCell):
+    """Topics under names of their own, and one scheduler's hand on `job-events`.
+
+    Args:
+        endpoints: The servers.
+        service: Name of the service, as in its settings and in testkit.processes.
+        log: Its log.
+
+    Attributes:
+        suffix: Of every topic.
+        cell: The cell.
+        log: The journal that sees these topics under their usual names.
+    """
+
+    def __init__(self, endpoints: Mapping[str, str], service: str, log: Topic) -> None:
+        self.suffix = uuid.uuid4().hex[:8]
+        self.cell = f"cell-{self.suffix}"
+        [watched] = renamed(self.suffix, [log])
+        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, renamed(self.suffix), watched)
+        bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        self.log = RenamedJournal(bootstrap, registry, "test", self.suffix)
+        self._service = service
+        self._scheduler = self.log.sequencer("scheduler")
+        self._scheduler.fence()
+
+    def contend(self, folder: Path, failpoints: str = "", port: int = 0) -> subprocess.Popen[bytes]:
+        """A process of the service with a state file of its own."""
+        settings = f"MUSTER_{self._service.upper()}"
+        own = {f"{settings}_FAILPOINTS": failpoints, f"{settings}_SILENCE_MS": "1500"}
+        return self.start(
+            f"muster.testkit.processes.{self._service}",
+            self.suffix,
+            MUSTER_HOME=str(folder),
+            MUSTER_HTTP_PORT=str(port),
+            **own,
+        )
+
+    def commit(self, seq: int, at_ms: int, facts: Sequence[Any], event_id: str = "") -> None:
+        """Facts of one batch of the scheduler, with watermarks, in one transaction.
+
+        Args:
+            seq: Of the batch.
+            at_ms: Its time, milliseconds since 1970 UTC.
+            facts: In their order.
+            event_id: Of each fact; empty: made of seq and index.
+        """
+        records = [
+            Outgoing(JOB_EVENTS, envelope(event_id or f"{seq}.{index}", at_ms, fact, (seq, index)))
+            for index, fact in enumerate(facts)
+        ]
+        mark = Watermark(seq=seq, at_ms=at_ms)
+        for partition in range(JOB_EVENTS.partitions):
+            marked = envelope(f"{seq}.w{partition}", at_ms, mark)
+            records.append(Outgoing(JOB_EVENTS, marked, partition=partition))
+        self._scheduler.commit(records)
+
+    def check_log(self, service: DecidingService, events: Topic) -> None:
+        """The log decides again to the same, and what is logged is published."""
+        verify(service, self.log, cell=self.cell)
+        read = self.log.reader([events], name="t", on_poison="stop").read_to_end()
+        published = [d.envelope.event_id for d in read if not isinstance(d.envelope.payload, Watermark)]
+        assert sorted(published) == sorted(fact.event_id for batch in self.batches for fact in batch.facts)
+
+    def close(self) -> None:
+        """Close the connections, too."""
+        self._scheduler.close()
+        self.log.close()
+        super().close()
+
+
+def envelope(
+    event_id: str, at_ms: int, payload: Any, order: tuple[int | None, int | None] = (None, None)
+) -> Envelope[Any]:
+    """A record under the key of its subject; `order` is the seq and index of a fact."""
+    names = ("job_id", "node_id", "queue")
+    key = next((found for name in names if (found := getattr(payload, name, ""))), "w")
+    return Envelope(
+        event_id=event_id,
+        key=key,
+        occurred_at_ms=at_ms,
+        producer="test",
+        correlation_id=key,
+        seq=order[0],
+        index=order[1],
+        payload=payload,
+    )
