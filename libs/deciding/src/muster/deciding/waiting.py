@@ -15,14 +15,16 @@ from typing import Any, Final
 from muster.deciding.service import DecidingService
 from muster.events.shared.watermarks import Watermark
 from muster.journal import Delivery, TopicPartition
+from muster.journal.reading.order import Marks, Order, order_of
 
-_Order = tuple[int, int]
-
-_NONE: Final[_Order] = (0, 0)
+_NONE: Final[Order] = (0, 0)
 """Of records of a topic without one order."""
 
 _LAST: Final = 1 << 62
-"""A watermark comes after all facts of its seq."""
+"""After every index, and every seq."""
+
+_NOTHING: Final = -2
+"""Below every seq, and below facts without one."""
 
 
 class Waiting:
@@ -33,8 +35,8 @@ class Waiting:
     """
 
     def __init__(self, service: DecidingService) -> None:
-        self._partitions = {topic.name: topic.partitions for topic in service.merged}
-        self._complete_to: dict[TopicPartition, int] = {}
+        self._merged = service.merged
+        self._marks = self._no_marks()
         self._waiting: list[Delivery[Any]] = []
 
     def __iter__(self) -> Iterator[Delivery[Any]]:
@@ -43,17 +45,17 @@ class Waiting:
     def add(self, deliveries: Iterable[Delivery[Any]]) -> None:
         """These were read."""
         for delivery in deliveries:
-            payload = delivery.envelope.payload
-            if isinstance(payload, Watermark) and delivery.position.topic in self._partitions:
-                self._complete_to[delivery.position.topic_partition] = payload.seq
+            payload, place = delivery.envelope.payload, delivery.position
+            if isinstance(payload, Watermark) and place.topic in self._marks:
+                self._marks[place.topic].note(place.partition, payload.seq)
             self._waiting.append(delivery)
 
     def ready(self) -> list[Delivery[Any]]:
         """Those that can be decided, in their order."""
-        complete_to = {topic: self._complete(topic) for topic in self._partitions}
+        complete_to = {topic: _complete_to(marks) for topic, marks in self._marks.items()}
         return [
             delivery
-            for order, delivery in _ordered(self._waiting, self._partitions)
+            for order, delivery in _ordered(self._waiting, self._marks)
             if order[0] <= complete_to.get(delivery.position.topic, _LAST)
         ]
 
@@ -73,13 +75,16 @@ class Waiting:
     def clear(self) -> None:
         """All are read again."""
         self._waiting.clear()
-        self._complete_to.clear()
+        self._marks = self._no_marks()
 
-    def _complete(self, topic: str) -> int:
-        """Every record of the topic up to this seq was read; below all while a partition has no watermark."""
-        marks = [self._complete_to.get((topic, number)) for number in range(self._partitions[topic])]
-        known = [mark for mark in marks if mark is not None]
-        return min(known) if len(known) == len(marks) else -2
+    def _no_marks(self) -> dict[str, Marks]:
+        return {topic.name: Marks(topic.partitions) for topic in self._merged}
+
+
+def _complete_to(marks: Marks) -> int:
+    """Every record up to this seq was read; below all while a partition has no watermark."""
+    known = marks.complete_to_seq
+    return _NOTHING if known is None else known
 
 
 def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[Delivery[Any]]:
@@ -88,13 +93,11 @@ def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[D
     return [delivery for _, delivery in _ordered(decided, {topic.name for topic in service.merged})]
 
 
-def _ordered(
-    deliveries: Iterable[Delivery[Any]], merged: Iterable[str]
-) -> list[tuple[_Order, Delivery[Any]]]:
+def _ordered(deliveries: Iterable[Delivery[Any]], merged: Iterable[str]) -> list[tuple[Order, Delivery[Any]]]:
     """In the order of decisions; of each partition these follow on each other."""
     merged = frozenset(merged)
-    newest: dict[TopicPartition, _Order] = {}
-    ordered: list[tuple[_Order, Delivery[Any]]] = []
+    newest: dict[TopicPartition, Order] = {}
+    ordered: list[tuple[Order, Delivery[Any]]] = []
     for delivery in sorted(deliveries, key=lambda each: each.position):
         place, order = delivery.position, _NONE
         if place.topic in merged:
@@ -104,11 +107,7 @@ def _ordered(
     return sorted(ordered, key=lambda each: (each[1].position.topic, each[0], each[1].position))
 
 
-def _order(delivery: Delivery[Any]) -> _Order:
-    """Where its writer put it; facts written before facts had a seq come first, by time."""
-    envelope = delivery.envelope
-    if isinstance(envelope.payload, Watermark):
-        return envelope.payload.seq, _LAST
-    if envelope.seq is None:
-        return -1, envelope.occurred_at_ms
-    return envelope.seq, envelope.index or 0
+def _order(delivery: Delivery[Any]) -> Order:
+    """Where its writer put it; a watermark comes after all facts of its seq."""
+    payload = delivery.envelope.payload
+    return (payload.seq, _LAST) if isinstance(payload, Watermark) else order_of(delivery.envelope)

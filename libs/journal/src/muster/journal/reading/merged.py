@@ -20,8 +20,7 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery, Reader
 from muster.journal.position import TopicPartition
-
-_BEFORE_ALL = -1
+from muster.journal.reading.order import Marks, order_of
 
 
 class _Held(NamedTuple):
@@ -50,7 +49,7 @@ class MergedReader:
         self._topic = topic
         self._held: list[_Held] = []
         self._held_offsets = [deque[int]() for _ in range(topic.partitions)]
-        self._watermarks: list[int | None] = [None] * topic.partitions
+        self._marks = Marks(topic.partitions)
         self._watermark_offsets: list[int | None] = [None] * topic.partitions
 
     @property
@@ -61,8 +60,7 @@ class MergedReader:
     @property
     def complete_to_seq(self) -> int | None:
         """The lowest watermark: every fact up to it has been read; None: a partition has none yet."""
-        watermarks = [seq for seq in self._watermarks if seq is not None]
-        return min(watermarks) if len(watermarks) == len(self._watermarks) else None
+        return self._marks.complete_to_seq
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """The next facts in order, as far as the watermarks reach; empty when there are none.
@@ -113,14 +111,12 @@ class MergedReader:
         for delivery in deliveries:
             envelope, position = delivery.envelope, delivery.position
             if isinstance(envelope.payload, Watermark):
-                self._watermarks[position.partition] = envelope.payload.seq
+                self._marks.note(position.partition, envelope.payload.seq)
                 self._watermark_offsets[position.partition] = position.offset
                 continue
-            if envelope.seq is None:
-                order = (_BEFORE_ALL, envelope.occurred_at_ms)
-            else:
-                order = (envelope.seq, envelope.index or 0)
-            heapq.heappush(self._held, _Held(*order, position.partition, position.offset, delivery))
+            heapq.heappush(
+                self._held, _Held(*order_of(envelope), position.partition, position.offset, delivery)
+            )
             self._held_offsets[position.partition].append(position.offset)
 
     def _releasable(self) -> bool:
