@@ -25,7 +25,7 @@ from muster.scheduler.core.state.state import State
 HASH_VERSION: Final = 7
 """How hashes are computed here; a batch states it. 1 was JSON with sorted keys; 2 had no least GPU memory;
 3 had no sandbox; 4 had no work of a pass; 5 had no time for
-a checkpoint in a drain; 6 had no limits of tiers in the policy. Incremented whenever an equal state would
+a checkpoint in a drain; 6 had fewer settings in the policy. Incremented whenever an equal state would
 get another hash."""
 
 _MODULUS = 1 << 256

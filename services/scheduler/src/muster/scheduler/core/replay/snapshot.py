@@ -12,7 +12,7 @@ The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of, geometries_of
@@ -35,7 +35,7 @@ from muster.scheduler.core.state.job import (
     EndedJob,
     SchedulingKey,
 )
-from muster.scheduler.core.state.state import DEFAULT_POLICY, Cache, Reservation, State
+from muster.scheduler.core.state.state import Cache, Reservation, State
 
 FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
@@ -44,13 +44,6 @@ _KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "dura
 
 _RULES = "failure-rules"
 """The rules by which failures are judged; absent before any were activated."""
-
-_POLICY_OF_RECLAIMS: Final = {
-    "node_upload_bytes_per_s": 1_000_000_000,
-    "store_upload_bytes_per_s": 10_000_000_000,
-    "reclaim_margin_ms": 5_000,
-}
-"""Settings that are written only where they are not these, the schema's defaults: they came after others."""
 
 _LEARNED = "wait/learned"
 """What was learned of waits; absent before the first prediction."""
@@ -103,21 +96,6 @@ def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
     return None if prediction is None else waits.dump_prediction(prediction)
 
 
-_POLICY_SINCE: Final = _POLICY_OF_RECLAIMS | {
-    name: value for name, value in DEFAULT_POLICY.to_datum().items() if name.startswith("time_")
-}
-"""What came later, as by default: how reclaims are met, and how time is shared."""
-
-
-def _dump_policy(policy: Policy) -> Plain:
-    """The policy, without what came later and is as it was before there was a setting."""
-    return {
-        name: value
-        for name, value in policy.to_datum().items()
-        if name not in _POLICY_SINCE or value != _POLICY_SINCE[name]
-    }
-
-
 def entity_keys(state: State) -> Iterator[str]:
     """Keys of all entities that are written one by one."""
     yield from (f"job/{job_id}" for job_id in state.jobs)
@@ -154,7 +132,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
     )
-    yield "policy", _dump_policy(state.policy)
+    yield "policy", state.policy.to_datum()
     if state.failure_rules is not None:
         yield _RULES, {"text": state.failure_rules.text}
     kept = state.reservation
