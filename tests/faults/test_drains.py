@@ -132,10 +132,9 @@ class Yielding:
 
     def close(self) -> None:
         """Leave both GPUs free."""
-        for job_id in (self.asker, self.victim):
-            if job_id and self.product.job(job_id)["ended_at"] is None:
-                self.product.muster("stop", job_id)
-        self.until(lambda: self.product.job(self.victim)["ended_at"] is not None)
+        for job_id in filter(None, (self.asker, self.victim)):
+            self.product.muster("stop", job_id, check=False)  # refused where it has ended by itself
+            self.until(lambda job_id=job_id: self.product.job(job_id)["ended_at"] is not None)
 
 
 def _submitted(product: Product, **request: Any) -> str:

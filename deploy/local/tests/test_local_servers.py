@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from socket import SOCK_DGRAM
 
 import psutil
 import pytest
@@ -38,7 +39,8 @@ def test_all_listen_on_this_machine_only(running: Home) -> None:
         assert leader is not None
         for process in [leader, *leader.children(recursive=True)]:
             for connection in process.net_connections("inet"):
-                if connection.status == psutil.CONN_LISTEN or not connection.raddr:
+                takes_packets = connection.type is SOCK_DGRAM and not connection.raddr
+                if connection.status == psutil.CONN_LISTEN or takes_packets:
                     assert connection.laddr.ip in {"127.0.0.1", "::ffff:127.0.0.1", "::1"}, (
                         server.name,
                         connection,

@@ -18,7 +18,7 @@ from muster.events.topics import LOG_EVENTS
 from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
-from muster.submit.core.rows.rows import table_rows
+from muster.submit.core.rows.rows import refused_rows, table_rows
 from muster.submit.edge.projections import DDL, TOPICS
 from muster.views.json_text import encoded
 from muster.views.rows import TableRow, Upsert
@@ -243,3 +243,19 @@ def test_every_example_becomes_rows_of_tables_and_columns_that_exist(topic: Topi
         assert bool(rows) is (file.stem != Watermark.__name__), file.stem
         for row in rows:
             assert {*row.key, *row.columns} <= declared[row.table], file.stem
+
+
+def test_refusals_of_partitions_do_not_meet_in_a_row() -> None:
+    """Only within a partition does a rebuild see the order in which the live view saw them."""
+    closed = log.LogClosed(job_id="job-a", tenant="acme", attempt=1, node_id="n1", ranks=(0,))
+    envelope = Envelope(
+        event_id="n1-1", key="job-a", occurred_at_ms=1, producer="n1", correlation_id="c", payload=closed
+    )
+    [first], [same], [other] = (
+        refused_rows(Delivery(Position(LOG_EVENTS.name, partition, offset), 1, envelope), "no token")
+        for partition, offset in ((0, 5), (0, 6), (1, 5))
+    )
+    assert isinstance(first, Upsert)
+    assert isinstance(same, Upsert)
+    assert isinstance(other, Upsert)
+    assert first.identity() == same.identity() != other.identity()

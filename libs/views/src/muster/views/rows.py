@@ -20,6 +20,9 @@ which is stored as an object of its fields."""
 class Upsert:
     """Set columns of a table's row; the row is created if it does not exist.
 
+    All events that set the same columns of a row must come from one partition: only there is an order of them
+    that a rebuild repeats.
+
     Attributes:
         table: Name of the table.
         key: Values of the primary key's columns, by name.

@@ -262,8 +262,10 @@ CREATE TABLE IF NOT EXISTS progress (
 );
 
 CREATE TABLE IF NOT EXISTS output_refusals (
-    slot          int PRIMARY KEY, -- of the node's name: names that nobody checked have a fixed number of rows
+    log_partition int,    -- of log-events, whose order holds within a partition only
+    slot          int,    -- of the node's name: names that nobody checked have a fixed number of rows
     node_id       text,
     message       text,
-    refused_at_ms bigint
+    refused_at_ms bigint,
+    PRIMARY KEY (log_partition, slot)
 );

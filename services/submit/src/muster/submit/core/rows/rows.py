@@ -111,10 +111,14 @@ def _is_its_own(chunk: log.LogChunkStored) -> bool:
 def refused_rows(delivery: Delivery[Record], problem: str) -> list[TableRow]:
     """The row of a record on `log-events` that was refused because of its sender, so that its node shows it.
 
-    A sender may name any node, so the names share a fixed number of rows: the newest refusal stays.
+    A sender may name any node, so the names share a fixed number of rows: the newest refusal stays. Each
+    partition has its own, because only within one is there an order that a rebuild repeats.
     """
     payload = cast("log.Payload", delivery.envelope.payload)
-    slot = {"slot": zlib.crc32(payload.node_id.encode()) % REFUSALS_MAX}
+    slot = {
+        "log_partition": delivery.position.partition,
+        "slot": zlib.crc32(payload.node_id.encode()) % REFUSALS_MAX,
+    }
     message = f"an event about output in its name was refused: {problem}"[:_REFUSAL_CHARS_MAX]
     refused_at_ms = delivery.appended_at_ms
     columns = {"node_id": payload.node_id, "message": message, "refused_at_ms": refused_at_ms}

@@ -104,7 +104,11 @@ NODES: Final = """
 WITH known AS (
     SELECT n.*, CASE WHEN n.refused_at_ms > %(since_ms)s AND n.refusal IS NOT NULL THEN n.refusal
                      ELSE o.message END AS refused
-    FROM nodes n LEFT JOIN output_refusals o ON o.node_id = n.node_id AND o.refused_at_ms > %(since_ms)s
+    FROM nodes n LEFT JOIN LATERAL (
+        SELECT message FROM output_refusals o
+        WHERE o.node_id = n.node_id AND o.refused_at_ms > %(since_ms)s
+        ORDER BY o.refused_at_ms DESC, o.log_partition LIMIT 1
+    ) o ON true
 ), used AS (
     SELECT p.node_id, count(*) AS ranks, sum(p.gpu_milli_total) AS gpu_milli,
            sum(j.rank_cpu_milli) AS cpu_milli, sum(j.rank_memory_mib) AS memory_mib
