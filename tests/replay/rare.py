@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from muster.events.job_events import NodeForgotten, NodeLost, NodeRecovered, NodeRefused, NodeSuspected
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import (
+    NodeForgotten,
+    NodeLost,
+    NodeRecovered,
+    NodeRefused,
+    NodeSuspected,
+    PreemptionCause,
+)
 from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
@@ -15,7 +23,7 @@ from muster.events.operator_commands import (
     TagNode,
     UncordonNode,
 )
-from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
+from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
 from muster.events.task_events import (
     CheckpointSaved,
@@ -246,6 +254,40 @@ def _quarantine(told: Telling) -> None:
     told.when(build.node("n1", gpus=1, boot_id="boot-2"), after_ms=1_000)
     told.when(build.resume("job-poison"))
     told.when(build.exited("n1", "job-poison", 3))
+
+
+def history_of_shared_time() -> list[Batch]:
+    """Short jobs pass long ones: these yield once their quantum is over, and go on by their level."""
+    told = Telling()
+    policy = replace(
+        DEFAULT_POLICY, time_promotion_ms=HOUR_MS, preemption_ran_min_ms=0, measure_interval_ms=LIMIT_MS
+    )
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    shared = build.queue("shared", order=QueueOrder.LEAST_ATTAINED_SERVICE)
+    told.when(shared, build.node("n1", gpus=2), build.node("n2", gpus=2))
+    long, short = (build.job_spec(gpus=gpus, queue="shared", checkpoint=True) for gpus in (2, 1))
+    for number, node_id in enumerate(("n1", "n2")):
+        told.when(build.submit(f"job-long-{number}", long))
+        told.when(build.started(node_id, f"job-long-{number}"))
+    for number, node_id in enumerate(("n1", "n2")):
+        _passes(told, node_id, f"job-long-{number}", (f"job-short-{number}", short))
+    for number, node_id in enumerate(("n1", "n2")):
+        told.when(build.started(node_id, f"job-long-{number}", 2))
+        told.when(build.exited(node_id, f"job-long-{number}", 2), after_ms=HOUR_MS)
+    return told.batches
+
+
+def _passes(told: Telling, node_id: str, long: str, short: tuple[str, JobSpec]) -> None:
+    """A short job asks for a GPU, a long one yields both of its own, and goes on afterwards."""
+    job_id, spec = short
+    told.when(build.submit(job_id, spec), after_ms=HOUR_MS // 4)
+    told.wait_until(told.now_ms + HOUR_MS // 4)
+    plan = build.preemption_plan(job_id, build.victim(long))
+    told.when(replace(plan, cause=PreemptionCause.TIME_SHARED))
+    stopped = build.exited(node_id, long, outcome=TaskOutcome.STOPPED, exit_code=143)
+    told.when(stopped, after_ms=5_000)
+    told.when(build.started(node_id, job_id))
+    told.when(build.exited(node_id, job_id), after_ms=HOUR_MS // 10)
 
 
 def history_of_watchdogs() -> list[Batch]:

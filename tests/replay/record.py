@@ -36,6 +36,7 @@ from muster.testkit.simulation import Chaos, recorded
 from rare import (
     history_of_failures,
     history_of_nodes,
+    history_of_shared_time,
     history_of_watchdogs,
     rare_history,
 )
@@ -45,6 +46,7 @@ BY_HAND = {
     "rare": rare_history,
     "nodes": history_of_nodes,
     "failures": history_of_failures,
+    "shared-time": history_of_shared_time,
     "watchdogs": history_of_watchdogs,
 }
 CORPUS = Path(__file__).parent / "corpus"

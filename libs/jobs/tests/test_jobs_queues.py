@@ -298,6 +298,15 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("share_history_percent", -1, "-1", "a whole number from 0 to 10000"),
         ("half_life", "1d", "1d", "unknown field: did you mean 'share_half_life'?"),
         ("mig_change_interval", "0s", "0s", "a duration from 1s to 30d, written like 90s, 1h30m or 250ms"),
+        ("time_level_gpu", "59s", "59s", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),
+        ("time_level_factor", 1, "1", "a whole number from 2 to 100"),
+        ("time_levels", 0, "0", "a whole number from 1 to 8; 1: first come, first served"),
+        ("time_levels", 9, "9", "a whole number from 1 to 8; 1: first come, first served"),
+        ("time_quantum", "1s", "1s", "a duration from 1m to 30d, written like 90s, 1h30m or 250ms"),
+        ("time_cost_percent_max", 101, "101", "a whole number from 1 to 100"),
+        ("time_promotion", "0s", "0s", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),
+        ("reclaim_margin", "11m", "11m", "a duration from 0s to 10m, written like 90s, 1h30m or 250ms"),
+        ("store_upload_bytes_per_s", 0, "0", "a whole number from 1000000 to 1000000000000000"),
     ],
 )
 def test_what_a_policy_may_not_say(name: str, value: object, shown: str, allowed: str) -> None:
