@@ -183,6 +183,8 @@ while True:
 @pytest.mark.parametrize("cgroups", ["auto", "none"])
 def test_a_fork_bomb_is_bounded_and_ends_with_its_attempt(node: AgentNode, cgroups: str) -> None:
     node.settings |= {"agent_cgroups": cgroups, "agent_processes_max": 32}
+    # Without control groups the kernel counts by user, over all agents of a machine; other tests' run beside.
+    node.settings["agent_job_uid_first"] = 1_000_000_000 + os.getpid()
     node.up()
     node.start("python3", "-c", BOMB)
     wait_until(lambda: "full" in node.output())
