@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,11 @@ LAST_WORK = (
     "[rank0]:[E321 02:07:08 ProcessGroupNCCL.cpp:1664] [PG 1 Rank 0] Exception detected by watchdog at work: "
     "1580, last enqueued NCCL work: 1582, last completed NCCL work: 1579."
 )
+LOADER = "raise RuntimeError('DataLoader timed out after 120 seconds')"
+IMAGE = """\
+Warning  Failed   Failed to pull image "registry.example/train:v7": rpc error: code = NotFound
+Warning  Failed   Error: ErrImagePull
+"""
 GANG = f"""
 import os, sys, time
 if os.environ["RANK"] == "0":
@@ -118,6 +124,36 @@ def test_a_collective_that_timed_out_names_the_rank_that_was_waited_for(product:
     assert found["ranks"][0]["rank"] == 0
     page = product.muster("debug", job_id).stdout
     assert "Waited for  rank 1: behind the others in their collectives" in page
+
+
+def test_data_that_comes_too_slowly(product: Product) -> None:
+    """The line is PyTorch's own, from a DataLoader with a timeout."""
+    first = diagnosis(product, failed(product, sys.executable, "-c", LOADER), "data.slow")["ranks"][0]
+    assert (first["category"], first["subcategory"]) == ("storage", "data-loading")
+
+
+def test_an_image_is_refused_at_once_and_another_scheduler_s_log_of_one_is_judged(
+    product: Product, tmp_path: Path
+) -> None:
+    """No node runs images, so that none is ever pulled here: the lines are a kubelet's."""
+    refused = product.muster("submit", "--set", "image=train:v7", "--", "true", check=False)
+    assert refused.returncode == 2
+    assert "image" in refused.stderr
+    (tmp_path / "events.log").write_text(IMAGE)
+    found = json.loads(product.muster("debug", "--log", str(tmp_path / "events.log"), "--json").stdout)
+    assert found["ranks"][0]["rule"] == "start.image"
+
+
+def test_a_job_that_waits_says_for_what_and_what_would_start_it(product: Product) -> None:
+    words = ("--set", "node_labels.zone=mars", "-o", "name", "--", "true")
+    job_id = product.muster("submit", *words).stdout.strip().removeprefix("job/")
+    product.wait_for(job_id, lambda job: bool(job["reason"]) and job["reason"]["code"] == "LABELS_ABSENT")
+    found = json.loads(product.muster("debug", job_id, "--json").stdout)
+    assert (found["state"], found["explanation"]["reason"]["code"]) == ("QUEUED", "LABELS_ABSENT")
+    page = product.muster("debug", job_id).stdout
+    assert "it has not started" in page
+    assert "zone=mars" in page
+    product.muster("stop", job_id)
 
 
 def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Product) -> None:

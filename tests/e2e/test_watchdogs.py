@@ -34,6 +34,71 @@ def test_a_gang_that_hangs_is_ended_and_says_where_its_ranks_were(product: Produ
     [warned] = said(product, job_id)
     assert (warned["watchdog"], warned["action"], warned["rank"]) == ("HANG", "RETRIED", 0)
     product.until(lambda: "in all_reduce" in product.output(job_id))
+    found = json.loads(product.muster("debug", job_id, "--json").stdout)
+    assert (found["decided"], found["cause_seen"], found["attempt"]) == (True, False, 1)
+    first = found["ranks"][0]
+    assert (first["rule"], first["rank"], first["sign"]) == ("hang.silent", 0, "stated by the platform: hang")
+    assert [(at["rank"], at["place"].split()[0]) for at in found["where"]] == [
+        (0, "all_reduce"),
+        (1, "all_reduce"),
+    ]
+    page = product.muster("debug", job_id).stdout
+    assert "Where       ranks 0, 1: all_reduce" in page
+    assert "Retry       as the job's own `retry` says" in page
+
+
+STARVES = """
+import os, time
+from muster.checkpoint import report
+def all_reduce():
+    while True: time.sleep(60)
+def next_batch():
+    os.mkfifo("shard")
+    return open("shard").read()
+report(12, 100)
+if os.environ["RANK"] == "1": next_batch()
+all_reduce()
+"""
+
+
+def test_a_rank_that_waits_for_its_data_holds_up_the_others_and_is_named(product: Product) -> None:
+    """Both ranks are at one step, so that only the stacks say who waits for whom; the job runs on."""
+    product.muster("policy", "set", "hang_after.standard-training=3s")
+    command = ["--set", "ranks=2", "--", sys.executable, "-c", STARVES]
+    job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
+    found: dict[str, Any] = {}
+
+    def told() -> bool:
+        found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
+        return len(found.get("where", ())) == 2
+
+    try:
+        product.until(told, told=lambda: json.dumps(found))
+        assert (found["state"], found["ranks"][0]["rule"]) == ("RUNNING", "hang.silent")
+        assert found["lagging_ranks"] == [1]
+        assert [at["waits_for"] for at in found["where"]] == [
+            "the other ranks, in a collective",
+            "its data",
+        ]
+        page = product.muster("debug", job_id).stdout
+        assert "Waited for  rank 1: not in the collective in which the others wait" in page
+    finally:
+        product.muster("stop", job_id)
+
+
+def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
+    product.muster("policy", "set", "start_up_max.standard-training=2s")
+    job_id = product.muster("submit", "-o", "name", "--", "tail", "-f", "/dev/null").stdout.strip()
+    job_id = job_id.removeprefix("job/")
+    try:
+        product.until(lambda: bool(said(product, job_id)))
+        [warned] = said(product, job_id)
+        assert (warned["watchdog"], warned["action"]) == ("START_UP", "TOLD")
+        found = json.loads(product.muster("debug", job_id, "--json").stdout)
+        assert found["ranks"][0]["rule"] == "hang.start-up"
+        assert "MASTER_ADDR" in product.muster("debug", job_id).stdout
+    finally:
+        product.muster("stop", job_id)
 
 
 def test_a_job_that_holds_its_node_too_long_is_told_and_ended(product: Product) -> None:
@@ -44,4 +109,5 @@ def test_a_job_that_holds_its_node_too_long_is_told_and_ended(product: Product) 
     assert "the most that tier batch-inference allows" in job["message"]
     assert [warned["action"] for warned in said(product, job_id)] == ["TOLD", "ENDED"]
     found = json.loads(product.muster("debug", job_id, "--json").stdout)
-    assert found["outcome"] == "TIMED_OUT"
+    first = found["ranks"][0]
+    assert (found["outcome"], first["rule"], first["retry_helps"]) == ("TIMED_OUT", "limit.tier-time", False)

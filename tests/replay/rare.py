@@ -230,6 +230,7 @@ def history_of_failures() -> list[Batch]:
     for number in range(9):
         _fails_once(told, f"job-{number}", exit_code=(1, 137, 139)[number % 3])
     _gang_with_findings(told)
+    _hangs(told)
     _quarantine(told)
     return told.batches
 
@@ -298,13 +299,13 @@ def history_of_watchdogs() -> list[Batch]:
     told.when(build.node("n1", gpus=1))
     for number in range(4):
         _held_too_long(told, f"job-{number}")
+    told.when(build.node("n2", gpus=1))
     _hangs(told)
     return told.batches
 
 
 def _hangs(told: Telling) -> None:
     """A gang is silent, speaks again, and hangs: its attempt is ended and another follows."""
-    told.when(build.node("n2", gpus=1))
     spec = replace(build.job_spec(gpus=1, ranks=2, attempts=2), hang_after_ms=60_000)
     told.when(build.submit("job-hangs", spec))
     told.when(build.started("n1", "job-hangs"), build.started("n2", "job-hangs", ranks=(1,)))
@@ -314,6 +315,7 @@ def _hangs(told: Telling) -> None:
     told.when(build.exited("n1", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))
     told.when(build.exited("n2", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))
     told.wait_until(told.now_ms + HOUR_MS // 4)
+    told.when(build.exited("n1", "job-hangs", 2), build.exited("n2", "job-hangs", 2))
 
 
 def _held_too_long(told: Telling, job_id: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from muster.failures.shipped import shipped_text
 from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"
@@ -158,18 +159,92 @@ def test_a_job_of_which_nothing_failed_says_so(api: Api, muster: Muster) -> None
     assert "is SUCCEEDED; no attempt of it failed." in muster("debug", ID).out
     serve(api, **QUEUED)
     waits = muster("debug", ID)
-    assert "is QUEUED: needs 8 free A100 on one node" in waits.out
+    assert "is QUEUED: needs 8 free A100 on one node" in waits.out, "no scheduler explains it"
     assert "muster explain" in waits.err
 
 
-def test_what_watchdogs_said_of_a_running_attempt_is_shown(api: Api, muster: Muster) -> None:
-    serve(api, attempt(1, outcome=None, exit_code=None), state="RUNNING", attempt=1)
-    said = "no output and no step of its ranks for 10m"
-    payload = {"type": "JobWarned", "job_id": ID, "attempt": 1, "watchdog": "HANG", "message": said}
-    event = {"position": "job-events/0/1", "event": {"occurred_at_ms": 1, "payload": payload}}
-    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": [event]}))
-    assert f"HANG: {said}\n" in muster("debug", ID).out
-    assert json.loads(muster("debug", ID, "--json").out)["warnings"][0]["message"] == said
+def test_a_job_that_waits_is_explained_by_the_scheduler(api: Api, muster: Muster) -> None:
+    serve(api, **QUEUED)
+    text = [{"title": "Reason", "lines": ["GPUS_BUSY"]}, {"title": "Would start", "lines": ["with 4 GPUs"]}]
+    explained = {"job_id": ID, "state": "QUEUED", "summary": f"{ID} waits: no 8 free A100", "text": text}
+    api.on("GET", f"/v1/jobs/{ID}/explanation", Answer(200, explained))
+    page = muster("debug", ID).out
+    assert page.startswith(f"{ID} (train) is QUEUED; it has not started.\n\n{ID} waits: no 8 free A100.")
+    assert "Would start with 4 GPUs" in page
+    assert json.loads(muster("debug", ID, "--json").out)["explanation"] == explained
+
+
+SILENT = "[muster] no output and no step of its ranks for 10m"
+
+
+def stack(*frames: str) -> tuple[str, ...]:
+    """What an agent writes of a process with two threads."""
+    return (
+        SILENT,
+        "[muster] process 7 (python train.py): S (sleeping), waits in futex_wait_queue",
+        "[muster]   Thread 0x7f2 (most recent call first):",
+        '[muster]     File "queue.py", line 171 in get',
+        "[muster]   Current thread 0x7f1 (most recent call first):",
+        *(f"[muster]     File {frame}" for frame in frames),
+    )
+
+
+def serve_hang(api: Api, *warnings: dict[str, Any], lines: tuple[tuple[int, str], ...]) -> None:
+    """A gang that runs and was suspected."""
+    serve(api, attempt(1, outcome=None, exit_code=None), state="RUNNING", attempt=1, lines=lines)
+    said = [{"type": "JobWarned", "job_id": ID, "attempt": 1, "rank": None} | each for each in warnings]
+    items = [
+        {"position": f"job-events/0/{n}", "event": {"occurred_at_ms": 1_767_225_700_000, "payload": payload}}
+        for n, payload in enumerate(said)
+    ]
+    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": items}))
+
+
+HANG = {"watchdog": "HANG", "action": "TOLD", "message": SILENT.removeprefix("[muster] ")}
+
+
+def test_a_gang_that_hangs_says_where_each_rank_is_and_who_holds_up_the_others(
+    api: Api, muster: Muster
+) -> None:
+    waits, reads = '"train.py", line 41 in all_reduce', '"data.py", line 9 in read'
+    stacks = {0: stack(waits), 1: stack(reads, '"torch/utils/data/dataloader.py", line 3 in __next__')}
+    lines = [(rank, line) for rank in (0, 1) for line in ("step 7", *stacks[rank])]
+    serve_hang(api, HANG, lines=tuple(lines))
+    page = muster("debug", ID).out
+    assert "is RUNNING; 1 warning of a watchdog." in page
+    assert "Cause       Its ranks neither wrote nor made a step any more. [hang.silent" in page
+    assert "Where       rank 0: all_reduce (train.py, line 41), waits for the other ranks, in a" in page
+    assert "rank 1: read (data.py, line 9), waits for its data" in page
+    assert "Waited for  rank 1: not in the collective in which the others wait" in page
+    assert "Retry       as the job's own `retry` says" in page
+    assert "Last lines  step 7\n" in page, "the agent's lines are not the rank's"
+    found = json.loads(muster("debug", ID, "--json").out)
+    assert found["lagging_ranks"] == [1]
+    assert found["where"][1] == {"rank": 1, "place": "read (data.py, line 9)", "waits_for": "its data"}
+    assert found["warnings"][0]["message"] == HANG["message"]
+
+
+def test_the_newest_warning_is_the_diagnosis_and_output_since_then_is_told(api: Api, muster: Muster) -> None:
+    loss = {"watchdog": "LOSS", "action": "TOLD", "message": "rank 0 reports loss nan", "rank": 0}
+    serve_hang(api, HANG, loss, lines=((0, "step 7"),))
+    page = muster("debug", ID).out
+    assert "[numerics.diverged: user, permanent]" in page
+    assert "2 warnings of a watchdog.\n" in page
+    late = event(
+        {"rank": 0, "text": "on", "attempt": 1, "written_at": "2026-01-01T00:02:00.000Z"}, name="line"
+    )
+    api.on("GET", f"/v1/jobs/{ID}/logs", Answer(200, chunks=(late, event({}, name="end"))))
+    assert "It has written output since then." in " ".join(muster("debug", ID).out.split())
+
+
+def test_a_warning_for_which_the_rules_in_effect_have_none_is_judged_by_those_shipped(
+    api: Api, muster: Muster
+) -> None:
+    serve_hang(api, HANG, lines=())
+    text = shipped_text().replace("conditions: [hang]", "exit_codes: [99]")
+    body = {"rules": text, "version": 2, "sha256": "0" * 64, "activated_by": "op", "activated_at": None}
+    api.on("GET", "/v1/failure-rules", Answer(200, body))
+    assert "[hang.silent: unknown, unknown]" in muster("debug", ID).out
 
 
 def test_a_log_file_is_judged_without_a_server(api: Api, muster: Muster, tmp_path: Path) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 from excerpts import Excerpt, excerpts, judged, lookalikes
+from muster.events.job_events import Watchdog
+from muster.failures.evidence import Evidence
+from muster.failures.facts import found_by
+from muster.failures.judging import judge
 from muster.failures.rules import Category, NodeAction, Persistence, Source
 from muster.failures.scanning import Scanner, compiled
 from muster.failures.shipped import shipped_rules
@@ -83,6 +87,12 @@ def test_the_driver_s_own_verdict_goes_before_the_table() -> None:
     assert judged(RULES, [xid_79, verdict], Source.KERNEL).rule.node_action is NodeAction.DRAIN_RESET_GPU
 
 
+@pytest.mark.parametrize("watchdog", list(Watchdog))
+def test_every_watchdog_has_a_rule(watchdog: Watchdog) -> None:
+    verdict = judge(RULES, Evidence(conditions=(found_by(watchdog),)))
+    assert verdict.rule is not RULES.rules[-1]
+
+
 def test_an_error_behind_a_progress_bar_is_found() -> None:
     bar = "".join(f"\r{n:3}%|{'#' * 40}| {n}/100000 [00:39<1:20:00]" for n in range(2000))
     error = "[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
@@ -92,6 +102,7 @@ def test_an_error_behind_a_progress_bar_is_found() -> None:
     assert verdict.finding.line == error
 
 
-def test_only_the_last_rule_knows_nothing() -> None:
-    assert [rule.id for rule in RULES if rule.category is Category.UNKNOWN] == ["gpu.accompanying", "unknown"]
+def test_only_what_has_many_causes_is_nobody_s_part_and_only_the_last_rule_knows_nothing() -> None:
+    unknown = [rule.id for rule in RULES if rule.category is Category.UNKNOWN]
+    assert unknown == ["hang.silent", "hang.start-up", "gpu.accompanying", "unknown"]
     assert judged(RULES, ["all is well"], Source.OUTPUT).rule.id == "unknown"

@@ -28,7 +28,7 @@ from muster.events.task_events import (
     TaskStarted,
 )
 from muster.events.topics import NODE_COMMANDS
-from muster.failures.shipped import shipped_text
+from muster.failures.shipped import shipped_rules, shipped_text
 from muster.journal import Journal, MemoryJournal, Unavailable
 from muster.local.processes.ports import free_block
 from muster.testkit.agent_node import AgentNode, ends_of, wait_until
@@ -502,10 +502,10 @@ def test_the_end_of_a_task_says_which_rules_have_a_sign_in_its_output(node: Agen
     text = shipped_text()
     rules: dict[str, Any] = {
         "failure_rules_sha256": sha256(text.encode()).hexdigest(),
-        "failure_rules_version": 1,
+        "failure_rules_version": shipped_rules().version,
     }
     node.start("sh", "-c", "echo working; echo 'No space left on device' >&2; exit 3", **rules)
     exited = node.wait_for(TaskExited)
     [finding] = exited.findings
     assert (finding.rule, finding.rank, finding.stream, finding.line) == ("disk.full", 0, "stderr", 1)
-    assert (exited.rules_version, exited.unscanned) == (1, "")
+    assert (exited.rules_version, exited.unscanned) == (shipped_rules().version, "")

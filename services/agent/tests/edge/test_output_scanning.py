@@ -17,11 +17,12 @@ from muster.agent.edge.tasks.rules import FailureRules
 from muster.agent.edge.tasks.scanning import BYTES_PER_LOOK, OutputScanner
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import FindingSource, RuleFinding
-from muster.failures.shipped import shipped_text
+from muster.failures.shipped import shipped_rules, shipped_text
 from muster.journal import ManualClock
 
 OOM = b"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 22.78 GiB.\n"
-OTHER = shipped_text().replace("version: 1\n", "version: 2\n", 1)
+VERSION = shipped_rules().version
+OTHER = shipped_text().replace(f"version: {VERSION}\n", f"version: {VERSION + 1}\n", 1)
 
 
 def digest(text: str) -> str:
@@ -45,7 +46,7 @@ START = StartTask(
     grace_ms=500,
     checkpoint_enabled=False,
     failure_rules_sha256=digest(shipped_text()),
-    failure_rules_version=1,
+    failure_rules_version=VERSION,
 )
 
 
@@ -123,7 +124,7 @@ def test_the_first_line_with_a_sign_is_told_with_its_place_and_how_many_there_ar
     scanned = rig.end()
     assert scanned.findings[0] == found("memory.gpu", 3, 14, count=2, at_ms=at_ms)
     assert {each.rule for each in scanned.findings} == {"memory.gpu", "python.error"}
-    assert (scanned.rules_version, scanned.unscanned) == (1, "")
+    assert (scanned.rules_version, scanned.unscanned) == (VERSION, "")
 
 
 def test_a_restarted_agent_finds_the_same_but_does_not_know_when(rig: Rig) -> None:
@@ -145,14 +146,14 @@ def test_a_task_under_no_rules_is_not_scanned(rig: Rig) -> None:
 
 def test_other_rules_are_fetched_once_and_kept_on_disk(rig: Rig) -> None:
     rig.api.rules[digest(OTHER)] = OTHER
-    start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=2)
+    start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=VERSION + 1)
     rig.follow(start)
     rig.write(OOM)
-    assert rig.end().rules_version == 2
+    assert rig.end().rules_version == VERSION + 1
     rig.api.rules.clear()
     rig.restarted()
     rig.follow(start)
-    assert (rig.end().rules_version, rig.api.asked) == (2, 1)
+    assert (rig.end().rules_version, rig.api.asked) == (VERSION + 1, 1)
 
 
 @pytest.mark.parametrize("given", ["", "version: 1\n", "nothing: of the kind\n"])
@@ -170,7 +171,7 @@ def test_without_the_rules_the_report_says_that_nothing_was_scanned(rig: Rig, gi
 
 
 def test_rules_that_come_late_are_applied_to_all_that_was_written(rig: Rig) -> None:
-    start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=2)
+    start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=VERSION + 1)
     rig.follow(start)
     rig.write(OOM)
     rig.scanner.look()
@@ -183,7 +184,7 @@ def test_what_could_not_be_read_in_time_is_told(rig: Rig) -> None:
     rig.write(b"x\n" * BYTES_PER_LOOK + OOM)
     rig.scanner.look()
     scanned = rig.scanner.take(rig.note.key)
-    assert (scanned.findings, scanned.rules_version) == ((), 1)
+    assert (scanned.findings, scanned.rules_version) == ((), VERSION)
     assert scanned.unscanned == "not all of it was read in time"
 
 

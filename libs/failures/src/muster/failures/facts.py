@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.events.job_events import AttemptOutcome
+from muster.events.job_events import AttemptOutcome, Watchdog
 from muster.events.task_events import (
     FindingSource,
     RankExit,
@@ -23,12 +23,23 @@ _OUTCOMES = {
     AttemptOutcome.LOST: Condition.LOST,
     AttemptOutcome.REFUSED: Condition.REFUSED,
 }
+_WATCHDOGS = {
+    Watchdog.WALL_TIME: Condition.TIER_TIME,
+    Watchdog.HANG: Condition.HANG,
+    Watchdog.START_UP: Condition.START_UP,
+    Watchdog.LOSS: Condition.BAD_LOSS,
+}
 _REFUSALS = {
     RefusalReason.FILES_INVALID: Condition.FILES_INVALID,
     RefusalReason.FILES_UNAVAILABLE: Condition.FILES_UNAVAILABLE,
     RefusalReason.CANNOT_START: Condition.CANNOT_START,
 }
 _SOURCES = {FindingSource.OUTPUT: Source.OUTPUT, FindingSource.KERNEL: Source.KERNEL}
+
+
+def found_by(watchdog: Watchdog) -> Condition:
+    """What a watchdog states of the attempt that it speaks of."""
+    return _WATCHDOGS[watchdog]
 
 
 def first_failed(report: TaskExited) -> RankExit | None:

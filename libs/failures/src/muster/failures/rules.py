@@ -109,6 +109,14 @@ class Condition(StrEnum):
     STOPPED = "stopped"
     TIMED_OUT = "timed-out"
     LOST = "lost"
+    TIER_TIME = "tier-time"
+    """It held its nodes for as long as its tier allows."""
+    HANG = "hang"
+    """Its ranks said nothing any more."""
+    START_UP = "start-up"
+    """Its ranks said nothing since their start, and did nothing."""
+    BAD_LOSS = "bad-loss"
+    """It reported a loss from which it will not recover."""
 
 
 class NodeEvent(StrEnum):

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from muster.events.job_events import JobFailed, JobWarned, Watchdog, WatchdogAction
+from muster.events.job_events import AttemptEnded, JobFailed, JobWarned, Watchdog, WatchdogAction
 from muster.events.node_commands import StartTask
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.task_events import Suspicion, TaskOutcome
+from muster.failures.shipped import shipped_text
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.state import NEW_CELL_POLICY
@@ -18,12 +19,23 @@ ORDERS: list[StartTask] = []
 """Of the gang that was started last."""
 
 
-def gang(*, hang_after_ms: int | None = None, attempts: int = 1, ends: bool = False) -> Scenario:
+RULES = ActivateFailureRules(rules=shipped_text(), requested_by="op")
+OLDER = ActivateFailureRules(
+    rules=shipped_text().replace("conditions: [hang]", "exit_codes: [99]"), requested_by="op"
+)
+
+
+def gang(
+    *rules: ActivateFailureRules,
+    hang_after_ms: int | None = None,
+    attempts: int = 1,
+    ends: bool = False,
+) -> Scenario:
     """Two ranks on two nodes."""
     policy = replace(QUIET_POLICY, hang_after_ms={"STANDARD_TRAINING": 5 * MINUTE_MS}, hang_ends=ends)
     spec = replace(job_spec(ranks=2, attempts=attempts, checkpoint=True), hang_after_ms=hang_after_ms)
     activated = ActivatePolicy(policy=policy, requested_by="op")
-    scenario = given(node("n1", gpus=1), node("n2", gpus=1), activated, submit("job-a", spec))
+    scenario = given(node("n1", gpus=1), node("n2", gpus=1), activated, *rules, submit("job-a", spec))
     ORDERS[:] = [each for each in scenario.decided if isinstance(each, StartTask)]
     return scenario.when(started("n1", "job-a"), started("n2", "job-a", ranks=(1,)))
 
@@ -70,6 +82,30 @@ def test_without_attempts_left_it_fails_with_what_was_seen() -> None:
     failed = scenario.decided[-1]
     assert isinstance(failed, JobFailed)
     assert failed.reason == "no output and no step of its ranks for 1m (attempt 1 of 1)"
+
+
+def hung(*rules: ActivateFailureRules) -> AttemptEnded:
+    """How the attempt ended that hung, though a rank wrote an error when it was told to end."""
+    scenario = gang(*rules, hang_after_ms=MINUTE_MS, attempts=2)
+    scenario.when(suspected("n1", "job-a"), suspected("n2", "job-a", rank=1))
+    for node_id in ("n1", "n2"):
+        scenario.when(exited(node_id, "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
+    ended = scenario.decided[0]
+    assert isinstance(ended, AttemptEnded)
+    return ended
+
+
+def test_what_the_watchdog_found_is_the_verdict() -> None:
+    ended = hung(RULES)
+    assert ended.verdict is not None
+    assert (ended.verdict.rule, ended.verdict.sign) == ("hang.silent", "stated by the platform: hang")
+    assert (ended.rank, ended.node_id, ended.verdict.cause_seen) == (1, "n2", False)
+    assert not ended.verdict.spared
+
+
+@pytest.mark.parametrize("rules", [(), (OLDER,)])
+def test_rules_without_one_for_a_hang_say_nothing(rules: tuple[ActivateFailureRules, ...]) -> None:
+    assert hung(*rules).verdict is None
 
 
 def test_a_gang_of_which_no_task_ever_spoke_hangs_at_its_start() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from muster.events.job_commands import Tier
-from muster.events.job_events import JobFailed, JobWarned, Watchdog, WatchdogAction
+from muster.events.job_events import AttemptEnded, JobFailed, JobWarned, Watchdog, WatchdogAction
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.task_events import TaskOutcome
 from muster.failures.shipped import shipped_text
@@ -59,7 +59,9 @@ def test_it_fails_with_the_reason_and_is_not_tried_again(rules: tuple[ActivateFa
     scenario.when(started("n1", "job-a")).when_time_comes().when_time_comes()
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
     scenario.then("AttemptEnded job-a/1 TIMED_OUT", "JobFailed job-a/1")
-    failed = scenario.decided[-1]
+    ended, failed = scenario.decided
+    assert isinstance(ended, AttemptEnded)
+    assert (ended.verdict.rule if ended.verdict else "") == ("limit.tier-time" if rules else "")
     assert isinstance(failed, JobFailed)
     assert failed.reason == "it has held its nodes for 10h, the most that tier standard-training allows"
 

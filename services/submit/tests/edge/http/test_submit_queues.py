@@ -21,7 +21,7 @@ from muster.events.shared.command_answers import CommandRejected, RejectionCode,
 from muster.events.topics import OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.failures.parsing import parse_rules
-from muster.failures.shipped import shipped_text
+from muster.failures.shipped import shipped_rules, shipped_text
 from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
@@ -269,10 +269,11 @@ def test_operators_activate_rules_of_failures_and_every_role_reads_them(
 ) -> None:
     fact = activated(shipped_text(), "scheduler-1")
     position = str(cell.fact("failure-rules", fact))
-    newer = shipped_text().replace("version: 1\n", "version: 2\n", 1)
+    version = shipped_rules().version
+    newer = shipped_text().replace(f"version: {version}\n", f"version: {version + 1}\n", 1)
     with cell.client(tenant, "viewer") as eve:
         active = eve.get("/v1/failure-rules", params={"after": position}).json()
-        assert (active["version"], active["rules"]) == (1, shipped_text())
+        assert (active["version"], active["rules"]) == (version, shipped_text())
         assert (active["sha256"], active["activated_by"]) == (fact.sha256, "scheduler-1")
         problem(eve.put("/v1/failure-rules", json={"rules": newer}), 403, "forbidden")
         problem(eve.get(f"/v1/node-failure-rules/{fact.sha256}"), 401, "unauthorized")
@@ -280,7 +281,7 @@ def test_operators_activate_rules_of_failures_and_every_role_reads_them(
         wrong = newer.replace("action: resume", "action: hope", 1)
         body = problem(ops.put("/v1/failure-rules", json={"rules": wrong}), 422, "invalid-request")
         assert body["violations"][0]["field"] == "rules[eviction.reclaimed].action"
-        assert ops.get("/v1/failure-rules").json()["version"] == 1
+        assert ops.get("/v1/failure-rules").json()["version"] == version
         done = ops.put("/v1/failure-rules", json={"rules": newer}, params=WAIT)
         assert done.json()["outcome"] == "accepted", done.text
-        assert ops.get("/v1/failure-rules").json()["version"] == 2
+        assert ops.get("/v1/failure-rules").json()["version"] == version + 1

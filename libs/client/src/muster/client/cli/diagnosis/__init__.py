@@ -1,6 +1,7 @@
 """Why a job failed, from what is public: its facts, its output, its nodes.
 
-ranks     lines by rank: the signs in them, the last of them, how far the rank came in its collectives
-diagnose  an attempt, or a log file, to a diagnosis
-page      a diagnosis as one screen, and as data
+ranks        lines by rank: the signs in them, the last of them, how far the rank came in its collectives
+whereabouts  where ranks that hung were, from what their agents wrote
+diagnose     an attempt, a watchdog's warning, or a log file, to a diagnosis
+page         a diagnosis as one screen, and as data
 """

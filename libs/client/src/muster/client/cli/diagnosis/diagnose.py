@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from muster.client.cli.diagnosis.ranks import Lines
+from muster.client.cli.diagnosis.whereabouts import Whereabouts, where_ranks_were
 from muster.client.resources import Job, JobEvent
-from muster.events.job_events import AttemptOutcome
+from muster.events.job_events import AttemptOutcome, Watchdog
 from muster.failures.evidence import Evidence, Finding, Verdict
-from muster.failures.facts import conditions_of
+from muster.failures.facts import conditions_of, found_by
 from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
 from muster.failures.judging import judge
 from muster.failures.lag import lagging
@@ -37,6 +38,7 @@ class Diagnosis:
     Attributes:
         failure: The ranks' failures, the first one first.
         lagging: Ranks for which the others waited in a collective, where no rank shows a cause of its own.
+        where: Where each rank was when it was suspected of hanging, as far as its agent could see.
         last_lines: The last lines of the rank that failed first.
         reported: What the scheduler's facts say of the attempt's end; empty for a log file.
         decided: The verdict is the scheduler's; false: it was judged here.
@@ -51,6 +53,7 @@ class Diagnosis:
     decided: bool = False
     spared: bool = False
     unscanned: str = ""
+    where: Mapping[int, Whereabouts] = field(default_factory=dict[int, Whereabouts])
 
 
 def failed_attempts(job: Job) -> list[Attempt]:
@@ -108,7 +111,7 @@ def as_decided(rules: RuleSet, attempt: Attempt, lines: Lines) -> Diagnosis:
         parts.append((RankFailure(verdict), Part.PEER_EXITED if other["followed"] else Part.ALSO))
     failure = GangFailure(parts[0][0], tuple(parts), bool(told["cause_seen"]))
     ranks = sorted(placement["rank"] for placement in attempt["placements"])
-    written = lines.by_rank.get(first.rank)
+    written = lines.by_rank.get(next(iter(lines.ranks), None) if first.rank is None else first.rank)
     return Diagnosis(
         failure=failure,
         lagging=() if failure.cause_seen else lagging(lines.progress, ranks),
@@ -117,7 +120,40 @@ def as_decided(rules: RuleSet, attempt: Attempt, lines: Lines) -> Diagnosis:
         decided=True,
         spared=bool(told["spared"]),
         unscanned=str(told["unscanned"]),
+        where=_where(failure, lines),
     )
+
+
+def of_warning(rules: RuleSet, warned: Mapping[str, Any], at_ms: int | None, lines: Lines) -> Diagnosis:
+    """What a watchdog says of an attempt that runs.
+
+    Args:
+        rules: In force.
+        warned: The fact `JobWarned`.
+        at_ms: When it was said, milliseconds since 1970 UTC.
+        lines: What the attempt has written so far.
+    """
+    evidence = Evidence(
+        rank=warned.get("rank"),
+        node_id=warned.get("node_id"),
+        at_ms=at_ms,
+        conditions=(found_by(Watchdog(warned["watchdog"])),),
+    )
+    failure = first_failing([RankFailure(judge(rules, evidence), named=True)])
+    rank = evidence.rank if evidence.rank is not None else next(iter(lines.ranks), None)
+    written = lines.by_rank.get(rank)
+    return Diagnosis(
+        failure=failure,
+        lagging=(),
+        last_lines=written.last if written else (),
+        reported=str(warned["message"]),
+        where=_where(failure, lines),
+    )
+
+
+def _where(failure: GangFailure, lines: Lines) -> dict[int, Whereabouts]:
+    """Where the ranks were, if that is the question: no rank shows a cause of its own."""
+    return {} if failure.cause_seen else where_ranks_were(lines.evidence)
 
 
 def _rule(rules: RuleSet, told: Mapping[str, Any]) -> Rule:

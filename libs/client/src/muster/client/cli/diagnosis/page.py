@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from muster.client.cli.diagnosis.diagnose import Diagnosis
+from muster.client.cli.diagnosis.whereabouts import Whereabouts, holding_up
 from muster.client.resources import Node
 from muster.failures.evidence import Verdict
 from muster.failures.gangs import Part, RankFailure
@@ -32,8 +33,8 @@ def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, lis
     yield "Evidence", list(_evidence(verdict, found.reported))
     others = [(failure, part) for failure, part in found.failure.parts if part is not Part.FIRST]
     yield "Others", list(_others(others))
-    if found.lagging:
-        yield "Waited for", [f"{_ranks(found.lagging)}: behind the others in their collectives"]
+    yield "Where", list(_where_ranks(found.where))
+    yield "Waited for", list(_waited_for(found))
     yield "Change", [rule.hint]
     yield "Retry", [retry_sentence(rule)]
     yield "Counted", ["no: not among the attempts that the job grants"] if found.spared else []
@@ -54,7 +55,10 @@ def data(found: Diagnosis, rules_version: int) -> dict[str, Any]:
         "unscanned": found.unscanned,
         "cause_seen": found.failure.cause_seen,
         "ranks": [_verdict_data(failure, part) for failure, part in found.failure.parts],
-        "lagging_ranks": list(found.lagging),
+        "lagging_ranks": list(found.lagging or holding_up(found.where)),
+        "where": [
+            {"rank": rank, "place": at.place, "waits_for": at.waits_for} for rank, at in found.where.items()
+        ],
         "reported": found.reported,
         "last_lines": list(found.last_lines),
     }
@@ -83,6 +87,24 @@ def _verdict_data(failure: RankFailure, part: Part) -> dict[str, Any]:
         "retry_helps": rule.retry_helps,
         "spares_budget": rule.spares_budget,
     }
+
+
+def _where_ranks(where: Mapping[int, Whereabouts]) -> Iterator[str]:
+    """Ranks that were at the same place on one line, the first few places."""
+    places: dict[Whereabouts, list[int]] = {}
+    for rank, at in where.items():
+        places.setdefault(at, []).append(rank)
+    for at, ranks in list(places.items())[:OTHERS_MAX]:
+        yield f"{_ranks(ranks)}: {at.place}" + (f", waits for {at.waits_for}" if at.waits_for else "")
+    if len(places) > OTHERS_MAX:
+        yield f"and {counted(len(places) - OTHERS_MAX, 'place')} more"
+
+
+def _waited_for(found: Diagnosis) -> Iterator[str]:
+    if found.lagging:
+        yield f"{_ranks(found.lagging)}: behind the others in their collectives"
+    elif ranks := holding_up(found.where):
+        yield f"{_ranks(ranks)}: not in the collective in which the others wait"
 
 
 def _where(verdict: Verdict) -> str:

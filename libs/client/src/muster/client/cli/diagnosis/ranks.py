@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
+from muster.client.cli.diagnosis import whereabouts
 from muster.failures.lag import Progress, progress_in
 from muster.failures.rules import RuleSet, Source
 from muster.failures.scanning import LINE_PART_BYTES, Findings, Scanner, shown
@@ -23,11 +24,15 @@ class RankLines:
         findings: The signs in them.
         tail: The last lines that are not blank, their ends at least.
         progress: How far it came in its collectives, by the last line that says so.
+        evidence: What its agent wrote to its output, the last lines.
+        written_at_ms: When it last wrote itself, as far as that is known.
     """
 
     findings: Findings
     tail: deque[bytes] = field(default_factory=lambda: deque[bytes](maxlen=LAST_LINES))
     progress: Progress | None = None
+    evidence: deque[str] = field(default_factory=lambda: deque[str](maxlen=whereabouts.LINES_MAX))
+    written_at_ms: int | None = None
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -49,7 +54,11 @@ class Lines:
         kept = self.by_rank.get(rank)
         if kept is None:
             kept = self.by_rank[rank] = RankLines(Findings(*self._scanners))
+        if line.startswith(whereabouts.PREFIX):  # its agent's words, not its own
+            kept.evidence.append(whereabouts.said_in(line))
+            return
         kept.findings.look(line, self.count, at_ms)
+        kept.written_at_ms = at_ms or kept.written_at_ms
         if line and not line.isspace():
             kept.tail.append(line[-LINE_PART_BYTES:])
         if b"last enqueued" in line:  # few lines do: a search by pattern in each costs more than the rules
@@ -70,6 +79,17 @@ class Lines:
     def ranks(self) -> list[int]:
         """The ranks that wrote, in order."""
         return sorted(rank for rank in self.by_rank if rank is not None)
+
+    @property
+    def evidence(self) -> dict[int, tuple[str, ...]]:
+        """What agents wrote to the output of each rank, for those of which they did."""
+        written = {rank: tuple(self.by_rank[rank].evidence) for rank in self.ranks}
+        return {rank: lines for rank, lines in written.items() if lines}
+
+    @property
+    def written_at_ms(self) -> int | None:
+        """When a rank last wrote something itself; None: none did, or nobody knows when."""
+        return max((each.written_at_ms for each in self.by_rank.values() if each.written_at_ms), default=None)
 
     @property
     def progress(self) -> dict[int, Progress]:

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from muster.events.job_events import AttemptOutcome, FailureVerdict, RankVerdict, WatchdogAction
+from muster.events.job_events import (
+    AttemptOutcome,
+    FailureVerdict,
+    RankVerdict,
+    Watchdog,
+    WatchdogAction,
+)
+from muster.failures.evidence import Evidence
+from muster.failures.facts import found_by
 from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
 from muster.failures.judging import judge
 from muster.failures.rules import NodeEvent, Rule, RuleSet
@@ -47,9 +55,9 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
         return None
     if state.failure_rules is None or failure.outcome is AttemptOutcome.STOPPED:
         return Judged(failure)
-    if attempt.ended_by(WatchdogAction.RETRIED, WatchdogAction.ENDED):
-        return Judged(failure)  # its ranks ended on order: what they wrote since says nothing of the cause
     rules = state.failure_rules.of_attempts
+    if watchdog := attempt.ended_by(WatchdogAction.RETRIED, WatchdogAction.ENDED):
+        return _by_watchdog(rules, attempt, failure, watchdog)
     events = _node_events(job)
     found: list[tuple[Failure, RankFailure]] = []
     for each in attempt.failures:
@@ -66,6 +74,23 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
         gang.first.verdict.rule,
         _told(rules, gang, [each.unscanned for each in attempt.failures]),
     )
+
+
+def _by_watchdog(rules: RuleSet, attempt: Attempt, failure: Failure, watchdog: Watchdog) -> Judged:
+    """What a watchdog found is the cause; rules from before there was one for it say nothing.
+
+    Its ranks ended on order: what they wrote since says nothing of it.
+    """
+    evidence = Evidence(
+        rank=failure.rank,
+        node_id=failure.node_id,
+        at_ms=attempt.warned[watchdog].at_ms,
+        conditions=(found_by(watchdog),),
+    )
+    verdict = judge(rules, evidence)
+    if verdict.rule is rules.rules[-1]:
+        return Judged(failure)
+    return Judged(failure, verdict.rule, _told(rules, first_failing([RankFailure(verdict, named=True)]), []))
 
 
 def _node_events(job: Job) -> tuple[NodeEvent, ...]:

@@ -209,9 +209,9 @@ class Attempt:
         """Whether all tasks have started."""
         return all(task.started for task in self.tasks.values())
 
-    def ended_by(self, *actions: WatchdogAction) -> bool:
-        """Whether a watchdog ended it so."""
-        return any(said.action in actions for said in self.warned.values())
+    def ended_by(self, *actions: WatchdogAction) -> Watchdog | None:
+        """The watchdog that ended it so; None: none did."""
+        return next((watchdog for watchdog, said in self.warned.items() if said.action in actions), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 import typer
 from muster.client.cli import completion, connect, texts
 from muster.client.cli.commands.jobs import explanations
-from muster.client.errors import InvalidRequest, NotFound
-from muster.client.resources import WAITING, Job, Node
+from muster.client.errors import InvalidRequest, NotFound, Unavailable
+from muster.client.resources import WAITING, Explanation, Job, JobEvent, Node
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption, terminal_width
+from muster.terminal.words import counted
 
 if TYPE_CHECKING:
     from muster.client.cli.diagnosis.diagnose import Attempt, Diagnosis
@@ -56,7 +57,8 @@ def debug(
 
     The scheduler's verdict is shown where there is one. Else the facts of the attempt, its output and its
     nodes are compared with ordered rules; the first that matches wins. Of a gang the rank that failed first
-    is named; those whose peer had gone only followed.
+    is named; those whose peer had gone only followed. Of a job that runs it shows what watchdogs found, and
+    where its ranks are; of one that waits, why, and what would start it.
 
     With --log no server is asked: the output of any program, or a node's kernel log (`journalctl -k`), is
     judged by itself. Ranks are told apart by the prefixes of torchrun and of `muster logs`.
@@ -117,7 +119,7 @@ def _debug_job(handle: JobHandle, number: int | None, path: Path | None, how: Fo
     job = handle.status()
     attempt = _chosen(job, diagnose.failed_attempts(job), number)
     if attempt is None:
-        _say_nothing_failed(handle, job, how)
+        _say_nothing_failed(handle, job, rules, how)
         return
     lines = _lines_of(handle, int(attempt["attempt"]), rules)
     if attempt.get("verdict") and path is None:
@@ -172,27 +174,73 @@ def _lines_of(handle: JobHandle, attempt: int, rules: RuleSet) -> Lines:
     return lines
 
 
-def _warnings(handle: JobHandle, job: Job) -> list[Any]:
-    """What watchdogs said of the attempt that runs."""
+def _warnings(handle: JobHandle, job: Job) -> list[JobEvent]:
+    """What watchdogs said of the attempt that runs, oldest first."""
     if job.over or not job.attempt:
         return []
-    said = (event.event["payload"] for event in handle.events() if event.type == "JobWarned")
-    return [each for each in said if each["attempt"] == job.attempt]
+    said = (event for event in handle.events() if event.type == "JobWarned")
+    return [event for event in said if event.event["payload"]["attempt"] == job.attempt]
 
 
-def _say_nothing_failed(handle: JobHandle, job: Job, how: Format) -> None:
-    warnings = _warnings(handle, job)
-    if not how.for_people:
-        about = {"job_id": job.job_id, "state": job.state, "attempt": None, "warnings": warnings}
-        output.show_one(about, job.job_id, how)
-        return
-    waits = f": {job.reason.message}" if job.reason and job.reason.message and not job.over else ""
-    output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; no attempt of it failed.\n")
-    output.write("".join(f"{each['watchdog']}: {each['message']}\n" for each in warnings))
-    if warnings:
-        next_command(f"muster logs {texts.short_id(job.job_id)}")
-    if job.state in WAITING:
-        next_command(f"muster explain {texts.short_id(job.job_id)}")
+def _say_nothing_failed(handle: JobHandle, job: Job, rules: RuleSet, how: Format) -> None:
+    if warnings := _warnings(handle, job):
+        _show_warnings(handle, job, rules, warnings, how)
+    elif job.state == "QUEUED" and (explanation := _explanation(handle)):
+        _show_waiting(job, explanation, how)
+    elif how.for_people:
+        waits = f": {job.reason.message}" if job.reason and job.reason.message and not job.over else ""
+        output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; no attempt of it failed.\n")
+        if job.state in WAITING:
+            next_command(f"muster explain {texts.short_id(job.job_id)}")
+    else:
+        output.show_one(_about(job), job.job_id, how)
+
+
+def _about(job: Job) -> dict[str, Any]:
+    return {"job_id": job.job_id, "state": job.state, "attempt": None, "warnings": []}
+
+
+def _show_warnings(
+    handle: JobHandle, job: Job, rules: RuleSet, warnings: list[JobEvent], how: Format
+) -> None:
+    """The newest thing that a watchdog said of a running attempt, and all of them as they were said."""
+    from muster.client.cli.diagnosis import diagnose
+    from muster.failures.shipped import shipped_rules
+
+    said = [event.event["payload"] for event in warnings]
+    at_ms = warnings[-1].occurred_at_ms
+    lines = _lines_of(handle, job.attempt, rules)
+    found = diagnose.of_warning(rules, said[-1], at_ms, lines)
+    if found.failure.first.verdict.rule is rules.rules[-1]:  # rules from before there was one for it
+        found = diagnose.of_warning(shipped_rules(), said[-1], at_ms, lines)
+    speaks = lines.written_at_ms is not None and lines.written_at_ms > at_ms
+    since = " It has written output since then." if speaks else ""
+    summary = (
+        f"{job.job_id} ({job.name}) is {job.state}; {counted(len(said), 'warning')} of a watchdog.{since}"
+    )
+    about = _about(job) | {"attempt": job.attempt, "warnings": said}
+    _show(found, rules, how, summary=summary, about=about)
+    if how.for_people:
+        short = texts.short_id(job.job_id)
+        next_command(f"muster logs {short}", f"muster history {short}")
+
+
+def _explanation(handle: JobHandle) -> Explanation | None:
+    """Why a job waits and what would start it, as the scheduler says; None: it cannot answer now."""
+    try:
+        return handle.client.explanation(handle.job_id)
+    except (NotFound, Unavailable):
+        return None
+
+
+def _show_waiting(job: Job, found: Explanation, how: Format) -> None:
+    if how.for_people:
+        waits = "no attempt of it failed" if job.attempt else "it has not started"
+        output.write(f"{job.job_id} ({job.name}) is {job.state}; {waits}.\n\n")
+        lines = explanations.lines(found, min(terminal_width(), _WIDTH_MAX))
+        output.write("".join(f"{line}\n" for line in lines))
+    else:
+        output.show_one(_about(job) | {"explanation": found.raw}, job.job_id, how)
 
 
 # ---- a file -----------------------------------------------------------------------------------------------
