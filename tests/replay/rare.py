@@ -26,7 +26,6 @@ from muster.events.operator_commands import (
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
 from muster.events.task_events import (
-    CheckpointSaved,
     FindingSource,
     NodeNoteReported,
     NodeReclaimAnnounced,
@@ -164,24 +163,17 @@ def _preemption(told: Telling) -> None:
 
 def _taken_away(told: Telling) -> None:
     """A node is taken away: one job saves in time, one is too large; the node is spared, then at risk."""
-    jobs = {"job-small": 10**9, "job-large": 10**12}
+    jobs = ("job-small", "job-large")
+    parts = [
+        build.part_stored("s1", "job-large", step=100, part=number, size_bytes=10**12) for number in range(2)
+    ]
     spec = build.job_spec(checkpoint=True, models=("Spot",))
     told.when(build.node("s1", gpus=2, model="Spot"), *(build.submit(name, spec) for name in jobs))
     told.when(
         *(build.started("s1", name) for name in jobs),
-        *(
-            CheckpointSaved(
-                node_id="s1",
-                job_id=name,
-                attempt=1,
-                rank=0,
-                file="c",
-                uri="s3://b/c",
-                sha256="0",
-                size_bytes=size,
-            )
-            for name, size in jobs.items()
-        ),
+        build.checkpoint_saved("s1", "job-small"),
+        *parts,
+        build.checkpoint_saved("s1", "job-large", step=100, parts=parts),
     )
     notice = NodeReclaimAnnounced(
         node_id="s1", notice_id="aws/1", remaining_ms=120_000, source=ReclaimSource.AWS

@@ -21,9 +21,10 @@ from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.checkpoint import Checkpointer, Exchange, Replicated, Split
 from muster.checkpoint.format import record_of
-from muster.events.log_events import CheckpointDamaged, CheckpointPartStored, CheckpointRestored
+from muster.events.log_events import CheckpointDamaged, CheckpointRestored
 from muster.events.node_commands import RankAssignment, StartTask
-from muster.events.task_events import CheckpointSaved
+from muster.events.task_events import CheckpointPartStored, CheckpointSaved
+from muster.jobs.values.digests import parts_digest
 from muster.journal import ManualClock
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.node_api import NodeApiWithoutProjection
@@ -131,6 +132,10 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
         node.keeper.look()
     assert [saved.file for saved in first[0].saved()] == ["step-000000001.json", "step-000000002.json"]
     assert first[1].saved() == []
+    record = first[0].saved()[-1]
+    told = [node.told(CheckpointPartStored)[-1] for node in first]
+    assert (record.parts, record.step) == (2, 2)
+    assert record.parts_sha256 == parts_digest([part.sha256 for part in told])
     written = [use.key for node in first for uses in node.api.asked for use in uses]
     assert len([key for key in written if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
     one, two = first[0].told(CheckpointPartStored)

@@ -23,6 +23,7 @@ RUNTIME: Final = "runtime"
 
 COMPILED: Final = (
     "muster.events",
+    "muster.jobs.values.digests",
     "muster.jobs.values.ids",
     "muster.jobs.values.quantities",
     "muster.cluster",

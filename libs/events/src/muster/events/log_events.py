@@ -274,73 +274,6 @@ class ProgressRefused(ProgressFact):
 
 @final
 @record
-class CheckpointPartStored(CheckpointFact):
-    """A part of a checkpoint is in the store: the files of one rank, and their manifest.
-
-    Attributes:
-        job_id: Job.
-        tenant: Tenant.
-        attempt: Attempt that says so.
-        rank: Rank in whose folder it lies.
-        node_id: Node that says so.
-        step: Step after which it was saved.
-        part: Rank whose files they are.
-        sha256: Of the manifest, which has those of the files.
-        files: Files.
-        size_bytes: Bytes of the files.
-        new_bytes: Bytes of files that were not in the store before.
-    """
-
-    AVRO_NAME: ClassVar[str] = "muster.log_events.CheckpointPartStored"
-
-    job_id: str
-    tenant: str
-    attempt: int
-    rank: int
-    node_id: str
-    step: int
-    part: int
-    sha256: str
-    files: int
-    size_bytes: int
-    new_bytes: int
-
-    def to_datum(self) -> dict[str, Any]:
-        """Plain data for the codec."""
-        return {
-            "job_id": self.job_id,
-            "tenant": self.tenant,
-            "attempt": self.attempt,
-            "rank": self.rank,
-            "node_id": self.node_id,
-            "step": self.step,
-            "part": self.part,
-            "sha256": self.sha256,
-            "files": self.files,
-            "size_bytes": self.size_bytes,
-            "new_bytes": self.new_bytes,
-        }
-
-    @classmethod
-    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointPartStored:
-        """The inverse."""
-        return cls(
-            job_id=d["job_id"],
-            tenant=d["tenant"],
-            attempt=d["attempt"],
-            rank=d["rank"],
-            node_id=d["node_id"],
-            step=d["step"],
-            part=d["part"],
-            sha256=d["sha256"],
-            files=d["files"],
-            size_bytes=d["size_bytes"],
-            new_bytes=d["new_bytes"],
-        )
-
-
-@final
-@record
 class CheckpointRestored(CheckpointFact):
     """A node gave its ranks the checkpoint to begin from.
 
@@ -449,26 +382,14 @@ OutputPayload: TypeAlias = LogChunkStored | LogClosed
 
 ProgressPayload: TypeAlias = TaskProgressed | ProgressRefused
 
-CheckpointPayload: TypeAlias = CheckpointPartStored | CheckpointRestored | CheckpointDamaged
+CheckpointPayload: TypeAlias = CheckpointRestored | CheckpointDamaged
 
 Payload: TypeAlias = (
-    LogChunkStored
-    | LogClosed
-    | TaskProgressed
-    | ProgressRefused
-    | CheckpointPartStored
-    | CheckpointRestored
-    | CheckpointDamaged
+    LogChunkStored | LogClosed | TaskProgressed | ProgressRefused | CheckpointRestored | CheckpointDamaged
 )
 
 PAYLOADS: Final[Table] = table_of(
-    LogChunkStored,
-    LogClosed,
-    TaskProgressed,
-    ProgressRefused,
-    CheckpointPartStored,
-    CheckpointRestored,
-    CheckpointDamaged,
+    LogChunkStored, LogClosed, TaskProgressed, ProgressRefused, CheckpointRestored, CheckpointDamaged
 )
 
 SCHEMA: Final = (
@@ -530,36 +451,23 @@ SCHEMA: Final = (
     'c":"Rank."},{"name":"node_id","type":"string","doc":"Node that the rank runs'
     ' on."},{"name":"message","type":"string","doc":"For people: the field, its v'
     'alue, and what is allowed."}],"namespace":"muster.log_events"},{"type":"reco'
-    'rd","name":"CheckpointPartStored","doc":"A part of a checkpoint is in the st'
-    'ore: the files of one rank, and their manifest.","subject":"checkpoint","fie'
-    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type"'
-    ':"string","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt tha'
-    't says so."},{"name":"rank","type":"int","doc":"Rank in whose folder it lies'
-    '."},{"name":"node_id","type":"string","doc":"Node that says so."},{"name":"s'
-    'tep","type":"long","doc":"Step after which it was saved."},{"name":"part","t'
-    'ype":"int","doc":"Rank whose files they are."},{"name":"sha256","type":"stri'
-    'ng","doc":"Of the manifest, which has those of the files."},{"name":"files",'
-    '"type":"int","doc":"Files."},{"name":"size_bytes","type":"long","doc":"Bytes'
-    ' of the files."},{"name":"new_bytes","type":"long","doc":"Bytes of files tha'
-    't were not in the store before."}],"namespace":"muster.log_events"},{"type":'
-    '"record","name":"CheckpointRestored","doc":"A node gave its ranks the checkp'
-    'oint to begin from.","subject":"checkpoint","fields":[{"name":"job_id","type'
-    '":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{'
-    '"name":"attempt","type":"int","doc":"Attempt that says so."},{"name":"rank",'
-    '"type":"int","doc":"Rank in whose folder it lies; lowest rank of the node wh'
-    'en it was to be brought back."},{"name":"node_id","type":"string","doc":"Nod'
-    'e that says so."},{"name":"file","type":"string","doc":"File name: of the re'
-    'cord, or of the one file."},{"name":"saved_by","type":"int","doc":"Attempt t'
-    'hat saved it."}],"namespace":"muster.log_events"},{"type":"record","name":"C'
-    'heckpointDamaged","doc":"A checkpoint is not stored or cannot be brought bac'
-    'k; then the one before it is tried.","subject":"checkpoint","fields":[{"name'
-    '":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","d'
-    'oc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt that says so."}'
-    ',{"name":"rank","type":"int","doc":"Rank in whose folder it lies; lowest ran'
-    'k of the node when it was to be brought back."},{"name":"node_id","type":"st'
-    'ring","doc":"Node that says so."},{"name":"file","type":"string","doc":"File'
-    ' name of the record."},{"name":"saved_by","type":"int","doc":"Attempt that s'
-    'aved it."},{"name":"message","type":"string","doc":"For people: the object, '
-    'and what is wrong."}],"namespace":"muster.log_events"}],"doc":"What happened'
-    '."}]}'
+    'rd","name":"CheckpointRestored","doc":"A node gave its ranks the checkpoint '
+    'to begin from.","subject":"checkpoint","fields":[{"name":"job_id","type":"st'
+    'ring","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name'
+    '":"attempt","type":"int","doc":"Attempt that says so."},{"name":"rank","type'
+    '":"int","doc":"Rank in whose folder it lies; lowest rank of the node when it'
+    ' was to be brought back."},{"name":"node_id","type":"string","doc":"Node tha'
+    't says so."},{"name":"file","type":"string","doc":"File name: of the record,'
+    ' or of the one file."},{"name":"saved_by","type":"int","doc":"Attempt that s'
+    'aved it."}],"namespace":"muster.log_events"},{"type":"record","name":"Checkp'
+    'ointDamaged","doc":"A checkpoint is not stored or cannot be brought back; th'
+    'en the one before it is tried.","subject":"checkpoint","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"'
+    'Tenant."},{"name":"attempt","type":"int","doc":"Attempt that says so."},{"na'
+    'me":"rank","type":"int","doc":"Rank in whose folder it lies; lowest rank of '
+    'the node when it was to be brought back."},{"name":"node_id","type":"string"'
+    ',"doc":"Node that says so."},{"name":"file","type":"string","doc":"File name'
+    ' of the record."},{"name":"saved_by","type":"int","doc":"Attempt that saved '
+    'it."},{"name":"message","type":"string","doc":"For people: the object, and w'
+    'hat is wrong."}],"namespace":"muster.log_events"}],"doc":"What happened."}]}'
 )

@@ -53,7 +53,7 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.queue_commands import QueueSettings
 from muster.events.scheduler_log import Batch
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.task_events import CheckpointSaved, TaskExited, TaskStarted
+from muster.events.task_events import CheckpointPartStored, CheckpointSaved, TaskExited, TaskStarted
 
 NAMES_MAX: Final = 3
 _LEFT_OUT: Final = frozenset({"tenant", "type"})
@@ -209,8 +209,15 @@ def _(e: CheckpointSaved) -> str:
 
 
 @sentence.register
+def _(e: CheckpointPartStored) -> str:
+    size = f"{e.size_bytes} bytes, {e.new_bytes} of them new"
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt} step {e.step} part {e.part}: {e.files} files, {size}"
+
+
+@sentence.register
 def _(e: CheckpointRecorded) -> str:
-    return f"attempt {e.attempt} rank {e.rank}: {e.file}, {e.size_bytes} bytes"
+    files = f" in {e.files} files, {e.unchanged_bytes} of them unchanged" if e.step is not None else ""
+    return f"attempt {e.attempt} rank {e.rank}: {e.file}, {e.size_bytes} bytes{files}"
 
 
 @sentence.register

@@ -512,8 +512,71 @@ class TaskRefused(TaskFact):
 
 @final
 @record
+class CheckpointPartStored(TaskFact):
+    """A part of a checkpoint is in the store: the files of one rank, and their manifest.
+
+    Attributes:
+        node_id: Node.
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        rank: Rank in whose folder it lies.
+        step: Step after which it was saved.
+        part: Rank whose files they are.
+        sha256: Of the manifest, which has those of the files.
+        files: Files.
+        size_bytes: Bytes of the files.
+        new_bytes: Bytes of files that were not in the store before.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.CheckpointPartStored"
+
+    node_id: str
+    job_id: str
+    attempt: int
+    rank: int
+    step: int
+    part: int
+    sha256: str
+    files: int
+    size_bytes: int
+    new_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "step": self.step,
+            "part": self.part,
+            "sha256": self.sha256,
+            "files": self.files,
+            "size_bytes": self.size_bytes,
+            "new_bytes": self.new_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointPartStored:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            step=d["step"],
+            part=d["part"],
+            sha256=d["sha256"],
+            files=d["files"],
+            size_bytes=d["size_bytes"],
+            new_bytes=d["new_bytes"],
+        )
+
+
+@final
+@record
 class CheckpointSaved(TaskFact):
-    """A checkpoint is safe in S3.
+    """A checkpoint file is safe in S3: the one file that it is, or the record of its parts.
 
     Attributes:
         node_id: Node.
@@ -523,7 +586,11 @@ class CheckpointSaved(TaskFact):
         file: File name.
         uri: s3://bucket/key.
         sha256: Of the bytes.
-        size_bytes: Size.
+        size_bytes: Of that file.
+        parts: So many parts make the checkpoint; 0: it is this one file.
+        step: Step after which the parts were saved; null: it is one file.
+        parts_sha256: Of the parts' SHA-256, one a line, in the order of their ranks; empty: it is
+            one file.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.CheckpointSaved"
@@ -536,6 +603,9 @@ class CheckpointSaved(TaskFact):
     uri: str
     sha256: str
     size_bytes: int
+    parts: int = 0
+    step: int | None = None
+    parts_sha256: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -548,6 +618,9 @@ class CheckpointSaved(TaskFact):
             "uri": self.uri,
             "sha256": self.sha256,
             "size_bytes": self.size_bytes,
+            "parts": self.parts,
+            "step": self.step,
+            "parts_sha256": self.parts_sha256,
         }
 
     @classmethod
@@ -562,6 +635,9 @@ class CheckpointSaved(TaskFact):
             uri=d["uri"],
             sha256=d["sha256"],
             size_bytes=d["size_bytes"],
+            parts=d.get("parts", 0),
+            step=d.get("step"),
+            parts_sha256=d.get("parts_sha256", ""),
         )
 
 
@@ -685,7 +761,15 @@ class NodeNoteReported(NodeFact):
 
 NodePayload: TypeAlias = AgentStarted | NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported
 
-TaskPayload: TypeAlias = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
+TaskPayload: TypeAlias = (
+    TaskStarted
+    | TaskSuspected
+    | TaskHeard
+    | TaskExited
+    | TaskRefused
+    | CheckpointPartStored
+    | CheckpointSaved
+)
 
 Payload: TypeAlias = (
     AgentStarted
@@ -694,6 +778,7 @@ Payload: TypeAlias = (
     | TaskHeard
     | TaskExited
     | TaskRefused
+    | CheckpointPartStored
     | CheckpointSaved
     | NodeReclaimAnnounced
     | NodeReclaimWithdrawn
@@ -707,6 +792,7 @@ PAYLOADS: Final[Table] = table_of(
     TaskHeard,
     TaskExited,
     TaskRefused,
+    CheckpointPartStored,
     CheckpointSaved,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
@@ -815,31 +901,48 @@ SCHEMA: Final = (
     'ES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_START","na'
     'mespace":"muster.task_events"},"doc":"Why."},{"name":"message","type":"strin'
     'g","doc":"For people.","default":""}],"namespace":"muster.task_events"},{"ty'
-    'pe":"record","name":"CheckpointSaved","doc":"A checkpoint is safe in S3.","s'
-    'ubject":"task","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int",'
-    '"doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wrot'
-    'e it."},{"name":"file","type":"string","doc":"File name."},{"name":"uri","ty'
-    'pe":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc'
-    '":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"names'
-    'pace":"muster.task_events"},{"type":"record","name":"NodeReclaimAnnounced","'
-    'doc":"Its provider announced that it takes the node away; said again while t'
-    'hat stands.","subject":"node","fields":[{"name":"node_id","type":"string","d'
-    'oc":"Node."},{"name":"notice_id","type":"string","doc":"Which announcement; '
-    'another one takes the place of the last."},{"name":"remaining_ms","type":["n'
-    'ull","long"],"doc":"How long the node will still be there, when this was sai'
-    'd; null: it is at risk, and no time is set.","default":null},{"name":"source'
-    '","type":{"type":"enum","name":"ReclaimSource","doc":"Who announced it.","sy'
-    'mbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"U'
-    'NKNOWN","namespace":"muster.task_events"},"doc":"Who announced it."},{"name"'
-    ':"message","type":"string","doc":"For people.","default":""}],"namespace":"m'
-    'uster.task_events"},{"type":"record","name":"NodeReclaimWithdrawn","doc":"Th'
-    'e announcement stands no longer: the node stays.","subject":"node","fields":'
-    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"notice_id","type"'
-    ':"string","doc":"Which announcement."}],"namespace":"muster.task_events"},{"'
-    'type":"record","name":"NodeNoteReported","doc":"What is wrong with the node '
-    'by its own account, such as a notice that cannot be read.","subject":"node",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"note","t'
-    'ype":"string","doc":"One sentence; empty: nothing any more."}],"namespace":"'
-    'muster.task_events"}],"doc":"What happened."}]}'
+    'pe":"record","name":"CheckpointPartStored","doc":"A part of a checkpoint is '
+    'in the store: the files of one rank, and their manifest.","subject":"task","'
+    'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","'
+    'type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, '
+    '1-based."},{"name":"rank","type":"int","doc":"Rank in whose folder it lies."'
+    '},{"name":"step","type":"long","doc":"Step after which it was saved."},{"nam'
+    'e":"part","type":"int","doc":"Rank whose files they are."},{"name":"sha256",'
+    '"type":"string","doc":"Of the manifest, which has those of the files."},{"na'
+    'me":"files","type":"int","doc":"Files."},{"name":"size_bytes","type":"long",'
+    '"doc":"Bytes of the files."},{"name":"new_bytes","type":"long","doc":"Bytes '
+    'of files that were not in the store before."}],"namespace":"muster.task_even'
+    'ts"},{"type":"record","name":"CheckpointSaved","doc":"A checkpoint file is s'
+    'afe in S3: the one file that it is, or the record of its parts.","subject":"'
+    'task","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"At'
+    'tempt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{'
+    '"name":"file","type":"string","doc":"File name."},{"name":"uri","type":"stri'
+    'ng","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc":"Of the'
+    ' bytes."},{"name":"size_bytes","type":"long","doc":"Of that file."},{"name":'
+    '"parts","type":"int","doc":"So many parts make the checkpoint; 0: it is this'
+    ' one file.","default":0},{"name":"step","type":["null","long"],"doc":"Step a'
+    'fter which the parts were saved; null: it is one file.","default":null},{"na'
+    'me":"parts_sha256","type":"string","doc":"Of the parts\' SHA-256, one a line,'
+    ' in the order of their ranks; empty: it is one file.","default":""}],"namesp'
+    'ace":"muster.task_events"},{"type":"record","name":"NodeReclaimAnnounced","d'
+    'oc":"Its provider announced that it takes the node away; said again while th'
+    'at stands.","subject":"node","fields":[{"name":"node_id","type":"string","do'
+    'c":"Node."},{"name":"notice_id","type":"string","doc":"Which announcement; a'
+    'nother one takes the place of the last."},{"name":"remaining_ms","type":["nu'
+    'll","long"],"doc":"How long the node will still be there, when this was said'
+    '; null: it is at risk, and no time is set.","default":null},{"name":"source"'
+    ',"type":{"type":"enum","name":"ReclaimSource","doc":"Who announced it.","sym'
+    'bols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"UN'
+    'KNOWN","namespace":"muster.task_events"},"doc":"Who announced it."},{"name":'
+    '"message","type":"string","doc":"For people.","default":""}],"namespace":"mu'
+    'ster.task_events"},{"type":"record","name":"NodeReclaimWithdrawn","doc":"The'
+    ' announcement stands no longer: the node stays.","subject":"node","fields":['
+    '{"name":"node_id","type":"string","doc":"Node."},{"name":"notice_id","type":'
+    '"string","doc":"Which announcement."}],"namespace":"muster.task_events"},{"t'
+    'ype":"record","name":"NodeNoteReported","doc":"What is wrong with the node b'
+    'y its own account, such as a notice that cannot be read.","subject":"node","'
+    'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"note","ty'
+    'pe":"string","doc":"One sentence; empty: nothing any more."}],"namespace":"m'
+    'uster.task_events"}],"doc":"What happened."}]}'
 )

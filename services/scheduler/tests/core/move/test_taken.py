@@ -29,7 +29,7 @@ from muster.events.task_events import (
 )
 from muster.scheduler.core.decide import next_deadline_ms
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.cores.build import exited, job_spec, node, started, submit
+from muster.testkit.cores.build import checkpoint_saved, exited, job_spec, node, part_stored, started, submit
 from muster.testkit.cores.scenario import Scenario, given
 
 GB = 10**9
@@ -202,6 +202,21 @@ def test_a_node_that_is_gone_early_costs_no_attempt() -> None:
     ended = next(each for each in scenario.decided if type(each).__name__ == "AttemptEnded")
     assert ended.outcome is AttemptOutcome.STOPPED
     assert scenario.state.jobs["job-a"].attempts_lost == 0
+
+
+def test_a_checkpoint_of_many_files_counts_whole() -> None:
+    """Two ranks stored 9 TB each, which does not fit into a notice of 30 seconds."""
+    scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(
+        submit("job-a", job_spec(ranks=2, checkpoint=True))
+    )
+    scenario.when(started("n1", "job-a"), started("n2", "job-a", ranks=(1,)))
+    parts = [
+        part_stored(f"n{rank + 1}", "job-a", step=100, part=rank, size_bytes=9_000 * GB) for rank in range(2)
+    ]
+    scenario.when(*parts, checkpoint_saved("n1", "job-a", step=100, parts=parts))
+    scenario.when(announced("n1", 30_000))
+    [named] = [each for each in scenario.decided if isinstance(each, SaveTooLarge)]
+    assert named.save_bytes == 18_000 * GB
 
 
 def test_a_job_that_ends_before_is_left_to_end() -> None:

@@ -287,34 +287,22 @@ def tell_progress(story: Told, job: str) -> None:
 
 def tell_checkpoints(story: Told, job: str) -> None:
     """Attempt 1 saved steps 100 and 200 in two parts, and one file; attempt 2 began from 100."""
-    for number, file in enumerate(("step-000000100.json", "step-000000200.json", "weights.bin")):
-        told = fact.CheckpointRecorded(
-            job_id=job,
-            attempt=1,
-            rank=0,
-            file=file,
-            uri=f"s3://muster/{file}",
-            sha256=f"{number}" * 64,
-            size_bytes=500,
-        )
-        story.tell(JOB_EVENTS, job, told)
-    part = log.CheckpointPartStored(
+    first = fact.CheckpointRecorded(
         job_id=job,
-        tenant="acme",
         attempt=1,
         rank=0,
-        node_id="n1",
+        file="step-000000100.json",
+        uri="s3://muster/step-000000100.json",
+        sha256="0" * 64,
+        size_bytes=2_000,
+        files=6,
         step=100,
-        part=0,
-        sha256="a" * 64,
-        files=3,
-        size_bytes=1_000,
-        new_bytes=1_000,
     )
-    later = replace(part, step=200, new_bytes=400)
-    told_parts = [replace(each, rank=rank, part=rank) for each in (part, later) for rank in range(2)]
-    for payload in (*told_parts, replace(part, node_id="n2", size_bytes=10**9)):
-        story.tell(LOG_EVENTS, job, payload)  # n2 speaks for itself, and had no rank of attempt 1
+    second = replace(first, file="step-000000200.json", sha256="1" * 64, step=200, unchanged_bytes=1_200)
+    one_file: dict[str, Any] = {"step": None, "files": 1, "size_bytes": 500}
+    third = replace(first, file="weights.bin", sha256="2" * 64, **one_file)
+    for told in (first, second, third):
+        story.tell(JOB_EVENTS, job, told)
     about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 0, "node_id": "n1"}
     damaged = log.CheckpointDamaged(**about, file="step-000000200.json", saved_by=1, message="HTTP 404")
     lost = log.CheckpointDamaged(**about, file="step-000000300.json", saved_by=2, message="not stored: lies")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,6 +34,8 @@ from muster.events.queue_commands import (
 )
 from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import (
+    CheckpointPartStored,
+    CheckpointSaved,
     RankExit,
     Suspicion,
     TaskExited,
@@ -42,6 +44,7 @@ from muster.events.task_events import (
     TaskStarted,
     TaskSuspected,
 )
+from muster.jobs.values.digests import parts_digest
 
 TENANT: Final = "acme"
 USER: Final = "ada"
@@ -326,6 +329,50 @@ def suspected(
 def heard(node_id: str, job_id: str, attempt: int = 1) -> TaskHeard:
     """Ranks that a node suspected say something again."""
     return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt)
+
+
+def checkpoint_saved(
+    node_id: str,
+    job_id: str,
+    attempt: int = 1,
+    *,
+    file: str = "state",
+    size_bytes: int = 10**9,
+    step: int | None = None,
+    parts: Sequence[CheckpointPartStored] = (),
+) -> CheckpointSaved:
+    """A node stored a checkpoint of one file, or the record of one that has these parts, by rank."""
+    return CheckpointSaved(
+        node_id=node_id,
+        job_id=job_id,
+        attempt=attempt,
+        rank=0,
+        file=file if step is None else f"step-{step:09d}.json",
+        uri=f"s3://muster/{job_id}/{attempt}/{file if step is None else step}",
+        sha256="0" * 64,
+        size_bytes=size_bytes if step is None else 400,
+        parts=len(parts),
+        step=step,
+        parts_sha256=parts_digest([part.sha256 for part in parts]) if parts else "",
+    )
+
+
+def part_stored(
+    node_id: str, job_id: str, attempt: int = 1, *, step: int, part: int, size_bytes: int = 10**9
+) -> CheckpointPartStored:
+    """A node stored the files of one rank, a tenth of them new."""
+    return CheckpointPartStored(
+        node_id=node_id,
+        job_id=job_id,
+        attempt=attempt,
+        rank=part,
+        step=step,
+        part=part,
+        sha256=f"{attempt:02d}{step:06d}{part:08d}".ljust(64, "0"),
+        files=3,
+        size_bytes=size_bytes,
+        new_bytes=size_bytes // 10,
+    )
 
 
 def exited(

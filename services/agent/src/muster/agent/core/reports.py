@@ -11,7 +11,6 @@ from typing import TypeAlias, TypeVar, assert_never
 
 from muster.events.log_events import (
     CheckpointDamaged,
-    CheckpointPartStored,
     CheckpointRestored,
     LogChunkStored,
     LogClosed,
@@ -21,6 +20,7 @@ from muster.events.log_events import (
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import (
     AgentStarted,
+    CheckpointPartStored,
     CheckpointSaved,
     NodeNoteReported,
     NodeReclaimAnnounced,
@@ -35,15 +35,17 @@ from muster.events.wire.envelope import Envelope
 
 P = TypeVar("P")
 
-TaskReport: TypeAlias = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | CheckpointSaved
-LogReport: TypeAlias = (
-    LogChunkStored
-    | LogClosed
-    | TaskProgressed
-    | ProgressRefused
+TaskReport: TypeAlias = (
+    TaskStarted
+    | TaskSuspected
+    | TaskHeard
+    | TaskExited
+    | TaskRefused
     | CheckpointPartStored
-    | CheckpointRestored
-    | CheckpointDamaged
+    | CheckpointSaved
+)
+LogReport: TypeAlias = (
+    LogChunkStored | LogClosed | TaskProgressed | ProgressRefused | CheckpointRestored | CheckpointDamaged
 )
 NodeReport: TypeAlias = NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported
 
@@ -106,6 +108,8 @@ class Reporter:
                 return f"{prefix}/exited"
             case TaskRefused():
                 return f"{prefix}/refused/{report.epoch}.{report.order_seq}"
+            case CheckpointPartStored():
+                return f"{prefix}/part/{report.rank}/{report.step}/{report.part}/{report.sha256[:16]}"
             case CheckpointSaved():
                 return f"{prefix}/checkpoint/{report.rank}/{report.sha256[:16]}/{report.file}"
             case _:
@@ -122,8 +126,6 @@ class Reporter:
                 return f"{prefix}/progress/{report.rank}/{report.step}/{report.reported_at_ms}"
             case ProgressRefused():
                 return f"{prefix}/progress-refused/{report.rank}"
-            case CheckpointPartStored():
-                return f"{prefix}/part/{report.rank}/{report.step}/{report.part}/{report.sha256[:16]}"
             case CheckpointRestored():
                 return f"{prefix}/restored/{report.rank}/{report.saved_by}/{report.file}"
             case CheckpointDamaged():

@@ -52,6 +52,7 @@ from muster.events.queue_commands import (
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import (
     AgentStarted,
+    CheckpointPartStored,
     CheckpointSaved,
     NodeNoteReported,
     NodeReclaimAnnounced,
@@ -65,7 +66,7 @@ from muster.events.task_events import (
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
-from muster.scheduler.core.inputs import attempts, commands, nodes
+from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes
 from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim, taken
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
@@ -140,8 +141,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             commands.refuse_invalid(batch, event)
         case TaskSuspected() | TaskHeard():
             hang.reported(batch, event)
-        case CheckpointSaved():
-            attempts.checkpoint_saved(batch, event)
+        case CheckpointPartStored() | CheckpointSaved():
+            checkpoints.stored(batch, event)
         case PreemptionPlanned():
             preemption.judge(batch, event)
         case AgentStarted():

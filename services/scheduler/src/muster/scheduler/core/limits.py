@@ -109,3 +109,9 @@ JOBS_PER_PREDICTION: Final = 4
 
 PREDICTIONS_PER_JOB_MAX: Final = 8
 """Predictions that one waiting job can have, so that none that waits for ever is most of what is learned."""
+
+CHECKPOINTS_ARRIVING_MAX: Final = 4
+"""Checkpoints of a job that are being stored at a time; of more, the first told will never count as whole."""
+
+CHECKPOINT_PARTS_MAX: Final = 131_072
+"""Parts of one checkpoint: ranks of the largest job."""

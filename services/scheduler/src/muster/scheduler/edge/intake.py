@@ -15,7 +15,14 @@ from muster.events.job_commands import SubmitJob
 from muster.events.job_events import NodeLost
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.scheduler_log import InputPosition, Source
-from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    CheckpointPartStored,
+    CheckpointSaved,
+    TaskExited,
+    TaskOutcome,
+    TaskStarted,
+)
 from muster.identity import SenderCheck
 from muster.journal import Delivery, TopicPartition
 from muster.scheduler.core.state.state import State
@@ -143,6 +150,8 @@ def weight(state: State, arrival: Arrival) -> int:
         case PreemptionPlanned(victims=victims):
             stops = sum(_stops(state, victim.job_id) for victim in victims)
             return _BASE_BYTES + 2 * arrival.size_bytes + 2 * stops
+        case CheckpointPartStored() | CheckpointSaved():
+            return _BASE_BYTES + 2 * arrival.size_bytes
         case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
             return _BASE_BYTES + arrival.size_bytes
         case _:

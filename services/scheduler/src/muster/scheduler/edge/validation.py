@@ -21,6 +21,7 @@ from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.task_events import (
     AgentStarted,
+    CheckpointPartStored,
     CheckpointSaved,
     NodeNoteReported,
     NodeReclaimAnnounced,
@@ -159,7 +160,7 @@ def _report_violations(report: Any, size_bytes: int) -> tuple[Violation, ...]:
 def _most_bytes(report: Any) -> int:
     """How large a report of this kind may be, as stored."""
     match report:
-        case CheckpointSaved():
+        case CheckpointSaved() | CheckpointPartStored():
             return CHECKPOINT_BYTES_MAX
         case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported():
             return NOTICE_BYTES_MAX
@@ -183,8 +184,10 @@ def _counted(report: Any) -> Iterator[int]:
         case PreemptionPlanned(victims=victims):
             for victim in victims:
                 yield from (victim.attempt, victim.ranks_kept)
-        case CheckpointSaved(attempt=attempt, rank=rank):
-            yield from (attempt, rank)
+        case CheckpointSaved(attempt=attempt, rank=rank, parts=parts):
+            yield from (attempt, rank, parts)
+        case CheckpointPartStored(attempt=attempt, rank=rank, part=part, files=files):
+            yield from (attempt, rank, part, files)
         case AgentStarted(running=running):
             yield from (ref.attempt for ref in running)
         case _:

@@ -78,7 +78,10 @@ CREATE TABLE IF NOT EXISTS checkpoints (
     file           text,
     uri            text,
     sha256         text,
-    size_bytes     bigint,
+    step           bigint,    -- NULL: it is one file, which does not say
+    files          int,       -- of all ranks together
+    size_bytes     bigint,    -- of these files
+    new_bytes      bigint,    -- of files that were not in the store before
     recorded_at_ms bigint,
     PRIMARY KEY (job_id, attempt, rank, file)
 );
@@ -214,22 +217,6 @@ CREATE TABLE IF NOT EXISTS log_ends (
     bytes_lost bigint,        -- of all ranks that its LogClosed names
     log_offset bigint,
     PRIMARY KEY (job_id, attempt, rank, node_id)
-);
-
-CREATE TABLE IF NOT EXISTS checkpoint_parts (
-    job_id       text,
-    attempt      int,
-    step         bigint,
-    part         int,         -- whose files they are
-    node_id      text,        -- which said so; queries show what the rank's own node said
-    tenant       text,
-    rank         int,         -- in whose folder they lie
-    files        int,
-    size_bytes   bigint,
-    new_bytes    bigint,      -- of files that were not in the store before
-    sha256       text,
-    stored_at_ms bigint,
-    PRIMARY KEY (job_id, attempt, step, part, node_id)
 );
 
 CREATE TABLE IF NOT EXISTS checkpoint_uses (

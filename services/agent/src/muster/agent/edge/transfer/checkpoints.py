@@ -21,18 +21,27 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.pace import share_of_node
-from muster.agent.core.reports import LogReport, Reporter
+from muster.agent.core.reports import LogReport, Reporter, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, about, stamp_of
-from muster.checkpoint.format import DOCUMENT_BYTES_MAX, BadDocument, is_record, record_of, step_of_record
+from muster.checkpoint.format import (
+    DOCUMENT_BYTES_MAX,
+    BadDocument,
+    Record,
+    is_record,
+    record_of,
+    step_of_record,
+)
 from muster.events.log_events import CheckpointRestored
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import LOG_EVENTS, TASK_EVENTS
+from muster.jobs.values.digests import parts_digest
 from muster.journal import Clock
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.addressed import NotGranted, key_of
@@ -70,7 +79,7 @@ class CheckpointKeeper:
         self._home = home
         self._memory = memory
         self._objects = objects
-        self._recorded = RecordedCheckpoints(home, memory, objects, self._tell)
+        self._recorded = RecordedCheckpoints(home, memory, objects, self._tell, self._report)
         self._reporter = reporter
         self._clock = clock
         self._job_bytes_per_s = job_bytes_per_s
@@ -227,6 +236,10 @@ class CheckpointKeeper:
         envelope = self._reporter.log(report, note.origin, self._clock.now_ms())
         transaction.report(LOG_EVENTS, envelope, note.trace)
 
+    def _report(self, transaction: Transaction, note: TaskNote, report: TaskReport) -> None:
+        envelope = self._reporter.task(report, note.origin, self._clock.now_ms())
+        transaction.report(TASK_EVENTS, envelope, note.trace)
+
     def _drop(self, key: TaskKey) -> None:
         self._objects.unlimit(key)
         with self._lock:
@@ -243,21 +256,26 @@ class CheckpointKeeper:
                 if known.get((rank, entry.name)) != stamp_of(os.fstat(stream.fileno())):
                     self._keep(note, rank, entry.name, stream)
 
-    def _may_be_stored(self, note: TaskNote, file: str, stream: BufferedReader) -> bool:
-        """A record may when everything is in S3 that it names of this node; any other file at once."""
+    def _record_in(self, file: str, stream: BufferedReader) -> Record | None:
+        """The record that a file is; None: it is one file that is a checkpoint by itself.
+
+        Raises:
+            BadDocument: it is a record that cannot be read.
+        """
+        if step_of_record(file) is None:
+            return None
         data = stream.read(DOCUMENT_BYTES_MAX)
         stream.seek(0)
-        if not is_record(data):
-            return True
-        try:
-            return self._recorded.are_parts_stored(note, record_of(data))
-        except BadDocument as error:
-            _log.warning("%s of %s/%s is not stored: %s", file, *note.key, error)
-            return False
+        return record_of(data) if is_record(data) else None
 
     def _keep(self, note: TaskNote, rank: int, file: str, stream: BufferedReader) -> None:
         before = os.fstat(stream.fileno())
-        if step_of_record(file) is not None and not self._may_be_stored(note, file, stream):
+        try:
+            record = self._record_in(file, stream)
+        except BadDocument as error:
+            _log.warning("%s of %s/%s is not stored: %s", file, *note.key, error)
+            return
+        if record is not None and not self._recorded.are_parts_stored(note, record):
             return
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         with os.fdopen(os.dup(stream.fileno()), "rb") as duplicate:  # an upload closes its stream
@@ -275,14 +293,21 @@ class CheckpointKeeper:
             uri=uri,
             sha256=sha256,
             size_bytes=before.st_size,
+            **_parts_of(record),
         )
         with self._memory.transaction() as transaction:
             transaction.checkpoint(note.key, rank, file, stamp_of(before))
-            metrics.AGENT_CHECKPOINTS.inc(before.st_size)
-            transaction.report(
-                TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace
-            )
+            self._report(transaction, note, saved)
+        metrics.AGENT_CHECKPOINTS.inc(before.st_size)
         self._home.task(note.key).note_checkpoint(before.st_mtime_ns)
+
+
+def _parts_of(record: Record | None) -> dict[str, Any]:
+    """What a report says of the parts that a record names."""
+    if record is None:
+        return {}
+    digest = parts_digest([entry.sha256 for entry in record.manifests])
+    return {"parts": record.world_size, "step": record.step, "parts_sha256": digest}
 
 
 def _begins_as_record(file: Path) -> bool:

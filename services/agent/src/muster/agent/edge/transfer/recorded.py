@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.reports import LogReport
+from muster.agent.core.reports import LogReport, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
 from muster.agent.edge.transfer.node_objects import NodeObjects
@@ -40,11 +40,13 @@ from muster.checkpoint.format import (
     step_name,
     step_of_folder,
 )
-from muster.events.log_events import CheckpointDamaged, CheckpointPartStored, CheckpointRestored
+from muster.events.log_events import CheckpointDamaged, CheckpointRestored
 from muster.events.node_commands import StartTask
+from muster.events.task_events import CheckpointPartStored
 from muster.store import NoSuchObject
 from muster.store.addressed import NotGranted
 from muster.store.keys import checkpoint_key
+from muster.telemetry import metrics
 
 EARLIER_MAX = 16
 """How many records back to look for one that can be restored."""
@@ -53,7 +55,10 @@ NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
 """What opening says when a job has deleted a file, or put a link or a pipe in its place."""
 
 Tell: TypeAlias = Callable[[Transaction, TaskNote, LogReport], None]
-"""Puts a report into the outbox."""
+"""Puts a report for people into the outbox."""
+
+Report: TypeAlias = Callable[[Transaction, TaskNote, TaskReport], None]
+"""Puts a report for the scheduler into the outbox."""
 
 _NEVER = "damaged"
 _log = logging.getLogger(__name__)
@@ -62,11 +67,14 @@ _log = logging.getLogger(__name__)
 class RecordedCheckpoints:
     """Stores and restores the parts of checkpoints. One thread at a time stores for a task."""
 
-    def __init__(self, home: AgentHome, memory: Memory, objects: NodeObjects, tell: Tell) -> None:
+    def __init__(
+        self, home: AgentHome, memory: Memory, objects: NodeObjects, tell: Tell, report: Report
+    ) -> None:
         self._home = home
         self._memory = memory
         self._objects = objects
         self._tell = tell
+        self._report = report
 
     def keep_parts(self, note: TaskNote, rank: int) -> None:
         """Store the parts that lie in a rank's folder, oldest first.
@@ -171,13 +179,17 @@ class RecordedCheckpoints:
         stored = self._stored(note, home, manifest, sha256)
         with self._memory.transaction() as transaction:
             transaction.checkpoint(note.key, home, path, f"{stamp} {sha256}")
-            self._tell(transaction, note, stored)
+            self._report(transaction, note, stored)
+        metrics.AGENT_CHECKPOINTS.inc(stored.new_bytes)
 
     def _stored(self, note: TaskNote, home: int, manifest: Manifest, sha256: str) -> CheckpointPartStored:
         known = self._memory.checkpoints(note.key)
         new = [file for file in manifest.files if known.get((home, _once(file))) == _first_in(manifest)]
         return CheckpointPartStored(
-            **about(note, home),
+            node_id=note.start.node_id,
+            job_id=note.key.job_id,
+            attempt=note.key.attempt,
+            rank=home,
             step=manifest.step,
             part=manifest.rank,
             sha256=sha256,

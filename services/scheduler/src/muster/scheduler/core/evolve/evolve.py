@@ -101,6 +101,8 @@ from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.task_events import (
     AgentStarted,
+    CheckpointPartStored,
+    CheckpointSaved,
     TaskExited,
     TaskHeard,
     TaskRefused,
@@ -114,7 +116,7 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
-from muster.scheduler.core.evolve import attempts, holdings, nodes, watching
+from muster.scheduler.core.evolve import attempts, checkpoints, holdings, nodes, watching
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
@@ -178,6 +180,8 @@ Observed = (
     | TaskHeard
     | TaskExited
     | TaskRefused
+    | CheckpointPartStored
+    | CheckpointSaved
     | Command
 )
 """Inputs that are evolved themselves, before anything is decided about them."""
@@ -227,9 +231,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _job_suspended(state, fact)
         case StartPredicted():
             _start_predicted(state, fact)
-        case CheckpointRecorded():
-            job = _in_new_state(state, fact)
-            job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
+        case CheckpointPartStored() | CheckpointSaved() | CheckpointRecorded():
+            checkpoints.evolve(state, fact)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
@@ -300,7 +303,7 @@ def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
 
 JobFact = (
     JobPending | GangBound | JobStarted | JobResizing | JobMoving | JobWarned | JobStopping | AttemptEnded
-    | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
+    | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
 )  # fmt: skip
 
 

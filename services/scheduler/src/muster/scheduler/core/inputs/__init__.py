@@ -4,6 +4,7 @@ commands       submit, cancel, suspend, resume; queues, reservations; node comma
 admission      checks a submission against the cluster's nodes and quotas
 node_commands  cordon, drain, labels and taints, maintenance
 attempts       agents' reports about running attempts, and the end of an attempt
+checkpoints    agents' reports about what is stored of checkpoints
 retry          which ended attempt is retried, and when
 nodes          nodes and GPUs that join, are suspected or lost, and return
 """

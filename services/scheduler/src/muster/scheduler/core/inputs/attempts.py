@@ -15,7 +15,6 @@ from muster.cluster import Placement
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
-    CheckpointRecorded,
     JobCancelled,
     JobFailed,
     JobRequeued,
@@ -24,7 +23,7 @@ from muster.events.job_events import (
     JobSuspended,
     WatchdogAction,
 )
-from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import TaskExited, TaskRefused, TaskStarted
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
@@ -41,25 +40,6 @@ def task_reported(batch: BatchContext, report: TaskStarted | TaskExited | TaskRe
     if live_task(batch.state, report.node_id, report.job_id, report.attempt):
         batch.observe(report)
         settle(batch, report.job_id)
-
-
-def checkpoint_saved(batch: BatchContext, report: CheckpointSaved) -> None:
-    """Record a stored checkpoint, unless one of a later attempt is known."""
-    job = batch.state.jobs.get(report.job_id)
-    known = job.checkpoint.attempt if job and job.checkpoint else 0
-    if job is None or not known <= report.attempt <= job.attempts:
-        return
-    batch.emit(
-        CheckpointRecorded(
-            job_id=report.job_id,
-            attempt=report.attempt,
-            rank=report.rank,
-            file=report.file,
-            uri=report.uri,
-            sha256=report.sha256,
-            size_bytes=report.size_bytes,
-        )
-    )
 
 
 def settle(batch: BatchContext, job_id: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
@@ -16,15 +16,18 @@ from muster.events.job_events import (
     WatchdogAction,
     YieldingJob,
 )
+from muster.events.task_events import CheckpointSaved
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.replay import failures
 from muster.scheduler.core.state.job import (
+    ArrivingCheckpoint,
     Attempt,
     EndedJob,
     Failure,
     Job,
     Preempted,
     StopRequest,
+    StoredPart,
     Task,
     Warned,
     placement_class_of,
@@ -57,7 +60,16 @@ def dump_job(job: Job) -> list[Any]:
         job.checkpoint_at_ms,
         job.p90_ms,
         job.avoids,
-        *_trimmed([job.preempted, job.causes, job.nodes_lost, job.attained_gpu_ms, job.drained_ms]),
+        *_trimmed(
+            [
+                job.preempted,
+                job.causes,
+                job.nodes_lost,
+                job.attained_gpu_ms,
+                job.drained_ms,
+                _dump_arriving(job),
+            ]
+        ),
     ]
 
 
@@ -97,8 +109,8 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    optional: list[Any] = [*more, None, None, None, None, None]
-    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms = optional[:5]
+    optional: list[Any] = [*more, *[None] * _RARE]
+    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, arriving = optional[:_RARE]
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
@@ -133,7 +145,34 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         nodes_lost=tuple(nodes_lost or ()),
         attained_gpu_ms=attained_gpu_ms or 0,
         drained_ms=drained_ms or 0,
+        arriving=_load_arriving(arriving or []),
     )
+
+
+_RARE: Final = 6
+"""So many fields of a job have a value only in few."""
+
+
+def _dump_arriving(job: Job) -> list[Any]:
+    return [
+        [
+            attempt,
+            step,
+            [[part, *stored] for part, stored in sorted(each.parts.items())],
+            each.record and each.record.to_datum(),
+        ]
+        for (attempt, step), each in job.arriving.items()
+    ]
+
+
+def _load_arriving(data: list[Any]) -> dict[tuple[int, int], ArrivingCheckpoint]:
+    return {
+        (attempt, step): ArrivingCheckpoint(
+            {part: StoredPart(*stored) for part, *stored in parts},
+            CheckpointSaved.from_datum(record) if record else None,
+        )
+        for attempt, step, parts, record in data
+    }
 
 
 def _dump_stop(stop: StopRequest) -> list[Any]:

@@ -19,6 +19,7 @@ from muster.events.job_events import (
 )
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
+from muster.events.task_events import CheckpointSaved
 from muster.events.wire.once import ByIdentity
 from muster.failures.evidence import Evidence
 from muster.jobs.lifecycle import JobState
@@ -247,6 +248,37 @@ class Preempted(NamedTuple):
     at_ms: int
 
 
+class StoredPart(NamedTuple):
+    """One rank's part of a checkpoint, in the store.
+
+    Attributes:
+        home: Rank in whose folder it lies.
+        sha256: Of its manifest.
+        files: Its files.
+        size_bytes: Of these.
+        new_bytes: Of those that were not in the store before.
+    """
+
+    home: int
+    sha256: str
+    files: int
+    size_bytes: int
+    new_bytes: int
+
+
+@dataclass(slots=True)
+class ArrivingCheckpoint:
+    """A checkpoint of many files that is not whole in the store yet, as far as nodes have told.
+
+    Attributes:
+        parts: What is stored of it, by the rank that saved.
+        record: The report that its record is stored; None: it is not.
+    """
+
+    parts: dict[int, StoredPart] = field(default_factory=dict[int, StoredPart])
+    record: CheckpointSaved | None = None
+
+
 DAY_MS: Final = 24 * 3_600_000
 
 PREEMPTIONS_REMEMBERED_MAX: Final = 64
@@ -278,7 +310,7 @@ class Job:
         move_to: Placements after it has stopped, in rank order; empty: it is not being moved.
         code_reported: The last reported reason for waiting; None: none yet.
         code_reported_at_ms: When it was reported.
-        checkpoint: The newest stored checkpoint.
+        checkpoint: The newest checkpoint that is whole in the store.
         checkpoint_at_ms: When it was stored; 0: never.
         p90_ms: 90th percentile of the run time on the fastest GPU model that it names, as estimated when it
             was queued; None: no estimate.
@@ -289,6 +321,7 @@ class Job:
         causes: How often attempts failed by each rule of failures that a retry follows from.
         attained_gpu_ms: GPUs x time of its attempts that ended in a queue that shares time.
         drained_ms: How long it took to stop when it last yielded its time.
+        arriving: Checkpoints that are not whole in the store yet, by (attempt, step), the first told first.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -321,6 +354,9 @@ class Job:
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
     attained_gpu_ms: int = 0
     drained_ms: int = 0
+    arriving: dict[tuple[int, int], ArrivingCheckpoint] = field(
+        default_factory=dict[tuple[int, int], ArrivingCheckpoint]
+    )
     scheduling_key: SchedulingKey | None = None
 
     @property

@@ -113,5 +113,13 @@ def _checkpoint(saved: fact.CheckpointRecorded, at_ms: int) -> Upsert:
     return Upsert(
         "checkpoints",
         {"job_id": saved.job_id, "attempt": saved.attempt, **file},
-        {"uri": saved.uri, "sha256": saved.sha256, "size_bytes": saved.size_bytes, "recorded_at_ms": at_ms},
+        {
+            "uri": saved.uri,
+            "sha256": saved.sha256,
+            "step": saved.step,
+            "files": saved.files,
+            "size_bytes": saved.size_bytes,
+            "new_bytes": saved.size_bytes - saved.unchanged_bytes,
+            "recorded_at_ms": at_ms,
+        },
     )

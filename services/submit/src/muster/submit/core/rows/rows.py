@@ -56,7 +56,7 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
             return [_progress(payload)]
         case log.ProgressRefused():
             return [_progress_row(payload, {"problem": payload.message})]
-        case log.CheckpointPartStored() | log.CheckpointRestored() | log.CheckpointDamaged():
+        case log.CheckpointRestored() | log.CheckpointDamaged():
             return [checkpoint_row(payload, delivery.envelope.occurred_at_ms)]
         case Watermark():
             return []  # it orders facts, and is none

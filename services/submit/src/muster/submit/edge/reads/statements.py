@@ -35,27 +35,18 @@ CHECKPOINTS: Final = r"""
 WITH recorded AS (
     SELECT c.* FROM checkpoints c JOIN jobs j USING (job_id)
     WHERE j.tenant = %(tenant)s AND job_id = %(job_id)s
-), parts AS (
-    SELECT p.attempt, p.step, sum(p.files)::int AS files, sum(p.size_bytes)::bigint AS size_bytes,
-           sum(p.new_bytes)::bigint AS new_bytes
-    FROM checkpoint_parts p JOIN rank_places USING (job_id, attempt, rank, node_id)
-    WHERE p.tenant = %(tenant)s AND job_id = %(job_id)s GROUP BY p.attempt, p.step
 ), uses AS (
     SELECT u.saved_by AS attempt, u.file, max(u.attempt) FILTER (WHERE u.problem IS NULL) AS restored_by,
            min(u.problem) AS problem, min(u.used_at_ms) AS used_at_ms
     FROM checkpoint_uses u JOIN rank_places USING (job_id, attempt, rank, node_id)
     WHERE u.tenant = %(tenant)s AND job_id = %(job_id)s GROUP BY u.saved_by, u.file
-), named AS (
-    SELECT attempt, file, substring(file FROM '^step-([0-9]{9,18})\.json$')::bigint AS step,
-           restored_by, problem, r.rank, r.sha256, r.size_bytes, r.recorded_at_ms, used_at_ms
-    FROM recorded r FULL JOIN uses u USING (attempt, file)
 )
-SELECT n.attempt, n.file, n.step, n.rank, n.sha256, n.recorded_at_ms, n.restored_by, n.problem,
-       coalesce(p.files, CASE WHEN n.size_bytes IS NULL THEN 0 ELSE 1 END) AS files,
-       coalesce(p.size_bytes, n.size_bytes, 0) AS size_bytes,
-       coalesce(p.new_bytes, n.size_bytes, 0) AS new_bytes
-FROM named n LEFT JOIN parts p USING (attempt, step)
-ORDER BY coalesce(n.recorded_at_ms, n.used_at_ms), n.attempt, n.file
+SELECT attempt, file, coalesce(r.step, substring(file FROM '^step-([0-9]{9,18})\.json$')::bigint) AS step,
+       r.rank, r.sha256, r.recorded_at_ms, u.restored_by, u.problem,
+       coalesce(r.files, 0) AS files, coalesce(r.size_bytes, 0) AS size_bytes,
+       coalesce(r.new_bytes, 0) AS new_bytes
+FROM recorded r FULL JOIN uses u USING (attempt, file)
+ORDER BY coalesce(r.recorded_at_ms, u.used_at_ms), attempt, file
 """
 
 EVENTS: Final = """

@@ -1,0 +1,77 @@
+"""Agents' reports about what is stored of jobs' checkpoints.
+
+    one file           CheckpointSaved -> CheckpointRecorded
+    a file per rank    CheckpointPartStored of every rank, CheckpointSaved of the record -> CheckpointRecorded
+
+A node knows only what it has stored itself. That all parts are there, and how much they are, is known here,
+so CheckpointRecorded says that a checkpoint is whole (ADR 84). The reports come in any order.
+
+A report of an attempt before the one that saved last has no effect: the job has gone on from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muster.events.job_events import CheckpointRecorded
+from muster.events.task_events import CheckpointPartStored, CheckpointSaved
+from muster.jobs.values.digests import parts_digest
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.limits import CHECKPOINT_PARTS_MAX
+from muster.scheduler.core.state.job import Job, StoredPart
+from muster.scheduler.core.state.state import State
+
+
+def stored(batch: BatchContext, report: CheckpointPartStored | CheckpointSaved) -> None:
+    """Record a checkpoint as soon as all of it is in the store."""
+    job = _awaiting(batch.state, report)
+    if job is None:
+        return
+    if isinstance(report, CheckpointSaved) and report.parts == 0:
+        batch.emit(_recorded(report, 1, report.size_bytes, 0))
+        return
+    if isinstance(report, CheckpointPartStored) and not 0 <= report.part < CHECKPOINT_PARTS_MAX:
+        return
+    batch.observe(report)
+    arriving = job.arriving.get((report.attempt, report.step or 0))
+    if arriving is None or arriving.record is None or not _is_whole(arriving.parts, arriving.record):
+        return
+    parts = arriving.parts.values()
+    size_bytes = sum([part.size_bytes for part in parts])
+    new_bytes = sum([part.new_bytes for part in parts])
+    files = sum([part.files for part in parts])
+    batch.emit(_recorded(arriving.record, files, size_bytes, size_bytes - new_bytes))
+
+
+def _awaiting(state: State, report: CheckpointPartStored | CheckpointSaved) -> Job | None:
+    """The job, if a checkpoint of this attempt may be its newest."""
+    job = state.jobs.get(report.job_id)
+    if job is None:
+        return None
+    known = job.checkpoint.attempt if job.checkpoint is not None else 0
+    return job if known <= report.attempt <= job.attempts else None
+
+
+def _is_whole(parts: Mapping[int, StoredPart], record: CheckpointSaved) -> bool:
+    """Whether all parts are stored, and are those that the record names: a step may be saved twice."""
+    if len(parts) != record.parts or max(parts) != record.parts - 1:
+        return False
+    digests = [parts[rank].sha256 for rank in range(record.parts)]
+    return parts_digest(digests) == record.parts_sha256
+
+
+def _recorded(
+    saved: CheckpointSaved, files: int, size_bytes: int, unchanged_bytes: int
+) -> CheckpointRecorded:
+    return CheckpointRecorded(
+        job_id=saved.job_id,
+        attempt=saved.attempt,
+        rank=saved.rank,
+        file=saved.file,
+        uri=saved.uri,
+        sha256=saved.sha256,
+        size_bytes=size_bytes,
+        files=files,
+        unchanged_bytes=unchanged_bytes,
+        step=saved.step if saved.parts else None,
+    )
