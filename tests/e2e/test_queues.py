@@ -41,6 +41,28 @@ def test_a_file_of_queues_is_applied_once(organisation: Product) -> None:
     assert [q["name"] for q in acme["queues"][1]["queues"]] == ["speech", "vision"]
 
 
+def test_a_suspended_queue_holds_what_comes_later_until_it_is_resumed(organisation: Product) -> None:
+    words = ("--set", "queue=vision", "-o", "name", "--", "sleep", "300")
+    runs = organisation.muster("submit", *words).stdout.strip().removeprefix("job/")
+    organisation.wait_for_state(runs, "RUNNING")
+    organisation.muster("suspend", "--queue", "vision", "--reason", "no budget", "--yes")
+    organisation.wait_for_state(runs, "SUSPENDED")
+    assert queue(organisation, "vision")["suspended"] == "no budget"
+    assert "vision (suspended)" in organisation.muster("queue", "tree").stdout
+    later = organisation.muster("submit", "--set", "queue=vision", "-o", "name", "--", "true").stdout
+    later = later.strip().removeprefix("job/")
+    organisation.wait_for(later, lambda job: bool(job["reason"]) and job["reason"]["code"] != "QUEUED")
+    assert organisation.job(later)["reason"]["code"] == "QUEUE_SUSPENDED"
+    assert "no budget" in organisation.muster("explain", later).stdout
+    assert "6 unchanged" in organisation.muster("queue", "apply", "-f", str(EXAMPLE)).stderr
+    organisation.muster("resume", "--queue", "vision", "--yes")
+    organisation.wait_for_state(later, "SUCCEEDED")
+    organisation.wait_for_state(runs, "RUNNING")
+    organisation.muster("stop", runs)
+    organisation.wait_for_state(runs, "CANCELLED")
+    assert queue(organisation, "vision")["suspended"] is None
+
+
 def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product) -> None:
     words = ("--set", "queue=students", "--set", "resources.gpus=1", "-o", "name", "--", "sleep", "300")
     job_id = organisation.muster("submit", *words).stdout.strip()

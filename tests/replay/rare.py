@@ -99,6 +99,9 @@ def rare_history() -> list[Batch]:
 
 def _queues(told: Telling) -> None:
     told.when(build.queue("red"), build.queue("blue", guarantee_gpus=2), build.queue("gone"))
+    told.when(build.configure("blue", suspended="no budget"))
+    told.when(build.submit("job-held", build.job_spec(queue="blue")))
+    told.when(build.cancel("job-held"))
     told.when(
         build.configure("blue", maximum_gpus=8),
         DeleteQueue(queue="gone", tenant=build.TENANT, requested_by="op"),

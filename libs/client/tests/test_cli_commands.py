@@ -388,11 +388,46 @@ def test_all_jobs_of_a_queue_are_suspended_once_that_is_confirmed(api: Api, must
     dry = muster("suspend", "--queue", "default", "--dry-run", "-o", "name")
     assert (dry.code, dry.out) == (0, f"{ID}\n")
     assert not api.requests("POST", f"{PATH}:suspend")
-    ended = muster("suspend", "--queue", "default", "--yes")
+    ended = muster("suspend", "--queue", "default", "--jobs-only", "--yes")
     assert ended.code == 0
     assert f"{ID} (train): STOPPING\n" in ended.err
     [listed, _] = api.requests("GET", "/v1/jobs")
     assert (listed.query["queue"], listed.query["state"]) == (["default"], ["QUEUED", "BOUND", "RUNNING"])
+
+
+def _queue(api: Api, suspended: str | None, outcome: Answer) -> None:
+    """The queue that jobs are in, and what becomes of a change of it."""
+    raw = {"name": "default", "suspended": suspended, "etag": "e"}
+    api.on("GET", "/v1/queues/default", Answer(200, raw))
+    receipt = {"command_id": "queue-1", "command_url": "/v1/commands/queue-1", "position": "q/0/1"}
+    api.on("PATCH", "/v1/queues/default", Answer(202, receipt))
+    api.on("GET", "/v1/commands/queue-1", outcome)
+
+
+def test_a_queue_is_suspended_even_without_jobs_and_resumed(api: Api, muster: Muster) -> None:
+    _listed(api)
+    _queue(api, None, Answer(200, {"outcome": "accepted"}))
+    ended = muster("suspend", "--queue", "default", "--reason", "no budget", "--yes")
+    assert (ended.code, "queue default: suspended" in ended.err) == (0, True)
+    [changed] = api.requests("PATCH", "/v1/queues/default")
+    assert changed.json == {"suspended": "no budget"}
+    assert muster("resume", "--queue", "default", "--yes").code == 0
+    assert len(api.requests("PATCH", "/v1/queues/default")) == 1, "it was not suspended"
+    _queue(api, "no budget", Answer(200, {"outcome": "accepted"}))
+    assert "queue default: resumed" in muster("resume", "--queue", "default", "--yes").err
+    assert api.requests("PATCH", "/v1/queues/default")[-1].json == {"suspended": None}
+
+
+def test_a_shared_queue_is_not_suspended_but_its_jobs_are(api: Api, muster: Muster) -> None:
+    _listed(api, job_json())
+    _asked(api, "suspend")
+    api.on("GET", PATH, Answer(200, job_json(state="STOPPING")))
+    refusal = {"type": "/problems/forbidden", "title": "forbidden", "status": 403, "detail": "it is shared"}
+    _queue(api, None, Answer(200, {"outcome": "rejected", "problem": refusal}))
+    ended = muster("suspend", "--queue", "default", "--yes")
+    assert "queue default itself stays as it is: it is shared" in ended.err
+    assert f"{ID} (train): STOPPING\n" in ended.err
+    assert ended.code == 0
 
 
 def test_jobs_are_named_or_selected_and_not_both(api: Api, muster: Muster) -> None:

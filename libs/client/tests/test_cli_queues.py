@@ -292,6 +292,26 @@ def tree_of(tmp_path: Path, text: str) -> Path:
     return path
 
 
+def test_a_file_that_does_not_speak_of_it_resumes_nothing(
+    judge: Judge, muster: Muster, tmp_path: Path
+) -> None:
+    file = tree_of(tmp_path, "queues: [{name: vision, weight: 2}]")
+    assert applied(muster, file) == {"vision": "created"}
+    assert muster("queue", "set", "vision", "suspended=no budget").code == 0
+    assert "vision (suspended)" in muster("queue", "list").out
+    assert (
+        "Suspended: nothing of it and those below it starts: no budget"
+        in muster("queue", "describe", "vision").out
+    )
+    assert applied(muster, file) == {"vision": "unchanged"}
+    heavier = tree_of(tmp_path, "queues: [{name: vision, weight: 3}]")
+    assert applied(muster, heavier) == {"vision": "configured"}
+    assert judge.queues["vision"]["suspended"] == "no budget"
+    resumed = tree_of(tmp_path, "queues: [{name: vision, weight: 3, suspended: null}]")
+    assert applied(muster, resumed) == {"vision": "configured"}
+    assert judge.queues["vision"]["suspended"] is None
+
+
 def test_a_file_is_applied_parents_first_and_once(judge: Judge, muster: Muster) -> None:
     ended = muster("queue", "apply", "-f", str(EXAMPLE))
     assert ended.code == 0, ended.err

@@ -44,6 +44,7 @@ QUEUE: dict[str, Any] = {
     "over_quota_weight": 0,
     "order": "priority",
     "limits": {"jobs_running": 10, "jobs_pending": 100, "user_jobs_running": 2, "user_jobs_pending": 0},
+    "suspended": "budget is used up",
 }
 SETTINGS = QueueSettings(
     parent="acme",
@@ -58,6 +59,7 @@ SETTINGS = QueueSettings(
     jobs_pending_max=100,
     user_jobs_running_max=2,
     user_jobs_pending_max=0,
+    suspended="budget is used up",
 )
 DAY_MS = 86_400_000
 PREEMPTION = PreemptionPolicy(name="default")
@@ -121,6 +123,7 @@ jobs = st.none() | st.integers(0, 10_000_000)
         order=st.sampled_from(QueueOrder),
         jobs_running_max=jobs,
         user_jobs_pending_max=jobs,
+        suspended=st.sampled_from([None, "", "why"]),
     )
 )
 def test_settings_survive_what_people_write(settings: QueueSettings) -> None:
@@ -159,6 +162,7 @@ QUEUE_NAME = "1 to 63 of a-z 0-9 and -, not starting with -"
         ("order", 3, "3", "fifo, priority, drf, least-attained-service"),
         ("limits.jobs_running", -1, "-1", JOBS),
         ("limits.user_jobs_pending", 1.5, "1.5", JOBS),
+        ("suspended", True, "true", "at most 1024 characters without control characters"),
     ],
 )  # fmt: skip
 def test_what_a_queue_may_not_say(path: str, value: object, shown: str, allowed: str) -> None:

@@ -423,9 +423,10 @@ class Queue:
 
     Attributes:
         parent: The queue above.
+        suspended: Why nothing of it and of those below it starts; None: it is not suspended.
         guarantee: What its jobs may always have.
         maximum: What its jobs never exceed together.
-        settings: All its shares and limits, as a file would say them; these three among them.
+        settings: All its shares and limits, as a file would say them; these four among them.
         jobs: How many of its jobs that are not over are in which state.
         measure: What is in use; None before the first measure.
         below: The queues below it, when it was read as part of a tree.
@@ -435,6 +436,7 @@ class Queue:
     name: str
     description: str
     parent: str | None
+    suspended: str | None
     guarantee: Quota | None
     maximum: Quota | None
     settings: Json
@@ -452,6 +454,7 @@ class Queue:
             name=raw["name"],
             description=raw.get("description") or "",
             parent=raw.get("parent"),
+            suspended=raw.get("suspended"),
             guarantee=Quota.read(raw.get("guarantee")),
             maximum=Quota.read(raw.get("maximum")),
             settings={name: value for name, value in raw.items() if name not in _QUEUE_NOT_SETTINGS},

@@ -79,6 +79,7 @@ class QueueSettings:
         jobs_pending_max: Jobs that may wait at once; more are rejected.
         user_jobs_running_max: As jobs_running_max, for one user.
         user_jobs_pending_max: As jobs_pending_max, for one user.
+        suspended: Why nothing of it and of those below it starts; null: it is not suspended.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.queue_commands.QueueSettings"
@@ -93,6 +94,7 @@ class QueueSettings:
     jobs_pending_max: int | None = None
     user_jobs_running_max: int | None = None
     user_jobs_pending_max: int | None = None
+    suspended: str | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -107,6 +109,7 @@ class QueueSettings:
             "jobs_pending_max": self.jobs_pending_max,
             "user_jobs_running_max": self.user_jobs_running_max,
             "user_jobs_pending_max": self.user_jobs_pending_max,
+            "suspended": self.suspended,
         }
 
     @classmethod
@@ -123,6 +126,7 @@ class QueueSettings:
             jobs_pending_max=d.get("jobs_pending_max"),
             user_jobs_running_max=d.get("user_jobs_running_max"),
             user_jobs_pending_max=d.get("user_jobs_pending_max"),
+            suspended=d.get("suspended"),
         )
 
 
@@ -388,33 +392,35 @@ SCHEMA: Final = (
     'd.","default":null},{"name":"user_jobs_running_max","type":["null","int"],"d'
     'oc":"As jobs_running_max, for one user.","default":null},{"name":"user_jobs_'
     'pending_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.'
-    '","default":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and l'
-    'imits; null for none.","default":null}],"namespace":"muster.queue_commands"}'
-    ',{"type":"record","name":"ConfigureQueue","doc":"Replace a queue\'s shares an'
-    'd limits.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":'
-    '"tenant","type":"string","doc":"Tenant."},{"name":"settings","type":"muster.'
-    'queue_commands.QueueSettings","doc":"All of them."},{"name":"requested_by","'
-    'type":"string","doc":"User who asks."}],"namespace":"muster.queue_commands"}'
-    ',{"type":"record","name":"DeleteQueue","doc":"Remove an empty queue.","field'
-    's":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"'
-    'string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"User '
-    'who asks."}],"namespace":"muster.queue_commands"},{"type":"record","name":"R'
-    'eserveCapacity","doc":"Keep whole nodes of a GPU model for a queue, from a t'
-    'ime until another.","fields":[{"name":"reservation","type":"string","doc":"N'
-    'ame: 1 to 63 of a-z 0-9 and -; unique in its tenant while it lasts."},{"name'
-    '":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string",'
-    '"doc":"Whose jobs may be placed there, and those of the queues below it."},{'
-    '"name":"gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":'
-    '"gpu_count","type":["null","int"],"doc":"Reserve the fewest nodes with this '
-    'many GPUs; null where nodes are counted.","default":null},{"name":"node_coun'
-    't","type":["null","int"],"doc":"So many nodes; null where GPUs are counted."'
-    ',"default":null},{"name":"starts_at_ms","type":["null","long"],"doc":"From w'
-    'hen, milliseconds since 1970 UTC; null: at once.","default":null},{"name":"e'
-    'nds_at_ms","type":"long","doc":"Until when, milliseconds since 1970 UTC."},{'
-    '"name":"requested_by","type":"string","doc":"User who asks."}],"namespace":"'
-    'muster.queue_commands"},{"type":"record","name":"CancelCapacityReservation",'
-    '"doc":"End a reservation, begun or not.","fields":[{"name":"reservation","ty'
-    'pe":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."'
-    '},{"name":"requested_by","type":"string","doc":"User who asks."}],"namespace'
-    '":"muster.queue_commands"}],"doc":"What happened."}]}'
+    '","default":null},{"name":"suspended","type":["null","string"],"doc":"Why no'
+    'thing of it and of those below it starts; null: it is not suspended.","defau'
+    'lt":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; n'
+    'ull for none.","default":null}],"namespace":"muster.queue_commands"},{"type"'
+    ':"record","name":"ConfigureQueue","doc":"Replace a queue\'s shares and limits'
+    '.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant"'
+    ',"type":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_co'
+    'mmands.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"s'
+    'tring","doc":"User who asks."}],"namespace":"muster.queue_commands"},{"type"'
+    ':"record","name":"DeleteQueue","doc":"Remove an empty queue.","fields":[{"na'
+    'me":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"requested_by","type":"string","doc":"User who asks'
+    '."}],"namespace":"muster.queue_commands"},{"type":"record","name":"ReserveCa'
+    'pacity","doc":"Keep whole nodes of a GPU model for a queue, from a time unti'
+    'l another.","fields":[{"name":"reservation","type":"string","doc":"Name: 1 t'
+    'o 63 of a-z 0-9 and -; unique in its tenant while it lasts."},{"name":"tenan'
+    't","type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"W'
+    'hose jobs may be placed there, and those of the queues below it."},{"name":"'
+    'gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_cou'
+    'nt","type":["null","int"],"doc":"Reserve the fewest nodes with this many GPU'
+    's; null where nodes are counted.","default":null},{"name":"node_count","type'
+    '":["null","int"],"doc":"So many nodes; null where GPUs are counted.","defaul'
+    't":null},{"name":"starts_at_ms","type":["null","long"],"doc":"From when, mil'
+    'liseconds since 1970 UTC; null: at once.","default":null},{"name":"ends_at_m'
+    's","type":"long","doc":"Until when, milliseconds since 1970 UTC."},{"name":"'
+    'requested_by","type":"string","doc":"User who asks."}],"namespace":"muster.q'
+    'ueue_commands"},{"type":"record","name":"CancelCapacityReservation","doc":"E'
+    'nd a reservation, begun or not.","fields":[{"name":"reservation","type":"str'
+    'ing","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name'
+    '":"requested_by","type":"string","doc":"User who asks."}],"namespace":"muste'
+    'r.queue_commands"}],"doc":"What happened."}]}'
 )

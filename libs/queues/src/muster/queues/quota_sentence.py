@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.jobs.values.quantities import format_memory, from_milli
-from muster.queues.quotas import Short
+from muster.queues.quotas import SUSPENDED, Short
 from muster.queues.tree import SHARED_TENANT, Queue
 
 _LIMITS: Final = {
@@ -20,6 +20,9 @@ _LIMITS: Final = {
 def full(queue: Queue, short: Short) -> str:
     """Why a job is not admitted now, though the queue could hold it."""
     name = queue.key[1]
+    if short.resource == SUSPENDED:
+        why = f": {queue.settings.suspended}" if queue.settings.suspended else ""
+        return f"queue {name!r} is suspended{why}"
     if short.is_job_limit:
         who = _whose(queue, short)
         jobs = "1 job" if short.most == 1 else f"{short.most} jobs"
@@ -41,6 +44,8 @@ def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
 def raised(short: Short, most: int) -> str:
     """A bound that is another, as a condition."""
     queue = f"queue {short.queue[1]!r}"
+    if short.resource == SUSPENDED:
+        return f"{queue} were resumed"
     if short.is_job_limit:
         return f"{_LIMITS[short.resource]} of {queue} were {most} instead of {short.most}"
     said = f"{_amount(short, most)} {_what(short)} instead of {_amount(short, short.most)}"

@@ -1,20 +1,23 @@
 """What a queue may have: its maximum, its limits on jobs, and which GPU models are left to it (ADR 19).
 
-A job is admitted when on every level, from its queue to the top of the tree, what is held together with what
-it asks stays within the maximum. A queue that never borrows (over_quota_weight 0) has its guarantee for a
-maximum. Quotas by GPU model narrow the models that the job may be placed on, so that a full H100 quota sends
-it to the A100s it accepts, too.
+A job is admitted when on every level, from its queue to the top of the tree, the queue is not suspended and
+what is held together with what it asks stays within the maximum. A queue that never borrows
+(over_quota_weight 0) has its guarantee for a maximum. Quotas by GPU model narrow the models that the job may
+be placed on, so that a full H100 quota sends it to the A100s it accepts, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from muster.cluster import Shape
 from muster.events.queue_commands import Quota
 from muster.queues.tree import Queue, QueueKey, QueueTree, Used
+
+SUSPENDED: Final = "suspended"
+"""The resource of a `Short` whose queue lets nothing start."""
 
 _NOTHING = Quota(gpu_milli=0, cpu_milli=0, memory_mib=0)
 _NOBODY = Used()
@@ -57,8 +60,8 @@ class Short(NamedTuple):
     """What keeps a job from being admitted.
 
     Attributes:
-        queue: The queue that is full.
-        resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs.
+        queue: The queue that is full, or suspended.
+        resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs; or SUSPENDED.
         asked: What the job would add.
         used: What is held.
         most: What may be.
@@ -108,7 +111,7 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
     for each in queue.path:
         if _unlimited(each):
             continue
-        short = _jobs_short(each) or _amount_short(each, gang)
+        short = _suspended(each) or _jobs_short(each) or _amount_short(each, gang)
         if short:
             return Admission(short)
         narrowed = _narrowed(each, gang, narrowed, models)
@@ -143,6 +146,8 @@ def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
 def leaves_room(queue: Queue, more: Gang) -> bool:
     """Whether a job of a queue may hold this much more; of models with a quota, whichever it is given."""
     for each in queue.path:
+        if each.settings.suspended is not None:
+            return False
         quota = maximum(each)
         if quota is None:
             continue
@@ -159,8 +164,10 @@ def jobs_guaranteed(queue: Queue, gang: Gang) -> int:
     """How many more such jobs stay within the nearest guarantee, their queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
-    those beside it have borrowed.
+    those beside it have borrowed. Nothing is due while the queue, or one above it, is suspended.
     """
+    if is_suspended(queue):
+        return 0
     for each in reversed(queue.path):
         if each.settings.guarantee is not None:
             compared = _compared(each.used, gang, each.settings.guarantee)
@@ -172,11 +179,18 @@ def jobs_guaranteed(queue: Queue, gang: Gang) -> int:
 
 def guarantees_gpus(queue: Queue) -> bool:
     """Whether the nearest guarantee leaves any GPU; if not, `jobs_guaranteed` is 0 for jobs with GPUs."""
+    if is_suspended(queue):
+        return False
     for each in reversed(queue.path):
         guarantee = each.settings.guarantee
         if guarantee is not None:
             return guarantee.gpu_milli is None or each.used.gpu_milli < guarantee.gpu_milli
     return False
+
+
+def is_suspended(queue: Queue) -> bool:
+    """Whether nothing of a queue starts: it is suspended, or one above it."""
+    return any(each.settings.suspended is not None for each in queue.path)
 
 
 def maximum(queue: Queue) -> Quota | None:
@@ -189,7 +203,14 @@ def maximum(queue: Queue) -> Quota | None:
 
 def _unlimited(queue: Queue) -> bool:
     settings = queue.settings
-    return settings.maximum is None and settings.jobs_running_max is None and settings.over_quota_weight > 0
+    bounded = settings.maximum is not None or settings.jobs_running_max is not None
+    return not bounded and settings.suspended is None and settings.over_quota_weight > 0
+
+
+def _suspended(queue: Queue) -> Short | None:
+    if queue.settings.suspended is None:
+        return None
+    return Short(queue.key, SUSPENDED, 1, queue.used.running, 0)
 
 
 def _jobs_short(queue: Queue) -> Short | None:

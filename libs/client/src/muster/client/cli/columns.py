@@ -133,11 +133,15 @@ def node_location(node: Node) -> str:
     return "/".join(name for name in names if name) or "-"
 
 
+def _queue_style(queue: Queue) -> str:
+    return "" if queue.suspended is None else "yellow"
+
+
 def queues() -> View[Queue]:
     """Queues."""
     return View(
         columns=(
-            Column("QUEUE", lambda q: q.name),
+            Column("QUEUE", texts.queue_name, style=_queue_style),
             Column("PARENT", lambda q: q.parent or "-", drop=2),
             Column("WAITING", lambda q: str(q.jobs.get("QUEUED", 0)), right=True),
             Column("RUNNING", lambda q: str(q.jobs.get("RUNNING", 0)), right=True),

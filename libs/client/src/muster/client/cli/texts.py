@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from muster.client.resources import Job, Quota
+from muster.client.resources import Job, Queue, Quota
 
 _SHORT_ID: Final = len("job-") + 8
 _ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
@@ -57,6 +57,11 @@ def size(size_bytes: int) -> str:
         if size_bytes >= one:
             return f"{size_bytes / one:.3g}{unit}"
     return f"{size_bytes}B"
+
+
+def queue_name(queue: Queue) -> str:
+    """Its name, and that it is suspended."""
+    return queue.name if queue.suspended is None else f"{queue.name} (suspended)"
 
 
 def number(value: float) -> str:

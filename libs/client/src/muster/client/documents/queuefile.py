@@ -125,6 +125,8 @@ def _step(queue: BranchRequest, known: Queue | None) -> Step:
 
     settings = _settings(queue)
     before = _settings(QueueSettingsRequest()) if known is None else known.settings
+    if "suspended" not in queue.model_fields_set:  # a file that does not speak of it resumes nothing
+        settings["suspended"] = before.get("suspended")
     differing = changes(before, settings)
     if known is None:
         return Step(Action.CREATE, queue.name, queue.description, settings, differing)

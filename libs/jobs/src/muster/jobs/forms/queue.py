@@ -122,6 +122,8 @@ class QueueSettingsRequest(Form):
     """Order of jobs within a tier."""
     limits: LimitsRequest = LimitsRequest()
     """Limits on running and waiting jobs."""
+    suspended: Text | None = None
+    """Why nothing of it and its child queues starts; what runs goes on. Absent: it is not suspended."""
 
     @model_validator(mode="after")
     def _guarantee_fits_the_maximum(self) -> Self:

@@ -33,6 +33,7 @@ def to_settings(request: QueueSettingsRequest) -> QueueSettings:
         jobs_pending_max=limits.jobs_pending,
         user_jobs_running_max=limits.user_jobs_running,
         user_jobs_pending_max=limits.user_jobs_pending,
+        suspended=request.suspended,
     )
 
 
@@ -72,6 +73,7 @@ def settings_data(settings: QueueSettings) -> dict[str, Any]:
             "user_jobs_running": settings.user_jobs_running_max,
             "user_jobs_pending": settings.user_jobs_pending_max,
         },
+        "suspended": settings.suspended,
     }
 
 

@@ -161,6 +161,8 @@ def _binds(state: State, line: SchedulingGroup) -> str:
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = quotas.admission(state.queues, line.key, state.models).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
+    if code is PendingCode.QUEUE_SUSPENDED:
+        return f"queue {line.key.queue[1]}, which is suspended"
     if code in _GPUS:
         return f"{_models(line.placement_class.shape)} (all in use)"
     if code in _IN_ONE_PIECE:

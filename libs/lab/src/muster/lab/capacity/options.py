@@ -87,7 +87,7 @@ def _no_quota(state: State) -> Iterator[_Option]:
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
         short = quotas.admission(state.queues, line.key, state.models).short
-        if short is not None:
+        if short is not None and short.resource != quotas.SUSPENDED:
             kept_out[short.queue] = kept_out.get(short.queue, 0) + len(line)
     for key in sorted(kept_out, key=lambda key: (-kept_out[key], key))[:KINDS_MAX]:
         what = f"no maximum and no limit on jobs for queue {key[1]}"

@@ -188,6 +188,7 @@ def _queue(state: State, move: Move, _: int) -> Any:
         "order": tuple(QueueOrder)[move.which % len(QueueOrder)],
         "jobs_running_max": (None, None, 2)[move.detail % 3],
         "user_jobs_running_max": (None, None, 1)[move.which % 3],
+        "suspended": "held" if move.detail % 7 == 0 else None,
     }
     if (build.TENANT, name) not in state.queues.by_key:
         return build.queue(name, **asked)

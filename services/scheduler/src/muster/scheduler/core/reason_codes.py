@@ -72,6 +72,10 @@ MEANINGS: Final = {
         "Its queue, or its user in that queue, has reached the limit of running jobs.",
         "It waits for one of them to end; the queue's limits can be changed by an operator.",
     ),
+    PendingCode.QUEUE_SUSPENDED: Meaning(
+        "Its queue, or one above it, is suspended: nothing of it starts.",
+        "`muster resume --queue QUEUE` lets it start; jobs keep their places meanwhile.",
+    ),
     PendingCode.RETRY_BACKOFF: Meaning(
         "Its last attempt failed, and it waits before the next one.",
         "Nothing to do; `retry.backoff` in the job file sets the wait.",

@@ -195,7 +195,11 @@ def _found_for_alike(state: State, group: SchedulingGroup, admitted: Admission) 
 
 
 def _is_of_class(reason: Reason) -> bool:
-    if reason.code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
+    if reason.code in (
+        PendingCode.QUOTA_EXHAUSTED,
+        PendingCode.JOB_LIMIT,
+        PendingCode.QUEUE_SUSPENDED,
+    ):
         return False
     return _MODELS_LEFT not in reason.counts and _NODES_KEPT not in reason.counts
 
@@ -328,8 +332,10 @@ def _nodes(kept: Reservation) -> str:
 
 
 def _quota_reason(state: State, short: Short) -> Reason:
+    message = quota_sentence.full(state.queues.by_key[short.queue], short)
+    if short.resource == quotas.SUSPENDED:
+        return Reason(PendingCode.QUEUE_SUSPENDED, message, {}, state.now_ms)
     unit = short.resource.partition("_by_model")[0].removesuffix("_max").removeprefix("user_")
     counts = {f"{unit}_asked": short.asked, f"{unit}_used": short.used, f"{unit}_most": short.most}
     code = PendingCode.JOB_LIMIT if short.is_job_limit else PendingCode.QUOTA_EXHAUSTED
-    message = quota_sentence.full(state.queues.by_key[short.queue], short)
     return Reason(code, message, counts, state.now_ms)

@@ -341,11 +341,13 @@ def _with_memory(spec: JobSpec) -> Callable[[int], JobSpec]:
 def _may_be_raised(state: State, short: Short) -> bool:
     """Whether the bound can be raised: that of a queue that never borrows is its guarantee."""
     borrows = state.queues.by_key[short.queue].settings.over_quota_weight > 0
-    return borrows or short.resource in _JOB_LIMITS
+    return borrows or short.resource in _JOB_LIMITS or short.resource == quotas.SUSPENDED
 
 
 def _raised(settings: QueueSettings, resource: str, most: int | None) -> QueueSettings:
-    """Settings with another bound for a resource; None: no bound."""
+    """Settings with another bound for a resource, None: no bound; or not suspended any more."""
+    if resource == quotas.SUSPENDED:
+        return replace(settings, suspended=None)
     if resource == "jobs_running_max":
         return replace(settings, jobs_running_max=most)
     if resource == "user_jobs_running_max":
@@ -369,6 +371,7 @@ def _needed(reached: trial.Reached, short: Short) -> int:
     needed = {
         "jobs_running_max": used.running,
         "user_jobs_running_max": reached.sharer.running,
+        quotas.SUSPENDED: used.running,
         "gpu_milli": used.gpu_milli,
         "cpu_milli": used.cpu_milli,
         "memory_mib": used.memory_mib,

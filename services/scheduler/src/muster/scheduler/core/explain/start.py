@@ -27,6 +27,7 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
+from muster.events.job_events import PendingCode
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
 from muster.scheduler.core.durations.waits import CONFIDENCE_PERCENT, Record, WaitEstimator
@@ -92,6 +93,8 @@ class Starts:
             return Start(state.now_ms, None, None, "it is tried in the next batch")
         if reason.code in HOPELESS:
             return Start(None, None, None, "never on the nodes there are")
+        if reason.code is PendingCode.QUEUE_SUSPENDED:
+            return Start(None, None, None, "not before its queue is resumed")
         needs = self._reader.needs(group, reason.code)
         learned = self._by_learning(job, group, needs) if is_contended(reason.code) else None
         return learned or self._unchecked(job, group, needs)

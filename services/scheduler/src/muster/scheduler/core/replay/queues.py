@@ -12,10 +12,12 @@ from muster.scheduler.core.replay.plain import Plain
 
 def dump_queue(queue: Queue) -> Plain:
     """One queue; what it holds is derived."""
-    account = queue.account
+    account, settings = queue.account, queue.settings.to_datum()
+    if queue.settings.suspended is None:
+        del settings["suspended"]  # absent from hashes until a queue is suspended
     return {
         "description": queue.description,
-        "settings": queue.settings.to_datum(),
+        "settings": settings,
         "account": [account.settled_ms, str(account.credit_milli_ms), _dump_sums(account.sums)],
         "measured_at_ms": queue.measured_at_ms,
         "measure_due": queue.measure_due,
@@ -28,7 +30,7 @@ def load_queue(key: QueueKey, data: Plain) -> Queue:
     return Queue(
         key,
         data["description"],
-        QueueSettings.from_datum(data["settings"]),
+        QueueSettings.from_datum({"suspended": None, **data["settings"]}),
         account=Account(settled_ms=settled_ms, credit_milli_ms=int(credit), sums=_load_sums(sums)),
         measured_at_ms=data["measured_at_ms"],
         measure_due=data["measure_due"],

@@ -47,6 +47,7 @@ INCURABLE = (
     PendingCode.SANDBOX_ABSENT,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
+    PendingCode.QUEUE_SUSPENDED,
     PendingCode.NODES_RESERVED,
 )
 """Reasons that free nodes cannot cure: a job that waits for one of them cannot be the head of queue."""

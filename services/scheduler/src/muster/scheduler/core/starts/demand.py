@@ -27,6 +27,9 @@ HOPELESS: Final = (
 )
 """Reasons that only additional nodes can end."""
 
+_TAKES_NOTHING: Final = (*HOPELESS, PendingCode.QUEUE_SUSPENDED)
+"""Reasons of those that take nothing of what others free, as far as anybody knows."""
+
 
 class Need(NamedTuple):
     """A resource that a job waits for.
@@ -59,7 +62,7 @@ def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
         totals = state.cluster.totals()
     shape = needs.shape
     for_quota = code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT)
-    kept_out = HOPELESS if for_quota else head_of_line.INCURABLE
+    kept_out = _TAKES_NOTHING if for_quota else head_of_line.INCURABLE
     if code is PendingCode.MEMORY_SHORT:
         free = totals.memory_mib_total - totals.memory_mib_allocated
         part = partial(_amount, state, "memory_mib")
@@ -79,7 +82,7 @@ def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
     key = (*short.queue, short.resource, sharer)
     part = partial(_of_quota, state, short, sharer)
     below = frozenset(each.key for each in state.queues.with_descendants(state.queues.by_key[short.queue]))
-    return Need(key, max(0, short.most - short.used), part, HOPELESS, part, queues=below)
+    return Need(key, max(0, short.most - short.used), part, _TAKES_NOTHING, part, queues=below)
 
 
 def _gpu_milli(job: Job) -> int:

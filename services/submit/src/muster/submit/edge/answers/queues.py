@@ -47,6 +47,10 @@ class QueueSettingsAnswer(TypedDict):
     over_quota_weight: int
     order: str
     limits: QueueLimits
+    suspended: Annotated[
+        str | None,
+        Field(description="Why nothing of it and those below starts; null: not suspended."),
+    ]
 
 
 class Measure(TypedDict):

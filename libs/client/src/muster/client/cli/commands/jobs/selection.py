@@ -27,6 +27,9 @@ QueueOption = Annotated[str | None, typer.Option("--queue", metavar="QUEUE", hel
 UserOption = Annotated[str | None, typer.Option("--user", metavar="USER", help="All jobs of this user.")]
 AllOption = Annotated[bool, typer.Option("--all", help="All jobs of your tenant.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show which jobs these are, and do nothing.")]
+JobsOnlyOption = Annotated[
+    bool, typer.Option("--jobs-only", help="With --queue: its jobs, but not the queue itself.")
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before.")]
 
 _STATES: Final = {"suspend": ("QUEUED", "BOUND", "RUNNING"), "resume": ("SUSPENDED",)}
@@ -42,8 +45,20 @@ def of(
     dry_run: bool,
     yes: bool,
     how: Format,
-) -> list[str]:
-    """The jobs to ask for: references, or ids; empty after a dry run, or where no job fits.
+    queue_too: bool = False,
+) -> list[str] | None:
+    """The jobs to ask for: references, or ids; None: nothing is to be done.
+
+    Args:
+        verb: What is asked.
+        references: Jobs by name.
+        queue: All jobs of this queue.
+        user: All jobs of this user.
+        everything: All jobs.
+        dry_run: Only show them.
+        yes: Do not ask before.
+        how: For people or for programs.
+        queue_too: It is asked of the queue, too, so that there is something to do without jobs.
 
     Raises:
         typer.BadParameter: no jobs are named, or both by name and by a selection.
@@ -63,11 +78,12 @@ def of(
     else:
         filters: JobFilters = {"state": _STATES[verb], "queue": queue, "user": user}
         found = list(client.jobs(**filters))
-    if dry_run or not found:
+    if dry_run or not (found or queue_too):
         output.show(found, columns.jobs(), how)
-        return []
+        return None
+    what = (f"queue {queue} and " if queue_too else "") + counted(len(found), "job")
     if not yes:
         output.show(found, columns.jobs(), Format.TABLE)
-        typer.confirm(f"{verb} {counted(len(found), 'job')}?", abort=True, err=True)
-    say(f"{verb}: {counted(len(found), 'job')}")
+        typer.confirm(f"{verb} {what}?", abort=True, err=True)
+    say(f"{verb}: {what}")
     return [job.job_id for job in found]

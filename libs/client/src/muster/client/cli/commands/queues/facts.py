@@ -16,6 +16,9 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
     yield _fact("Queue", queue.name)
     if queue.description:
         yield _fact("About", queue.description)
+    if queue.suspended is not None:
+        why = f": {queue.suspended}" if queue.suspended else ""
+        yield _fact("Suspended", f"nothing of it and those below it starts{why}")
     yield _fact("Parent", queue.parent or "none: it is at the top of the tree")
     yield _fact("Guarantee", texts.quota(queue.guarantee))
     yield _fact("Maximum", texts.quota(queue.maximum))

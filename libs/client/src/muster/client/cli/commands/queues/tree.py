@@ -34,7 +34,7 @@ def view() -> View[TreeLine]:
     """Queues below queues."""
     return View(
         columns=(
-            Column("QUEUE", lambda line: line.branch + line.queue.name),
+            Column("QUEUE", lambda line: line.branch + texts.queue_name(line.queue)),
             Column("USED", _measured(lambda m: texts.gpus_of(m.used)), right=True),
             Column("GUARANTEED", lambda line: texts.gpus_of(line.queue.guarantee), right=True),
             Column("MAX", lambda line: texts.gpus_of(line.queue.maximum), right=True, drop=4),

@@ -1,0 +1,38 @@
+"""A queue that is suspended, or resumed: whether jobs of it and of those below it may start."""
+
+from __future__ import annotations
+
+from muster.client.cli import connect
+from muster.client.cli.receipts import SETTLED_WITHIN_S
+from muster.client.errors import Unauthorized
+from muster.terminal.messages import say
+
+
+def suspend(name: str, reason: str) -> None:
+    """Let nothing of a queue start from now on. A queue that all tenants share stays as it is, which is told.
+
+    Raises:
+        MusterError: There is no such queue, or the scheduler does not answer.
+    """
+    _change(name, reason)
+
+
+def resume(name: str) -> None:
+    """Let jobs of a queue start again.
+
+    Raises:
+        MusterError: There is no such queue, or the scheduler does not answer.
+    """
+    if connect.client().queue(name).suspended is not None:
+        _change(name, None)
+
+
+def _change(name: str, suspended: str | None) -> None:
+    client = connect.client()
+    try:
+        receipt = client.change_queue(name, {"suspended": suspended})
+        client.settled(receipt.command_id, wait_s=SETTLED_WITHIN_S)
+    except Unauthorized as error:
+        say(f"queue {name} itself stays as it is: {error.message}")
+        return
+    say(f"queue {name}: {'resumed' if suspended is None else 'suspended'}")
