@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from muster.events.job_commands import JobSpec
+from muster.events.job_commands import JobSpec, SpotUse, Tier
 from muster.events.job_events import (
     NodeForgotten,
     NodeLost,
@@ -239,6 +239,26 @@ def _gang_with_findings(told: Telling) -> None:
             rule=rule, rank=rank, source=FindingSource.OUTPUT, stream="stderr", line=4, first_byte=90, count=1
         )
         told.when(replace(report, findings=(sign,), rules_version=1))
+
+
+def history_of_spot() -> list[Batch]:
+    """Spot nodes beside others: who goes where, who waits rather than lie there, how often they are taken."""
+    told = Telling()
+    told.when(build.elected(), build.founding_queue())
+    spot = {"capacity-type": "spot", "spot-price-percent": "35"}
+    told.when(build.node("n1", gpus=2), *(build.node(f"s{n}", gpus=2, labels=spot) for n in range(3)))
+    serves = build.job_spec(gpus=2, tier=Tier.PRODUCTION_INFERENCE)
+    saves = build.job_spec(gpus=1, checkpoint=True)
+    for number in range(4):
+        told.when(build.submit(f"job-saves-{number}", saves), after_ms=HOUR_MS)
+        told.when(build.submit(f"job-serves-{number}", serves))
+        told.when(build.submit(f"job-never-{number}", replace(build.job_spec(gpus=1), spot=SpotUse.NEVER)))
+        told.when(ReclaimNode(node_id="s0", remaining_ms=120_000, requested_by="op"), after_ms=HOUR_MS)
+        told.when(NodeLost(node_id="s0", silent_ms=30_000), after_ms=150_000)
+        told.when(build.node("s0", gpus=2, labels=spot, boot_id=f"boot-{number}"), after_ms=HOUR_MS)
+        told.when(SpareNode(node_id="s0", requested_by="op"))
+        told.when(*(build.cancel(f"job-{kind}-{number}") for kind in ("serves", "never", "saves")))
+    return told.batches
 
 
 def _quarantine(told: Telling) -> None:

@@ -37,6 +37,7 @@ from rare import (
     history_of_failures,
     history_of_nodes,
     history_of_shared_time,
+    history_of_spot,
     history_of_watchdogs,
     rare_history,
 )
@@ -48,6 +49,7 @@ BY_HAND = {
     "failures": history_of_failures,
     "shared-time": history_of_shared_time,
     "watchdogs": history_of_watchdogs,
+    "spot": history_of_spot,
 }
 CORPUS = Path(__file__).parent / "corpus"
 RELEASED = Path(__file__).parent / "released.json"

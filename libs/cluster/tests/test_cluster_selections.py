@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import (
     ANYWHERE,
+    CAPACITY_TYPE,
     GPU_MILLI,
     PLAIN,
     Cluster,
@@ -20,10 +21,13 @@ from muster.cluster import (
     Tags,
     Where,
 )
+from muster.cluster import SPOT as SPOT_TYPE
 from muster.cluster.cluster import SELECTIONS_MAX
 from muster.events.node_heartbeats import Location
 
 ONE_GPU = Shape(1, GPU_MILLI, (), 1_000, 1_024)
+SPOT_LABEL = {CAPACITY_TYPE: SPOT_TYPE}
+FIRM = Where(off_spot=True)
 ZONE_A, SPOT, LATE = Where((("zone", "a"),)), Where((), ("spot",)), Where(open_until_ms=500)
 
 
@@ -42,6 +46,10 @@ ZONE_A, SPOT, LATE = Where((("zone", "a"),)), Where((), ("spot",)), Where(open_u
         (SPOT, Tags({}, ("reserved", "spot")), False),
         (LATE, Tags({}, (), 500), False),
         (LATE, Tags({}, (), 501), True),
+        (FIRM, PLAIN, True),
+        (FIRM, Tags({CAPACITY_TYPE: "on-demand"}), True),
+        (FIRM, Tags(SPOT_LABEL), False),
+        (ANYWHERE, Tags(SPOT_LABEL), True),
     ],
 )
 def test_whom_a_node_will_do_for(where: Where, tags: Tags, admitted: bool) -> None:
@@ -57,6 +65,18 @@ def test_a_tainted_node_takes_only_jobs_that_tolerate_it() -> None:
     assert cluster.find(ONE_GPU, SPOT) == Placement("a", (0,), ONE_GPU)
     cluster.tag("a", PLAIN)
     assert cluster.find(ONE_GPU) == Placement("a", (0,), ONE_GPU)
+
+
+def test_while_no_node_is_a_spot_node_nothing_is_kept_for_those_who_stay_off_them() -> None:
+    cluster = Cluster()
+    cluster.add(NodeCapacity("a", 8_000, 8_192, "A100", 1))
+    cluster.add(NodeCapacity("b", 8_000, 8_192, "A100", 2))
+    assert cluster.find(ONE_GPU, FIRM) == Placement("a", (0,), ONE_GPU)
+    cluster.tag("a", Tags(SPOT_LABEL))
+    assert (cluster.spot_nodes, cluster.nodes_in(FIRM)) == (1, 1)
+    assert cluster.find(ONE_GPU, FIRM) == Placement("b", (0,), ONE_GPU)
+    cluster.remove("a")
+    assert (cluster.spot_nodes, cluster.nodes_in(FIRM)) == (0, 1)
 
 
 def test_what_is_taken_in_one_selection_is_taken_in_all() -> None:
@@ -79,10 +99,10 @@ def test_selections_come_and_go_and_answer_all_the_same() -> None:
     assert cluster.find(ONE_GPU) is not None
 
 
-wheres = st.sampled_from([ANYWHERE, ZONE_A, SPOT, LATE, Where((("zone", "a"),), ("spot",), 700)])
+wheres = st.sampled_from([ANYWHERE, ZONE_A, SPOT, LATE, Where((("zone", "a"),), ("spot",), 700), FIRM])
 tags = st.builds(
     Tags,
-    st.sampled_from([{}, {"zone": "a"}, {"zone": "b"}]),
+    st.sampled_from([{}, {"zone": "a"}, {"zone": "b"}, {"zone": "a", **SPOT_LABEL}]),
     st.sampled_from([(), (), ("spot",), ("reserved", "spot")]),
     st.sampled_from([None, None, 400, 600, 800]),
 )

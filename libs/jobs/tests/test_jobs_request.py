@@ -95,6 +95,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("spread", "rack", "rack"),
     ("sandbox", "always", "always"),
     ("network", "offline", "offline"),
+    ("spot", "always", "always"),
     ("gpu_preferences", "H100", "H100"),
     ("node_labels", ["zone=a"], '["zone=a"]'),
     ("node_labels", {f"k{i}": "v" for i in range(17)}, None),
@@ -177,6 +178,12 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
         (job("network", "none"), "network", "none", "host unless sandbox is required, and ranks is 1 or"),
+        (
+            {**job("spot", "never"), "node_labels": {"capacity-type": "spot"}},
+            "spot",
+            "never",
+            "by-tier or allowed: node_labels ask for capacity-type=spot",
+        ),
         (
             {**job("network", "none"), "sandbox": "required", "ranks": 2},
             "network",

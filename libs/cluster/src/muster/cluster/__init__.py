@@ -28,7 +28,7 @@ from muster.cluster.model.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.model.node import NodeCapacity, NodeState, Placement
 from muster.cluster.model.shape import ANY_TENANT, GPU_MILLI, MIG, Shape, shared_by_any, whole_card
 from muster.cluster.model.shortfall import Shortfall, ShortfallCode
-from muster.cluster.model.where import ANYWHERE, PLAIN, SANDBOXED, Tags, Where
+from muster.cluster.model.where import ANYWHERE, CAPACITY_TYPE, PLAIN, SANDBOXED, SPOT, Tags, Where
 from muster.cluster.model.workload import TypicalShape, Workload
 from muster.cluster.score.policies import POLICIES
 from muster.cluster.score.terms import Terms
@@ -37,6 +37,7 @@ __all__ = [
     "ANYHOW",
     "ANYWHERE",
     "ANY_TENANT",
+    "CAPACITY_TYPE",
     "GPU_MILLI",
     "MIG",
     "MIG_MODELS",
@@ -44,6 +45,7 @@ __all__ = [
     "POLICIES",
     "RANKS_MAX",
     "SANDBOXED",
+    "SPOT",
     "WEIGHTS",
     "CapacityError",
     "Cluster",

@@ -82,6 +82,7 @@ class Cluster:
         self.workload = workload or Workload()
         self._ledgers: dict[str, NodeLedger] = {}
         self._tags: dict[str, Tags] = {}
+        self._spot: dict[str, None] = {}
         self._locations: dict[str, Location] = {}
         self._tally = Tally()
         self._capacities = Capacities(MIG_MODELS)
@@ -126,6 +127,7 @@ class Cluster:
         self._tally.closed -= 1
         self._tally.node(ledger.capacity, -1)
         del self._ledgers[node_id], self._tags[node_id], self._locations[node_id]
+        self._spot.pop(node_id, None)
         self._count_kind(ledger.capacity, -1)
 
     def set_schedulable(self, node_id: str, schedulable: bool) -> None:
@@ -196,6 +198,10 @@ class Cluster:
         self._check_no_trial("tag")
         ledger = self._ledger(node_id)
         self._tags[node_id] = tags
+        if tags.spot:
+            self._spot[node_id] = None
+        else:
+            self._spot.pop(node_id, None)
         for where, selection in self._selections.items():
             admitted = where.admits(tags)
             if admitted and node_id not in selection.node_ids:
@@ -316,6 +322,11 @@ class Cluster:
             yield
 
     # -- why not, and how much -----------------------------------------------------------------------------
+
+    @property
+    def spot_nodes(self) -> int:
+        """Number of spot nodes, open or not."""
+        return len(self._spot)
 
     def nodes_in(self, where: Where) -> int:
         """Number of eligible nodes, open or not."""
@@ -452,9 +463,14 @@ class Cluster:
         return [selection for selection in self._selections.values() if node_id in selection.node_ids]
 
     def _selection(self, where: Where) -> Selection:
-        """The selection for these nodes, marked as the most recently used."""
+        """The selection for these nodes, marked as the most recently used.
+
+        While no node is a spot node, work that stays off them shares the selection of all others.
+        """
         if self._outlook_is_old:
             self._rules.outlook, self._outlook_is_old = self._outlook_now(), False
+        if where.off_spot and not self._spot:
+            where = where._replace(off_spot=False)
         if where == ANYWHERE:
             return self._plain
         selection = self._selections.pop(where, None)

@@ -251,6 +251,14 @@ class NetworkAccess(StrEnum):
     NONE = "NONE"
 
 
+class SpotUse(StrEnum):
+    """Whether a job may run on nodes that their provider may take back."""
+
+    BY_TIER = "BY_TIER"
+    ALLOWED = "ALLOWED"
+    NEVER = "NEVER"
+
+
 @final
 @record
 class JobSpec:
@@ -293,6 +301,8 @@ class JobSpec:
         sandbox: REQUIRED: only nodes that have a sandbox.
         network: HOST: its node's. NONE: only a loopback of its own, which its ranks share; needs a
             sandbox, and all ranks on one node.
+        spot: BY_TIER: every job but production inference, which has to ask for such nodes by their
+            label or with ALLOWED.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -329,6 +339,7 @@ class JobSpec:
     caches: tuple[str, ...] = ()
     sandbox: SandboxNeed = SandboxNeed.OPTIONAL
     network: NetworkAccess = NetworkAccess.HOST
+    spot: SpotUse = SpotUse.BY_TIER
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -365,6 +376,7 @@ class JobSpec:
             "caches": list(self.caches),
             "sandbox": self.sandbox,
             "network": self.network,
+            "spot": self.spot,
         }
 
     @classmethod
@@ -403,6 +415,7 @@ class JobSpec:
             caches=tuple(d.get("caches", [])),
             sandbox=SandboxNeed(d.get("sandbox", "OPTIONAL")),
             network=NetworkAccess(d.get("network", "HOST")),
+            spot=SpotUse(d.get("spot", "BY_TIER")),
         )
 
 
@@ -673,21 +686,26 @@ SCHEMA: Final = (
     '":"Which network a job sees.","symbols":["HOST","NONE"],"default":"HOST","na'
     'mespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE: only a loopba'
     "ck of its own, which its ranks share; needs a sandbox, and all ranks on one "
-    'node.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":"What to '
-    'run."}],"namespace":"muster.job_commands"},{"type":"record","name":"CancelJo'
-    'b","doc":"Stop the job for good.","fields":[{"name":"job_id","type":"string"'
-    ',"doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belong'
-    's to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"nam'
-    'e":"reason","type":"string","doc":"Why, for people.","default":""}],"namespa'
-    'ce":"muster.job_commands"},{"type":"record","name":"SuspendJob","doc":"Stop '
-    'the job, keep its place for a resume.","fields":[{"name":"job_id","type":"st'
-    'ring","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job b'
-    'elongs to."},{"name":"requested_by","type":"string","doc":"User who asks."},'
-    '{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"na'
-    'mespace":"muster.job_commands"},{"type":"record","name":"ResumeJob","doc":"Q'
-    'ueue a suspended job again.","fields":[{"name":"job_id","type":"string","doc'
-    '":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to.'
-    '"},{"name":"requested_by","type":"string","doc":"User who asks."},{"name":"r'
-    'eason","type":"string","doc":"Why, for people.","default":""}],"namespace":"'
-    'muster.job_commands"}],"doc":"What happened."}]}'
+    'node.","default":"HOST"},{"name":"spot","type":{"type":"enum","name":"SpotUs'
+    'e","doc":"Whether a job may run on nodes that their provider may take back."'
+    ',"symbols":["BY_TIER","ALLOWED","NEVER"],"default":"BY_TIER","namespace":"mu'
+    'ster.job_commands"},"doc":"BY_TIER: every job but production inference, whic'
+    'h has to ask for such nodes by their label or with ALLOWED.","default":"BY_T'
+    'IER"}],"namespace":"muster.job_commands"},"doc":"What to run."}],"namespace"'
+    ':"muster.job_commands"},{"type":"record","name":"CancelJob","doc":"Stop the '
+    'job for good.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"re'
+    'quested_by","type":"string","doc":"User who asks."},{"name":"reason","type":'
+    '"string","doc":"Why, for people.","default":""}],"namespace":"muster.job_com'
+    'mands"},{"type":"record","name":"SuspendJob","doc":"Stop the job, keep its p'
+    'lace for a resume.","fields":[{"name":"job_id","type":"string","doc":"Job."}'
+    ',{"name":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name'
+    '":"requested_by","type":"string","doc":"User who asks."},{"name":"reason","t'
+    'ype":"string","doc":"Why, for people.","default":""}],"namespace":"muster.jo'
+    'b_commands"},{"type":"record","name":"ResumeJob","doc":"Queue a suspended jo'
+    'b again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
+    'tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"request'
+    'ed_by","type":"string","doc":"User who asks."},{"name":"reason","type":"stri'
+    'ng","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands'
+    '"}],"doc":"What happened."}]}'
 )

@@ -492,6 +492,14 @@ class Policy:
         store_upload_bytes_per_s: What the store takes of all nodes that are taken away, bytes per
             second.
         reclaim_margin_ms: Ranks have ended this long before their node is taken away.
+        spot_price_percent: What a spot node costs of the price of another, where its label spot-
+            price-percent does not say.
+        spot_loss_weight: A job goes to spot nodes first if its expected part of lost work, times
+            this, is less than the part of the price that they save; 0: whatever it loses.
+        spot_reclaim_prior_ms: How long a spot node is believed to stay while little is known of its
+            GPU model.
+        spot_restart_ms: What a job is believed to lose at a reclaim beside its unsaved work: until
+            it works again.
         preemption_ran_min_ms: A job that was bound more recently is not preempted.
         preemptions_per_job_day_max: How often a job is preempted within 24 hours at most.
         preemption_hold_ms: What victims free is held for the job they yield to for at most so long
@@ -547,6 +555,10 @@ class Policy:
     node_upload_bytes_per_s: int = 1000000000
     store_upload_bytes_per_s: int = 10000000000
     reclaim_margin_ms: int = 5000
+    spot_price_percent: int = 70
+    spot_loss_weight: int = 6
+    spot_reclaim_prior_ms: int = 86400000
+    spot_restart_ms: int = 300000
     preemption_ran_min_ms: int = 300000
     preemptions_per_job_day_max: int = 3
     preemption_hold_ms: int = 60000
@@ -592,6 +604,10 @@ class Policy:
             "node_upload_bytes_per_s": self.node_upload_bytes_per_s,
             "store_upload_bytes_per_s": self.store_upload_bytes_per_s,
             "reclaim_margin_ms": self.reclaim_margin_ms,
+            "spot_price_percent": self.spot_price_percent,
+            "spot_loss_weight": self.spot_loss_weight,
+            "spot_reclaim_prior_ms": self.spot_reclaim_prior_ms,
+            "spot_restart_ms": self.spot_restart_ms,
             "preemption_ran_min_ms": self.preemption_ran_min_ms,
             "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
             "preemption_hold_ms": self.preemption_hold_ms,
@@ -643,6 +659,10 @@ class Policy:
             node_upload_bytes_per_s=d.get("node_upload_bytes_per_s", 1000000000),
             store_upload_bytes_per_s=d.get("store_upload_bytes_per_s", 10000000000),
             reclaim_margin_ms=d.get("reclaim_margin_ms", 5000),
+            spot_price_percent=d.get("spot_price_percent", 70),
+            spot_loss_weight=d.get("spot_loss_weight", 6),
+            spot_reclaim_prior_ms=d.get("spot_reclaim_prior_ms", 86400000),
+            spot_restart_ms=d.get("spot_restart_ms", 300000),
             preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
             preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
             preemption_hold_ms=d.get("preemption_hold_ms", 60000),
@@ -868,40 +888,49 @@ SCHEMA: Final = (
     'ore_upload_bytes_per_s","type":"long","doc":"What the store takes of all nod'
     'es that are taken away, bytes per second.","default":10000000000},{"name":"r'
     'eclaim_margin_ms","type":"long","doc":"Ranks have ended this long before the'
-    'ir node is taken away.","default":5000},{"name":"preemption_ran_min_ms","typ'
-    'e":"long","doc":"A job that was bound more recently is not preempted.","defa'
-    'ult":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How o'
-    'ften a job is preempted within 24 hours at most.","default":3},{"name":"pree'
-    'mption_hold_ms","type":"long","doc":"What victims free is held for the job t'
-    'hey yield to for at most so long after their grace.","default":60000},{"name'
-    '":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest ti'
-    "me that an attempt of a job may hold its nodes, by tier, beside the job's ow"
-    'n limit; tiers that are not named have none.","default":{}},{"name":"retries'
-    '_off","type":"boolean","doc":"No attempt that failed is retried; those that '
-    'were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max"'
-    ',"type":"int","doc":"A job is suspended once so many nodes were lost soon af'
-    'ter attempts of it began there; 0 never.","default":0},{"name":"hang_after_m'
-    's","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no out'
-    "put, no step) after which a job of the tier counts as hanging; a job may sta"
-    'te its own. Tiers that are not named: never.","default":{}},{"name":"start_u'
-    'p_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job wh'
-    'ose ranks said nothing since their start and hardly use the CPU.","default":'
-    '{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by the'
-    'se is ended, and retried as the job allows; else its owner is told.","defaul'
-    't":false},{"name":"mig_geometries","type":{"type":"array","items":{"type":"r'
-    'ecord","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","f'
-    'ields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"ins'
-    'tances","type":{"type":"array","items":{"type":"record","name":"MigInstance"'
-    ',"doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"Pr'
-    'ofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sli'
-    'ce."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist on'
-    ' one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that'
-    ' a site cuts in one way only; others as jobs need it.","default":[]}],"names'
-    'pace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reques'
-    'ted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_com'
-    'mands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failures'
-    ' by these rules from now on.","fields":[{"name":"rules","type":"string","doc'
-    '":"The rules file, as libs/failures parses it; its version is higher than th'
-    'at in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],"'
-    'namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    'ir node is taken away.","default":5000},{"name":"spot_price_percent","type":'
+    '"int","doc":"What a spot node costs of the price of another, where its label'
+    ' spot-price-percent does not say.","default":70},{"name":"spot_loss_weight",'
+    '"type":"int","doc":"A job goes to spot nodes first if its expected part of l'
+    "ost work, times this, is less than the part of the price that they save; 0: "
+    'whatever it loses.","default":6},{"name":"spot_reclaim_prior_ms","type":"lon'
+    'g","doc":"How long a spot node is believed to stay while little is known of '
+    'its GPU model.","default":86400000},{"name":"spot_restart_ms","type":"long",'
+    '"doc":"What a job is believed to lose at a reclaim beside its unsaved work: '
+    'until it works again.","default":300000},{"name":"preemption_ran_min_ms","ty'
+    'pe":"long","doc":"A job that was bound more recently is not preempted.","def'
+    'ault":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How '
+    'often a job is preempted within 24 hours at most.","default":3},{"name":"pre'
+    'emption_hold_ms","type":"long","doc":"What victims free is held for the job '
+    'they yield to for at most so long after their grace.","default":60000},{"nam'
+    'e":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest t'
+    "ime that an attempt of a job may hold its nodes, by tier, beside the job's o"
+    'wn limit; tiers that are not named have none.","default":{}},{"name":"retrie'
+    's_off","type":"boolean","doc":"No attempt that failed is retried; those that'
+    ' were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max'
+    '","type":"int","doc":"A job is suspended once so many nodes were lost soon a'
+    'fter attempts of it began there; 0 never.","default":0},{"name":"hang_after_'
+    'ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no ou'
+    "tput, no step) after which a job of the tier counts as hanging; a job may st"
+    'ate its own. Tiers that are not named: never.","default":{}},{"name":"start_'
+    'up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job w'
+    'hose ranks said nothing since their start and hardly use the CPU.","default"'
+    ':{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by th'
+    'ese is ended, and retried as the job allows; else its owner is told.","defau'
+    'lt":false},{"name":"mig_geometries","type":{"type":"array","items":{"type":"'
+    'record","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","'
+    'fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"in'
+    'stances","type":{"type":"array","items":{"type":"record","name":"MigInstance'
+    '","doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"P'
+    'rofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sl'
+    'ice."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist o'
+    'n one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models tha'
+    't a site cuts in one way only; others as jobs need it.","default":[]}],"name'
+    'space":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reque'
+    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
+    'mmands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failure'
+    's by these rules from now on.","fields":[{"name":"rules","type":"string","do'
+    'c":"The rules file, as libs/failures parses it; its version is higher than t'
+    'hat in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],'
+    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -8,6 +8,13 @@ SANDBOXED: Final[Mapping[str, str]] = {"(sandbox)": "yes"}
 """The label of a node that keeps jobs apart; nobody can set it: a key begins with a letter or digit."""
 
 
+CAPACITY_TYPE: Final = "capacity-type"
+"""The label that says how a node was bought."""
+
+SPOT: Final = "spot"
+"""Its value for nodes that their provider may take back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tags:
     """A node's labels and taints, when it closes, and the memory of its GPUs.
@@ -24,6 +31,11 @@ class Tags:
     closes_at_ms: int | None = None
     gpu_memory_mib: int = 0
 
+    @property
+    def spot(self) -> bool:
+        """Whether its provider may take the node back."""
+        return self.labels.get(CAPACITY_TYPE) == SPOT
+
 
 class Where(NamedTuple):
     """Which nodes are eligible.
@@ -33,12 +45,14 @@ class Where(NamedTuple):
         tolerated: Tolerated taints; sorted.
         open_until_ms: Nodes that close by then are not eligible.
         gpu_memory_mib_min: Least memory of a node's GPUs, MiB.
+        off_spot: Spot nodes are not eligible.
     """
 
     labels: tuple[tuple[str, str], ...] = ()
     tolerated: tuple[str, ...] = ()
     open_until_ms: int = 0
     gpu_memory_mib_min: int = 0
+    off_spot: bool = False
 
     def admits(self, tags: Tags) -> bool:
         """Whether a node with these tags is eligible."""
@@ -47,6 +61,7 @@ class Where(NamedTuple):
             and all(taint in self.tolerated for taint in tags.taints)
             and tags.gpu_memory_mib >= self.gpu_memory_mib_min
             and (tags.closes_at_ms is None or tags.closes_at_ms > self.open_until_ms)
+            and not (self.off_spot and tags.spot)
         )
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from muster.cluster.gangs.layout import ANYHOW, Layout, Level, Strictness
 from muster.cluster.model.shape import ANY_TENANT, GPU_MILLI, MIG, Shape
-from muster.cluster.model.where import ANYWHERE, SANDBOXED, Where
+from muster.cluster.model.where import ANYWHERE, CAPACITY_TYPE, SANDBOXED, SPOT, Where
 from muster.cluster.occupancy.occupancy import shape_of
-from muster.events.job_commands import Isolation, JobSpec, SandboxNeed, Tier
+from muster.events.job_commands import Isolation, JobSpec, SandboxNeed, SpotUse, Tier
 from muster.events.operator_commands import Policy
 
 MPS: Final = "mps"
@@ -57,10 +57,18 @@ def layout_of(spec: JobSpec) -> Layout:
 
 
 def where_of(spec: JobSpec) -> Where:
-    """The nodes that a job's labels, tolerations, least GPU memory and sandbox make eligible."""
+    """The nodes that a job's labels, tolerations, least GPU memory, sandbox and use of spot make eligible."""
     memory_mib = spec.resources.gpu_memory_mib_min
     wanted = {**spec.node_labels, **SANDBOXED} if spec.sandbox is SandboxNeed.REQUIRED else spec.node_labels
-    if not wanted and not spec.tolerations and not memory_mib:
+    off_spot = stays_off_spot(spec)
+    if not wanted and not spec.tolerations and not memory_mib and not off_spot:
         return ANYWHERE
     labels = tuple(sorted(wanted.items()))
-    return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib)
+    return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib, off_spot=off_spot)
+
+
+def stays_off_spot(spec: JobSpec) -> bool:
+    """Whether a job stays off spot nodes: it says so, or it serves and does not say otherwise (ADR 86)."""
+    if spec.spot is SpotUse.BY_TIER:
+        return spec.tier is Tier.PRODUCTION_INFERENCE and spec.node_labels.get(CAPACITY_TYPE) != SPOT
+    return spec.spot is SpotUse.NEVER

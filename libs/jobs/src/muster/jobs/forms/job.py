@@ -13,6 +13,7 @@ from muster.events.job_commands import (
     Isolation,
     NetworkAccess,
     SandboxNeed,
+    SpotUse,
     Strictness,
     Tier,
     TopologyLevel,
@@ -50,6 +51,7 @@ from muster.jobs.values.rules import (
     SandboxField,
     Sha256,
     Shell,
+    SpotField,
     StrictnessField,
     Taints,
     Throughput,
@@ -272,6 +274,9 @@ class JobRequest(Form):
     network: NetworkField = NetworkAccess.HOST
     """none: no network but a loopback of its own, shared by its ranks. It needs `sandbox: required`, and one
     rank or `topology: {within: node, strictness: required}`."""
+    spot: SpotField = SpotUse.BY_TIER
+    """Nodes that their provider may take back (label `capacity-type=spot`). by-tier: all jobs but production
+    inference may run there; allowed: this one, too; never: this one does not."""
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
@@ -357,6 +362,13 @@ class JobRequest(Form):
         if self.network is NetworkAccess.NONE and not (contained and (self.ranks == 1 or on_one_node)):
             allowed = "host unless sandbox is required, and ranks is 1 or topology is within node, required"
             raise refuse(field="network", value=written(self.network), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _spot_is_wanted_or_not(self) -> Self:
+        if self.spot is SpotUse.NEVER and self.node_labels.get("capacity-type") == "spot":
+            allowed = "by-tier or allowed: node_labels ask for capacity-type=spot"
+            raise refuse(field="spot", value=written(self.spot), allowed=allowed)
         return self
 
     @model_validator(mode="after")

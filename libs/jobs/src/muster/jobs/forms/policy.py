@@ -149,6 +149,15 @@ class PolicyRequest(Form):
     """What the store takes of all nodes that are taken away, bytes per second."""
     reclaim_margin: Annotated[int, *duration("0s", "10m")]
     """Ranks have ended this long before their node is taken away."""
+    spot_price_percent: Annotated[int, *whole(1, 100)]
+    """Price of a spot node in percent of another's, where its label spot-price-percent does not say."""
+    spot_loss_weight: Annotated[int, *whole(0, 1000, "; 0: whatever it loses")]
+    """A job goes to spot nodes first if its expected part of lost work, times this, is less than the part of
+    the price that they save."""
+    spot_reclaim_prior: Annotated[int, *duration("1m", "400d")]
+    """How long a spot node is believed to stay while little is known of its GPU model."""
+    spot_restart: Annotated[int, *duration("0s", "1d")]
+    """What a job is believed to lose at a reclaim beside its unsaved work: the time until it works again."""
     preemption_ran_min: Annotated[int, *duration("0s", "30d")]
     """A job that was bound more recently is not preempted."""
     preemptions_per_job_day_max: Annotated[int, *whole(0, 1000, "; 0 preempts no job")]

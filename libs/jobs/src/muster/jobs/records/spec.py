@@ -110,6 +110,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         caches=request.caches,
         sandbox=request.sandbox,
         network=request.network,
+        spot=request.spot,
     )
 
 
@@ -261,6 +262,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "caches": spec.caches,
         "sandbox": written(spec.sandbox),
         "network": written(spec.network),
+        "spot": written(spec.spot),
     }
     return data
 

@@ -16,6 +16,7 @@ from muster.events.job_commands import (
     Isolation,
     NetworkAccess,
     SandboxNeed,
+    SpotUse,
     Strictness,
     Tier,
     TopologyLevel,
@@ -345,6 +346,7 @@ GpuModels: TypeAlias = Annotated[
 IsolationField: TypeAlias = Annotated[Isolation, *choice(Isolation)]
 SandboxField: TypeAlias = Annotated[SandboxNeed, *choice(SandboxNeed)]
 NetworkField: TypeAlias = Annotated[NetworkAccess, *choice(NetworkAccess)]
+SpotField: TypeAlias = Annotated[SpotUse, *choice(SpotUse)]
 Taints: TypeAlias = Annotated[
     tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
     Field(max_length=TAINTS_MAX),

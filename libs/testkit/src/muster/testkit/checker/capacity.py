@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from muster.events.job_commands import JobSpec, SandboxNeed
+from muster.events.job_commands import JobSpec, SandboxNeed, SpotUse, Tier
 from muster.events.job_events import (
     AttemptEnded,
     GangBound,
@@ -177,6 +177,11 @@ class Capacity:
         expect(contained, "a sandbox where one is required", at, place.node_id)
         expect(spec.node_labels.items() <= labels.items(), "labels as asked", at, labels)
         expect(taints <= set(spec.tolerations), "taints are tolerated", at, taints)
+        on_spot = labels.get("capacity-type") == "spot"
+        says_so = spec.spot is SpotUse.ALLOWED or "capacity-type" in spec.node_labels
+        serves = spec.tier is Tier.PRODUCTION_INFERENCE and not says_so
+        kept_off = on_spot and (serves or spec.spot is SpotUse.NEVER)
+        expect(not kept_off, "off spot nodes who does not go there", at, place.node_id)
 
     def _check_windows(self, at: str, fact: GangBound, now_ms: int) -> None:
         """Work in a maintenance window's way must end in time, at least on the fastest model."""

@@ -8,10 +8,19 @@ it meaningful.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
-from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import (
+    Isolation,
+    JobSpec,
+    SpotUse,
+    Strictness,
+    Tier,
+    Topology,
+    TopologyLevel,
+)
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -143,30 +152,31 @@ def _submit(state: State, move: Move, serial: int) -> Any:
     gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
     tier = tuple(Tier)[move.detail % len(Tier)]
     elastic = move.which % 4 == 0 and tier is not Tier.PRODUCTION_INFERENCE
+    spec = build.job_spec(
+        gpus=gpus,
+        ranks=(1, 1, 1, 2, 3)[move.detail % 5],
+        ranks_min=1 if elastic else None,
+        tier=tier,
+        attempts=1 + move.detail % 3,
+        backoff_ms=(0, 500, 5_000)[move.which % 3],
+        checkpoint=move.which % 2 == 0,
+        wall_time_max_ms=(None, 1_000, 10_000)[move.which % 3],
+        queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
+        user=("ada", "bob")[move.which % 2],
+        team=("vision", "speech")[move.detail % 2],
+        isolation=_isolation(gpus, move),
+        priority=move.detail % 3,
+        topology=_TOPOLOGIES[move.which % len(_TOPOLOGIES)] if gpus in (0, 1, 2) else None,
+        spread=TopologyLevel.NODE if gpus == 4 else None,
+        node_labels={"zone": "a"} if move.which % 7 == 1 else None,
+        preferred={"disk": "fast"} if move.detail % 4 == 1 else None,
+        tolerations=("spot",) if move.detail % 3 == 1 else (),
+        speeds=_SPEEDS[move.which % len(_SPEEDS)] if gpus else None,
+        caches=("imagenet", "llama")[: move.detail % 3],
+    )
     return build.submit(
         timed_job_id(state.now_ms, f"{serial:0>10}") if move.which % 5 == 0 else f"job-{serial:04d}",
-        build.job_spec(
-            gpus=gpus,
-            ranks=(1, 1, 1, 2, 3)[move.detail % 5],
-            ranks_min=1 if elastic else None,
-            tier=tier,
-            attempts=1 + move.detail % 3,
-            backoff_ms=(0, 500, 5_000)[move.which % 3],
-            checkpoint=move.which % 2 == 0,
-            wall_time_max_ms=(None, 1_000, 10_000)[move.which % 3],
-            queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
-            user=("ada", "bob")[move.which % 2],
-            team=("vision", "speech")[move.detail % 2],
-            isolation=_isolation(gpus, move),
-            priority=move.detail % 3,
-            topology=_TOPOLOGIES[move.which % len(_TOPOLOGIES)] if gpus in (0, 1, 2) else None,
-            spread=TopologyLevel.NODE if gpus == 4 else None,
-            node_labels={"zone": "a"} if move.which % 7 == 1 else None,
-            preferred={"disk": "fast"} if move.detail % 4 == 1 else None,
-            tolerations=("spot",) if move.detail % 3 == 1 else (),
-            speeds=_SPEEDS[move.which % len(_SPEEDS)] if gpus else None,
-            caches=("imagenet", "llama")[: move.detail % 3],
-        ),
+        replace(spec, spot=tuple(SpotUse)[move.detail % 5 % 3]),
         tenant=("acme", "rival")[move.detail % 7 == 0],
     )
 
@@ -251,7 +261,11 @@ def _node_event(state: State, move: Move, _: int) -> Any:
             name,
             gpus=gpus if move.detail % 3 else max(1, gpus // 2),
             model="A30" if move.detail % 5 == 4 else model or "A100",
-            labels={"zone": "ab"[move.which % 2], "disk": ("fast", "slow")[move.detail % 2]},
+            labels={
+                "zone": "ab"[move.which % 2],
+                "disk": ("fast", "slow")[move.detail % 2],
+                **({"capacity-type": "spot"} if move.detail % 7 == 3 else {}),
+            },
             taints=("spot",) if move.detail % 5 == 1 else (),
         )
     return (

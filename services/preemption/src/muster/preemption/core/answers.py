@@ -105,7 +105,7 @@ def _asks_alike(one: LiveJob, other: LiveJob) -> bool:
         and (mine.tier, mine.topology, mine.spread) == (theirs.tier, theirs.topology, theirs.spread)
         and (mine.node_labels, mine.tolerations) == (theirs.node_labels, theirs.tolerations)
         and (mine.resources, mine.team, mine.sandbox) == (theirs.resources, theirs.team, theirs.sandbox)
-        and mine.gpu_preferences == theirs.gpu_preferences
+        and (mine.gpu_preferences, mine.spot) == (theirs.gpu_preferences, theirs.spot)
     )
 
 

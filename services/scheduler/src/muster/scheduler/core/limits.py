@@ -76,6 +76,9 @@ DRAIN_ORDERS_MAX: Final = 4_000
 NODES_AVOIDED_MAX: Final = 8
 """Nodes that a job avoids because its attempts failed there; the oldest is dropped first."""
 
+SPOT_INTERVAL_MS_UNKNOWN: Final = 30 * 60_000
+"""Believed time between two checkpoints of a job that saves and does not state how often."""
+
 CACHES_MAX: Final = 1_024
 """Names of caches remembered; the least recently used is dropped first."""
 

@@ -109,6 +109,15 @@ MEANINGS: Final = {
         "No node with the labels that it requires keeps jobs apart from the rest of the machine.",
         "`muster nodes` shows which nodes have a sandbox; without `sandbox: required` others will do.",
     ),
+    PendingCode.ROOM_ON_SPOT_ONLY: Meaning(
+        "Only spot nodes have room for it, and it stays off them: it serves and does not say otherwise, or "
+        "it says `spot: never`, or its queue has as much there as it may.",
+        "`spot: allowed` in the job file; for a queue, a higher `spot_percent`. Else it waits for others.",
+    ),
+    PendingCode.SPOT_EXCLUDED: Meaning(
+        "Every node that it could use is a spot node, and it stays off them.",
+        "`spot: allowed` in the job file; for a queue, a higher `spot_percent`; or nodes that are not spot.",
+    ),
     PendingCode.NO_NODES: Meaning(
         "The cluster has no nodes.",
         "Agents announce nodes; `muster status` shows whether one runs here.",

@@ -266,6 +266,8 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
         shortfall = search.shortfall(state, unbounded)
         if shortfall is None:
             return _maintenance_reason(state, needs)
+    if narrowed.where.off_spot and state.cluster.spot_nodes and search.fits(state, _on_spot_too(narrowed)):
+        return _spot_reason(state, narrowed)
     if shortfall is None:
         laid_out = topology.reason(state, narrowed)
         if laid_out is not None:
@@ -298,6 +300,19 @@ def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:
     )
     counts = {"ranks_wanted": needs.ranks, "nodes_closing": nodes}
     return Reason(PendingCode.MAINTENANCE_AHEAD, message, counts, state.now_ms)
+
+
+def _on_spot_too(needs: PlacementClass) -> PlacementClass:
+    """The same, if it used spot nodes."""
+    return needs._replace(where=needs.where._replace(off_spot=False))
+
+
+def _spot_reason(state: State, needs: PlacementClass) -> Reason:
+    """Why a job waits that would fit if it used spot nodes."""
+    spot = state.cluster.nodes_in(_on_spot_too(needs).where) - state.cluster.nodes_in(needs.where)
+    message = f"there is room only with spot nodes ({spot}), and {constraints.OFF_SPOT}"
+    counts = {"ranks_wanted": needs.ranks, "nodes_spot": spot}
+    return Reason(PendingCode.ROOM_ON_SPOT_ONLY, message, counts, state.now_ms)
 
 
 def _closed_reason(state: State, needs: PlacementClass, message: str, counts: dict[str, int]) -> Reason:

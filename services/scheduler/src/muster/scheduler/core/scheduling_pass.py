@@ -40,7 +40,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim, taken
 from muster.scheduler.core.order.contest import Contest
-from muster.scheduler.core.placement import constraints, geometry, search, topology
+from muster.scheduler.core.placement import constraints, geometry, search, spot, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
 from muster.scheduler.core.starts import sampling
 from muster.scheduler.core.state import gpu_sharing
@@ -228,12 +228,15 @@ def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, m
 
 
 def _placement_reason(state: State, job: Job, placements: Sequence[Placement]) -> str:
-    """The reason for a placement: a reservation, the network (gangs), the sharing key, or the score."""
+    """Why it lies there: a reservation, the network (gangs), the sharing key, the score; and spot nodes."""
     if state.nodes[placements[0].node_id].reservations:
         return PLACED_IN_RESERVATION
     if job.placement_class.ranks > 1 and not job.shape.sharing:
-        return topology.placement_reason(state, placements)
-    return gpu_sharing.placement_reason(job.shape.sharing)
+        because = topology.placement_reason(state, placements)
+    else:
+        because = gpu_sharing.placement_reason(job.shape.sharing)
+    found = spot.outlook(state, job, job.placement_class)
+    return because if found is None else f"{because}; {spot.said(state, found, placements)}"
 
 
 def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:

@@ -16,7 +16,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
 )
-from muster.scheduler.core.evolve import attempts
+from muster.scheduler.core.evolve import attempts, spot
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.node import Cut, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
@@ -28,6 +28,7 @@ def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
         _joined(state, fact)
         return
     node = state.nodes[fact.node_id]
+    spot.note(state, node, fact)
     if isinstance(fact, MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded):
         _set_window(state, node, fact)
     else:
@@ -46,6 +47,7 @@ def forget(state: State, node_id: str) -> None:
     """Keep nothing of a node that is gone."""
     node = state.nodes.pop(node_id)
     state.cluster.remove(node_id)
+    spot.watch(state, node_id)
     state.leaving.pop(node_id, None)
     state.taken.pop(node_id, None)
     count_hardware(state, node.joined, -1)
@@ -57,6 +59,7 @@ def refresh(state: State, node_id: str) -> None:
     """Update the kernel's view of a node, and unblock the scheduling groups that could use it."""
     node = state.nodes[node_id]
     node.show(state.cluster)
+    spot.watch(state, node_id)
     state.capacity_stirred = bool(state.capacity)
     _derive_leaving(state, node_id)
     if node.usable:

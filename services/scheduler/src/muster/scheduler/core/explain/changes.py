@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Final
 
 from muster.cluster import ANYHOW
-from muster.events.job_commands import JobSpec, NetworkAccess, Resources, SandboxNeed, SubmitJob
+from muster.events.job_commands import JobSpec, NetworkAccess, Resources, SandboxNeed, SpotUse, SubmitJob
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.queues import quotas, tree_changes
@@ -71,6 +71,7 @@ class RequestChange:
         tolerations: Tolerated taints.
         sandbox: Whether its nodes must have one.
         network: Which network it sees.
+        spot: Whether it may run on spot nodes.
     """
 
     ranks: int
@@ -81,6 +82,7 @@ class RequestChange:
     tolerations: tuple[str, ...]
     sandbox: SandboxNeed
     network: NetworkAccess
+    spot: SpotUse
 
     def applied(self, spec: JobSpec) -> JobSpec:
         """The spec to submit instead."""
@@ -94,6 +96,7 @@ class RequestChange:
             tolerations=self.tolerations,
             sandbox=self.sandbox,
             network=self.network,
+            spot=self.spot,
         )
 
 
@@ -189,13 +192,15 @@ class Changes:
             yield from self._other_queues(job)
 
     def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
-        """The same request without what excludes every node: labels, taints, GPU memory, a sandbox."""
+        """The same request without what excludes nodes: labels, taints, GPU memory, a sandbox, spot."""
         spec = job.spec
         others: list[JobSpec] = []
         if code is PendingCode.LABELS_ABSENT:
             others = [replace(spec, node_labels={})]
         elif code is PendingCode.SANDBOX_ABSENT:  # a network of its own is made by a sandbox
             others = [replace(spec, sandbox=SandboxNeed.OPTIONAL, network=NetworkAccess.HOST)]
+        elif code in (PendingCode.SPOT_EXCLUDED, PendingCode.ROOM_ON_SPOT_ONLY):
+            others = [replace(spec, spot=SpotUse.ALLOWED)] if job.placement_class.where.off_spot else []
         elif code is PendingCode.TAINTS_UNTOLERATED:
             taints = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
             others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in taints]
@@ -301,6 +306,7 @@ class Changes:
             spec.tolerations,
             spec.sandbox,
             spec.network,
+            spec.spot,
         )
 
     def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> trial.Reached | None:

@@ -199,6 +199,8 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     if change.sandbox is not spec.sandbox:
         network = "" if change.network is spec.network else " and with its node's network"
         said.append(f"without a sandbox{network}")
+    if change.spot is not spec.spot:
+        said.append("if it used spot nodes")
     tolerated = [taint for taint in change.tolerations if taint not in spec.tolerations]
     if tolerated:
         said.append(f"if it tolerated {' and '.join(tolerated)}")

@@ -3,6 +3,7 @@
 search       the placements of a whole gang
 constraints  eligible and preferred nodes: labels and taints
 gpu_models   the order in which several GPU models are tried
+spot         whether spot nodes go first, by the work that is expected to be lost there
 avoidance    a retry avoids nodes where attempts failed
 caches       among equally good nodes, prefers one that holds the job's caches
 topology     the layout of a gang in the network

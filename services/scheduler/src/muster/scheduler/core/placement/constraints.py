@@ -1,9 +1,10 @@
-"""Eligible and preferred nodes: labels, taints and the memory of GPUs (ADR 24).
+"""Eligible and preferred nodes: labels, taints, the memory of GPUs, and spot nodes (ADR 24, 84).
 
     node_labels            the job is placed only on nodes that have all of these pairs
     taints                 the job must tolerate all taints of a node; a node without taints is open to all
     gpu_memory_mib_min     each GPU of a node must have so much memory
     sandbox                REQUIRED: the node must keep jobs apart; a label of such nodes that nobody sets
+    spot                   production inference stays off spot nodes unless it says otherwise
     node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
 
 The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is
@@ -25,6 +26,9 @@ from muster.scheduler.core.state.state import State
 
 _SHOWN_MAX = 8
 """Names listed in a message."""
+
+OFF_SPOT = "it stays off these"
+"""Why a job that does not use spot nodes waits."""
 
 
 def admits(needs: PlacementClass, node: Node) -> bool:
@@ -80,6 +84,11 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
+    if where.off_spot:
+        where = where._replace(off_spot=False)
+        if spot := state.cluster.nodes_in(where):
+            message = f"every node that it could use is a spot node ({spot}), and {OFF_SPOT}"
+            return Reason(PendingCode.SPOT_EXCLUDED, message, {"nodes_spot": spot}, state.now_ms)
     every = [node.announced_tags for node in state.nodes.values()]
     labels = where._replace(gpu_memory_mib_min=0)
     labelled = [each for each in every if labels._replace(tolerated=each.taints).admits(each)]

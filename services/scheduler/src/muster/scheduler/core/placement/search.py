@@ -4,9 +4,10 @@
 2. Nodes that close before the job's estimated end are excluded (move.maintenance, ADR 29).
 3. GPU models are tried in the order of their value for the job (placement.gpu_models).
 4. Nodes with preferred labels are tried before the other eligible ones (placement.constraints).
-5. Of these the kernel chooses the best, in the requested layout (placement.topology); among equally good
+5. Of these spot nodes are tried before others, or after them (placement.spot).
+6. Of these the kernel chooses the best, in the requested layout (placement.topology); among equally good
    nodes, one that holds the job's caches (placement.caches).
-6. Rank 0 of a gang gets a node with a free rendezvous port.
+7. Rank 0 of a gang gets a node with a free rendezvous port.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muster.cluster import Placement, Shape, Shortfall, Where
-from muster.scheduler.core.placement import avoidance, caches, constraints, gpu_models, topology
+from muster.scheduler.core.placement import avoidance, caches, constraints, gpu_models, spot, topology
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.state import State
@@ -23,24 +24,27 @@ from muster.scheduler.core.state.state import State
 def find_for(state: State, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
     """Placements for a job in rank order, or None; `needs` is its placement class or a narrower one."""
     needs = constraints.bounded(state, job, needs)
-    return find(state, needs, caches.near(state, job.spec))
+    return find(state, needs, caches.near(state, job.spec), spot.outlook(state, job, needs))
 
 
-def find(state: State, needs: PlacementClass, near: Sequence[str] = ()) -> tuple[Placement, ...] | None:
+def find(
+    state: State, needs: PlacementClass, near: Sequence[str] = (), of_spot: spot.Outlook | None = None
+) -> tuple[Placement, ...] | None:
     """Placements for the whole gang in rank order, or None.
 
     Args:
         state: The state; not changed.
         needs: The gang's placement class.
         near: Nodes to prefer where the score is equal, the most preferred first.
+        of_spot: What spot nodes are for the job; None: the same as others.
     """
     avoided = avoidance.avoided(state, needs)
     if avoided:
         with state.cluster.without(avoided):
-            placements = _in_order(state, needs, near)
+            placements = _in_order(state, needs, near, of_spot)
         if placements or not topology.is_demanding(needs):
             return placements
-    return _in_order(state, needs, near)
+    return _in_order(state, needs, near, of_spot)
 
 
 def fits(state: State, needs: PlacementClass) -> bool:
@@ -67,11 +71,14 @@ def shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
     return max(found, key=lambda each: each.ranks_fit)
 
 
-def _in_order(state: State, needs: PlacementClass, near: Sequence[str]) -> tuple[Placement, ...] | None:
-    if not needs.speeds and not needs.preferred:
+def _in_order(
+    state: State, needs: PlacementClass, near: Sequence[str], of_spot: spot.Outlook | None
+) -> tuple[Placement, ...] | None:
+    if not needs.speeds and not needs.preferred and of_spot is None:
         return _find(state, needs, needs.shape, needs.where, near)
+    wheres = [each for where in constraints.in_order(needs) for each in spot.in_order(where, of_spot)]
     for shape in gpu_models.in_order(state, needs):
-        for where in constraints.in_order(needs):
+        for where in wheres:
             placements = _find(state, needs, shape, where, near)
             if placements is not None:
                 return placements

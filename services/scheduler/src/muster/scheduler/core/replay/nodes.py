@@ -1,4 +1,4 @@
-"""Nodes and capacity reservations as plain data."""
+"""Nodes, capacity reservations and what was learned of spot nodes as plain data."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from muster.events.job_events import NodeJoined
 from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.node import Cut, Node
+from muster.scheduler.core.state.spot import Exposure
 from muster.scheduler.core.state.state import CapacityReservation
 
 
@@ -67,3 +68,14 @@ def load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
     """Load a capacity reservation that was dumped."""
     fields: Plain = {**data, "queue": (key[0], data["queue"]), "node_ids": tuple(data["node_ids"])}
     return CapacityReservation(key, **fields)
+
+
+def dump_exposure(exposure: Exposure) -> list[int]:
+    """What was learned of the spot nodes of one GPU model; how many there are now is derived."""
+    return [exposure.reclaims_milli, exposure.node_ms, exposure.settled_ms]
+
+
+def load_exposure(data: list[int]) -> Exposure:
+    """Load what was dumped."""
+    reclaims_milli, node_ms, settled_ms = data
+    return Exposure(reclaims_milli, node_ms, settled_ms)

@@ -30,25 +30,31 @@ def _load_shape(data: list[Any]) -> Shape:
 def dump_placement_class(needs: PlacementClass) -> list[Any]:
     """A placement class."""
     return [
-        _dump_shape(needs.shape), needs.ranks, needs.layout, needs.where, needs.preferred, needs.speeds,
-        needs.avoids,
+        _dump_shape(needs.shape), needs.ranks, needs.layout, _dump_where(needs.where), needs.preferred,
+        needs.speeds, needs.avoids,
     ]  # fmt: skip
 
 
 def load_placement_class(data: list[Any]) -> PlacementClass:
     """Load a placement class that was dumped."""
     shape, ranks, layout, (labels, *where), preferred, speeds, avoids = data
-    tolerated, open_until_ms, gpu_memory_mib_min = where
+    tolerated, open_until_ms, gpu_memory_mib_min, *off_spot = where
     within, strictness, group_ranks, spread = layout
     return PlacementClass(
         shape=_load_shape(shape),
         ranks=ranks,
         layout=Layout(Level(within), Strictness(strictness), group_ranks, Level(spread)),
-        where=Where(_load_pairs(labels), tuple(tolerated), open_until_ms, gpu_memory_mib_min),
+        where=Where(_load_pairs(labels), tuple(tolerated), open_until_ms, gpu_memory_mib_min, bool(off_spot)),
         preferred=_load_pairs(preferred),
         speeds=tuple(Speed(*each) for each in speeds),
         avoids=tuple(avoids),
     )
+
+
+def _dump_where(where: Where) -> tuple[Any, ...]:
+    """Eligible nodes; that spot nodes are not is absent unless it is so."""
+    stated = where.labels, where.tolerated, where.open_until_ms, where.gpu_memory_mib_min
+    return (*stated, True) if where.off_spot else stated
 
 
 def _load_pairs(data: list[list[str]]) -> tuple[tuple[str, str], ...]:

@@ -1,10 +1,10 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; and the few small ones that are always
-written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each once under its digest:
-they never change. What can be derived (a node's jobs, a queue's counts, free resources in the kernel) is not
-written but derived on load, so it cannot be inconsistent.
+cache/NAME, spot/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; and the few small ones that
+are always written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each once under
+its digest: they never change. What can be derived (a node's jobs, a queue's counts, free resources in the
+kernel) is not written but derived on load, so it cannot be inconsistent.
 
 The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
@@ -25,7 +25,7 @@ from muster.scheduler.core.durations import waits
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.durations.waits import WaitHistory
-from muster.scheduler.core.evolve import holdings, watching
+from muster.scheduler.core.evolve import holdings, spot, watching
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
@@ -40,7 +40,9 @@ from muster.scheduler.core.state.state import Cache, Reservation, State
 FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
-_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration", "wait", "group")
+_KINDS = (
+    "job", "ended", "node", "queue", "capacity", "command", "cache", "spot", "duration", "wait", "group",
+)  # fmt: skip
 
 _RULES = "failure-rules"
 """The rules by which failures are judged; absent before any were activated."""
@@ -74,18 +76,25 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
             return None if kept is None else nodes.dump_capacity(kept)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
-        case "cache":
-            cache = state.caches.get(name)
-            return None if cache is None else {"node_ids": cache.node_ids, "used": cache.used}
-        case "duration":
-            group = state.durations.groups.get(name)
-            if group is None:
-                return None
-            return {"news": group.news, "lead": group.lead, "counts": group.histogram.counts()}
+        case "cache" | "spot" | "duration":
+            return _dump_learned(state, kind, name)
         case "wait":
             return _dump_wait(state.waits, name)
         case _:
             raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+
+
+def _dump_learned(state: State, kind: str, name: str) -> Plain | list[int] | None:
+    """What was learned of a cache, of the spot nodes of a GPU model, or of the run times of a group."""
+    if kind == "cache":
+        cache = state.caches.get(name)
+        return None if cache is None else {"node_ids": cache.node_ids, "used": cache.used}
+    if kind == "spot":
+        return nodes.dump_exposure(state.spot.by_model[name])
+    group = state.durations.groups.get(name)
+    if group is None:
+        return None
+    return {"news": group.news, "lead": group.lead, "counts": group.histogram.counts()}
 
 
 def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
@@ -105,6 +114,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (kept.entity for kept in state.capacity.values())
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
+    yield from (f"spot/{model}" for model in state.spot.by_model)
     yield from (f"duration/{name}" for name in state.durations.groups)
     yield from (f"wait/{number}" for number in state.waits.open)
     if state.waits.made:
@@ -248,6 +258,8 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
             state.commands_recent[name] = data["seq"]
         case "cache":
             state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
+        case "spot":
+            state.spot.by_model[name] = nodes.load_exposure(data)
         case "duration":
             counts = Histogram((leaf, count) for leaf, count in data["counts"])
             state.durations.groups[name] = Group(counts, data["news"], data["lead"])
@@ -265,6 +277,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.tag(node_id, node.tags)
         node_evolution.count_hardware(state, node.joined, 1)
         node_evolution.derive_closing(state, node_id)
+        spot.derive(state, node_id)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
         for index in (index for index, cut in node.cuts.items() if cut.cut):

@@ -45,6 +45,7 @@ INCURABLE = (
     PendingCode.TAINTS_UNTOLERATED,
     PendingCode.GPU_MEMORY_SHORT,
     PendingCode.SANDBOX_ABSENT,
+    PendingCode.SPOT_EXCLUDED,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
     PendingCode.QUEUE_SUSPENDED,

@@ -26,6 +26,7 @@ from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.specs import SharedSpecs
+from muster.scheduler.core.state.spot import SpotNodes
 from muster.scheduler.core.state.watches import Watches
 from muster.scheduler.core.state.windows import Windows
 
@@ -205,6 +206,7 @@ class State:
         leaving: Nodes that are to be emptied; derived.
         watches: When watchdogs look at running jobs; derived.
         taken: Of these, the ones that will be taken away at a set time; derived.
+        spot: How often spot nodes are taken away (placement.spot).
         durations: Run-time history of past attempts (durations.estimator).
         predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
         waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
@@ -253,6 +255,7 @@ class State:
     moving: dict[str, None] = field(default_factory=dict[str, None])
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
+    spot: SpotNodes = field(default_factory=SpotNodes)
     durations: DurationHistory = field(default_factory=DurationHistory)
     predicted_at_ms: int = 0
     waits: WaitHistory = field(default_factory=WaitHistory)

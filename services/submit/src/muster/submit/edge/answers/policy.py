@@ -43,6 +43,13 @@ class PolicySettings(TypedDict):
     tenants_untrusted: list[str]
     mig_change_interval: str
     checkpoint_grace_max: str
+    node_upload_bytes_per_s: int
+    store_upload_bytes_per_s: int
+    reclaim_margin: str
+    spot_price_percent: int
+    spot_loss_weight: int
+    spot_reclaim_prior: str
+    spot_restart: str
     preemption_ran_min: str
     preemptions_per_job_day_max: int
     preemption_hold: str

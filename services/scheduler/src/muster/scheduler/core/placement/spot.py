@@ -1,0 +1,112 @@
+"""Whether a job is tried on spot nodes first: expected lost work against the price (ADR 86).
+
+A spot node costs less and may be taken away. What that costs a job, as a part of its work:
+
+    lost = reclaims per node and time x nodes of the gang x (time between checkpoints / 2 + restart)
+
+A job that saves loses half an interval on average, a job that cannot save half its run. It is tried on spot
+nodes first where weight x lost is less than what they save of the price, and else on the others first; it
+never waits for either. Where no node, or every node, is a spot node, nothing is decided.
+
+The rate is learned from notices and losses (state.spot). Before much is known it is that of one reclaim in
+policy.spot_reclaim_prior_ms of one node: that time, and one reclaim, are added to what was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from muster.cluster import CAPACITY_TYPE, SPOT, Placement, Where
+from muster.scheduler.core.limits import SPOT_INTERVAL_MS_UNKNOWN
+from muster.scheduler.core.state.job import Job, PlacementClass
+from muster.scheduler.core.state.spot import MILLI, Exposure
+from muster.scheduler.core.state.state import State
+
+_PERCENT: Final = 100
+
+LOST_MILLI_MAX: Final = MILLI
+"""More than all of the work is not lost: such a job never ends there."""
+
+
+class Outlook(NamedTuple):
+    """What spot nodes are for a job.
+
+    Attributes:
+        lost_milli: Thousandths of its work that reclaims would cost it.
+        saved_milli: Thousandths of the price that they save.
+        first: Whether they are tried first.
+    """
+
+    lost_milli: int
+    saved_milli: int
+    first: bool
+
+
+def outlook(state: State, job: Job, needs: PlacementClass) -> Outlook | None:
+    """What spot nodes are for a job; None where there is nothing to choose between."""
+    if not state.spot.exposed or state.cluster.spot_nodes == len(state.nodes) or _chosen(needs.where):
+        return None
+    found = [
+        exposure
+        for model, exposure in sorted(state.spot.by_model.items())
+        if exposure.nodes and needs.shape.accepts(model)
+    ]
+    if not found:
+        return None
+    lost_milli = max(_lost_milli(state, job, needs, exposure) for exposure in found)
+    default = state.policy.spot_price_percent
+    percent = max(price or default for exposure in found for price in exposure.prices)
+    saved_milli = (_PERCENT - percent) * MILLI // _PERCENT
+    first = lost_milli * state.policy.spot_loss_weight < saved_milli
+    return Outlook(lost_milli, saved_milli, first)
+
+
+def in_order(where: Where, found: Outlook | None) -> tuple[Where, ...]:
+    """Where to search: first the nodes of the better kind, then all eligible ones."""
+    if found is None:
+        return (where,)
+    if not found.first:
+        return (where._replace(off_spot=True), where)
+    labels = tuple(sorted((*where.labels, (CAPACITY_TYPE, SPOT))))
+    return (where._replace(labels=labels), where)
+
+
+def said(state: State, found: Outlook, placements: Iterable[Placement]) -> str:
+    """Where a job lies and what spot nodes are for it; part of the reason in GangBound."""
+    kinds = {state.nodes[each.node_id].announced_tags.spot for each in placements}
+    lies = "on and off spot nodes" if len(kinds) > 1 else f"{'on' if True in kinds else 'off'} spot nodes"
+    forced = "" if kinds == {found.first} else ", for want of others"
+    lost, saved = found.lost_milli / 10, found.saved_milli / 10
+    return f"{lies}{forced}: there it loses about {lost:g} % of its work, and saves {saved:g} % of the price"
+
+
+def interval_ms(job: Job) -> int | None:
+    """The work between two times at which nothing is lost, ms; None: unknown, and it cannot save."""
+    saving, run_ms = job.spec.checkpoint, job.bound_ms
+    if not saving.enabled:
+        return run_ms
+    each_ms = saving.interval_ms or SPOT_INTERVAL_MS_UNKNOWN
+    return each_ms if run_ms is None else min(each_ms, run_ms)
+
+
+def _chosen(where: Where) -> bool:
+    """Whether the job itself says which kind of nodes it uses."""
+    return where.off_spot or any(key == CAPACITY_TYPE for key, _ in where.labels)
+
+
+def _lost_milli(state: State, job: Job, needs: PlacementClass, exposure: Exposure) -> int:
+    each_ms = interval_ms(job)
+    if each_ms is None:
+        return LOST_MILLI_MAX
+    lost_ms = each_ms // 2 + state.policy.spot_restart_ms
+    exposed_ms = exposure.node_ms_at(state.now_ms) + state.policy.spot_reclaim_prior_ms
+    expected = (exposure.reclaims_milli + MILLI) * _nodes(state, needs) * lost_ms // exposed_ms
+    return min(LOST_MILLI_MAX, expected)
+
+
+def _nodes(state: State, needs: PlacementClass) -> int:
+    """On how many nodes a gang lies at least; any of them, taken away, stops all of it."""
+    each = needs.shape.gpu_count
+    most = max((kind.gpu_count for kind in state.hardware if needs.shape.accepts(kind.gpu_model)), default=0)
+    return needs.ranks if not each else -(-needs.ranks // max(1, most // each))

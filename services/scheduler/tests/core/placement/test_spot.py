@@ -1,0 +1,95 @@
+"""Spot nodes: who stays off them, and what is said of who waits because of it (ADR 86)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.events.job_commands import JobSpec, SpotUse, Tier
+from muster.events.job_events import PendingCode
+from muster.events.operator_commands import TagNode
+from muster.scheduler.core.explain.explain import explain
+from muster.scheduler.core.explain.wording import change_of
+from muster.testkit.cores.build import exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
+
+SPOT = {"capacity-type": "spot"}
+SERVING = Tier.PRODUCTION_INFERENCE
+
+
+def uses(spot: SpotUse, **asked: Any) -> JobSpec:
+    return replace(job_spec(**asked), spot=spot)
+
+
+def mixed() -> Scenario:
+    """A spot node that the kernel would take first (lowest id), and another."""
+    return given(node("a-spot", gpus=2, labels=SPOT), node("b", gpus=2))
+
+
+def nodes_of(scenario: Scenario, job_id: str) -> list[str]:
+    attempt = scenario.state.jobs[job_id].attempt
+    return list(attempt.tasks) if attempt else []
+
+
+@pytest.mark.parametrize(
+    ("spec", "where"),
+    [
+        (job_spec(tier=SERVING), "b"),
+        (uses(SpotUse.ALLOWED, tier=SERVING, node_labels=SPOT), "a-spot"),
+        (job_spec(tier=SERVING, node_labels=SPOT), "a-spot"),
+        (uses(SpotUse.NEVER), "b"),
+        (job_spec(node_labels=SPOT), "a-spot"),
+    ],
+    ids=["serving", "serving, allowed", "serving, by label", "never", "training, by label"],
+)
+def test_who_goes_where(spec: JobSpec, where: str) -> None:
+    assert nodes_of(mixed().when(submit("job-a", spec)), "job-a") == [where]
+
+
+def test_serving_waits_rather_than_lie_on_spot_and_is_told_so() -> None:
+    scenario = mixed().when(submit("job-1", job_spec(gpus=2, tier=SERVING)))
+    scenario.when(submit("job-2", job_spec(gpus=2, tier=SERVING)))
+    assert scenario.decided[-1].code is PendingCode.ROOM_ON_SPOT_ONLY
+    assert scenario.decided[-1].message == "there is room only with spot nodes (1), and it stays off these"
+    found = explain(scenario.state, "job-2")
+    assert found is not None and found.spec is not None
+    (change,) = [each for each in found.requests if each.spot is SpotUse.ALLOWED]
+    assert change_of(found.spec, change) == "if it used spot nodes"
+    scenario.when(exited("b", "job-1"))
+    assert nodes_of(scenario, "job-2") == ["b"], "the reason is one that a free node cures"
+
+
+def test_where_all_nodes_are_spot_that_is_the_reason() -> None:
+    scenario = given(node("n1", labels=SPOT), node("n2", labels=SPOT))
+    scenario.when(submit("job-a", job_spec(tier=SERVING))).then(
+        "JobQueued job-a", "JobPending job-a SPOT_EXCLUDED"
+    )
+    expected = "every node that it could use is a spot node (2), and it stays off these"
+    assert scenario.decided[-1].message == expected
+    assert scenario.state.head_due_ms is None, "free nodes would not help: it is nobody's head"
+    scenario.when(TagNode(node_id="n2", labels={"capacity-type": "on-demand"}, requested_by="op"))
+    assert nodes_of(scenario, "job-a") == ["n2"]
+
+
+def test_other_reasons_are_said_as_without_spot_nodes() -> None:
+    scenario = mixed().when(submit("job-a", job_spec(tier=SERVING, node_labels={"zone": "c"})))
+    assert scenario.decided[-1].code is PendingCode.LABELS_ABSENT
+    scenario.when(submit("job-b", job_spec(gpus=2)), submit("job-c", job_spec(gpus=2)))
+    scenario.when(submit("job-d", job_spec(tier=SERVING)))
+    assert scenario.decided[-1].code is PendingCode.GPUS_BUSY
+    assert scenario.decided[-1].message.endswith("; 1 of 2 nodes will do")
+
+
+def test_who_runs_on_a_node_that_becomes_a_spot_node_stays() -> None:
+    scenario = given(node("n1")).when(submit("job-a", job_spec(tier=SERVING)))
+    scenario.when(TagNode(node_id="n1", labels=SPOT, requested_by="op"))
+    assert nodes_of(scenario, "job-a") == ["n1"]
+
+
+def test_a_gang_that_serves_lies_off_spot_whole() -> None:
+    scenario = given(node("a", gpus=2, labels=SPOT), node("b", gpus=2), node("c", gpus=2))
+    scenario.when(submit("job-a", job_spec(gpus=2, ranks=2, tier=SERVING)))
+    assert nodes_of(scenario, "job-a") == ["b", "c"]
+    scenario.when(submit("job-b", job_spec(gpus=2, ranks=2, tier=SERVING)))
+    assert scenario.decided[-1].code is PendingCode.GPUS_BUSY
