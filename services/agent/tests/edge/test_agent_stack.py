@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from muster.agent.core.log_chunks import CHUNK_BYTES_MAX
 from muster.agent.edge.protocol.connection import TOPICS
-from muster.events.log_events import LogChunkStored, LogClosed, LogStream
+from muster.events.log_events import CheckpointDamaged, LogChunkStored, LogClosed, LogStream
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.task_events import (
     AgentStarted,
@@ -314,7 +314,9 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
     ]
 
 
-def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: ObjectStore, job: str) -> None:
+def test_a_damaged_checkpoint_is_told_and_the_job_begins_from_scratch(
+    remote: AgentProcess, store: ObjectStore, job: str
+) -> None:
     uri = store.put(checkpoint_key(job, 1, 0, "0" * 64, "step.npz"), b"half")
     remote.start(
         "true",
@@ -324,9 +326,10 @@ def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: Obj
         checkpoint_sha256="0" * 64,
         checkpoint_file="step.npz",
     )
-    refused = remote.wait_for(TaskRefused)
-    assert refused.reason is RefusalReason.FILES_INVALID
-    assert "allowed: " + "0" * 64 in refused.message
+    damaged = remote.wait_for(CheckpointDamaged)
+    assert (damaged.file, damaged.saved_by) == ("step.npz", 1)
+    assert "allowed: " + "0" * 64 in damaged.message
+    assert remote.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
 
 
 def test_files_that_are_not_there_refuse_the_start(remote: AgentProcess, job: str) -> None:

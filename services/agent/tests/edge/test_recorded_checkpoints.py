@@ -22,7 +22,7 @@ from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.checkpoint import Checkpointer, Exchange, Replicated, Split
 from muster.checkpoint.format import record_of
 from muster.events.log_events import CheckpointDamaged, CheckpointRestored
-from muster.events.node_commands import RankAssignment, StartTask
+from muster.events.node_commands import RankAssignment, StartTask, StoredCheckpoint
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.values.digests import parts_digest
 from muster.journal import ManualClock
@@ -86,8 +86,8 @@ class Rig:
         self.job_id = f"job-{uuid.uuid4().hex[:12]}"
         self.nodes: list[Node] = []
 
-    def node(self, *ranks: int, of: int, attempt: int = 1, begin: CheckpointSaved | None = None) -> Node:
-        """A node with these of a gang's ranks; in a later attempt with what that begins from."""
+    def node(self, *ranks: int, of: int, attempt: int = 1, begin: Sequence[CheckpointSaved] = ()) -> Node:
+        """A node with these of a gang's ranks; in a later attempt with what that may begin from."""
         name = f"n{len(self.nodes)}"
         start = StartTask(
             node_id=name,
@@ -106,13 +106,20 @@ class Rig:
             grace_ms=500,
             checkpoint_enabled=True,
         )
-        if begin is not None:
+        if begin:
+            newest, *earlier = reversed(begin)
             start = replace(
-                start, checkpoint_uri=begin.uri, checkpoint_sha256=begin.sha256, checkpoint_file=begin.file
+                start,
+                checkpoint_uri=newest.uri,
+                checkpoint_sha256=newest.sha256,
+                checkpoint_file=newest.file,
+                checkpoints_earlier=tuple(
+                    StoredCheckpoint(uri=each.uri, sha256=each.sha256, file=each.file) for each in earlier
+                ),
             )
         node = Node(self._root / name, self.store, start)
         self.nodes.append(node)
-        if begin is not None:
+        if begin:
             node.keeper.restore(node.note)
         return node
 
@@ -145,7 +152,7 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
     ]
     assert one.new_bytes == one.size_bytes == two.size_bytes
     assert 0 < two.new_bytes < one.new_bytes, "what did not change was there already"
-    begin = first[0].saved()[-1]
+    begin = first[0].saved()
     second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
     assert _gang(second, _resume) == [(2, 0, [2.0] * 5), (2, 1, [2.0] * 5)]
     (restored,) = second[1].told(CheckpointRestored)
@@ -162,20 +169,20 @@ def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
     _gang(first, _save_two_steps)
     for node in first:
         node.keeper.look()
-    begin = first[0].saved()[-1]
-    record = record_of(rig.store.get(rig.store.key(begin.uri)))
+    begin = first[0].saved()
+    record = record_of(rig.store.get(rig.store.key(begin[-1].uri)))
     prefix = f"checkpoints/{rig.job_id}/1/1/{record.manifests[1].sha256[:16]}/"
     (lost,) = rig.store.keys(prefix)
     rig.store.delete(lost)
     second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
     assert [step for step, _, _ in _gang(second, _resume)] == [1, 1]
-    assert f"a checkpoint cannot be used: {lost}" in caplog.text
+    assert f"a checkpoint cannot be used: step-000000002.json: {lost}" in caplog.text
 
 
 def test_a_damaged_object_is_told_and_the_checkpoint_before_it_is_used(rig: Rig) -> None:
     first = rig.node(0, of=1)
     _save_alone(first, 1, 2)
-    begin = first.saved()[-1]
+    begin = first.saved()
     _damage(rig, "2.0")
     second = rig.node(0, of=1, attempt=2, begin=begin)
     with _checkpointer(second, 0, None) as checkpoints:
@@ -193,7 +200,7 @@ def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
 ) -> None:
     first = rig.node(0, of=1)
     _save_alone(first, 1, 2)
-    begin = first.saved()[-1]
+    begin = first.saved()
     _damage(rig, "1.0", "2.0")
     second = rig.node(0, of=1, attempt=2, begin=begin)
     with _checkpointer(second, 0, None) as checkpoints:
@@ -202,6 +209,58 @@ def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
     assert files == ["step-000000002.json", "step-000000001.json"]
     assert second.told(CheckpointRestored) == []
     assert "a checkpoint cannot be used" in caplog.text
+
+
+def test_a_damaged_record_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
+    first = rig.node(0, of=1)
+    _save_alone(first, 1, 2)
+    begin = first.saved()
+    rig.store.put(rig.store.key(begin[-1].uri), b"not what was stored")
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    with _checkpointer(second, 0, None) as checkpoints:
+        found = checkpoints.resume()
+    assert found is not None
+    assert found.step == 1
+    (damaged,), (restored,) = second.told(CheckpointDamaged), second.told(CheckpointRestored)
+    assert (damaged.file, restored.file) == ("step-000000002.json", "step-000000001.json")
+    assert "its SHA-256 is" in damaged.message
+
+
+def _one_file_each(rig: Rig, *names: str) -> Sequence[CheckpointSaved]:
+    """What a job without the library saved: one file at a time, renamed into its folder."""
+    first = rig.node(0, of=1)
+    for name in names:
+        (first.folder(0) / name).write_bytes(name.encode())
+        first.keeper.look()
+    return first.saved()
+
+
+def test_a_damaged_file_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
+    begin = _one_file_each(rig, "step-1.npz", "step-2.npz", "step-3.npz")
+    rig.store.put(rig.store.key(begin[2].uri), b"damaged")
+    rig.store.delete(rig.store.key(begin[1].uri))
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    assert [path.name for path in second.folder(0).glob("[!.]*")] == ["step-1.npz"]
+    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-3.npz", "step-2.npz"]
+    assert [each.file for each in second.told(CheckpointRestored)] == ["step-1.npz"]
+
+
+def test_a_job_of_single_files_begins_from_scratch_when_none_is_whole(rig: Rig) -> None:
+    begin = _one_file_each(rig, "step-1.npz", "step-2.npz")
+    for saved in begin:
+        rig.store.put(rig.store.key(saved.uri), b"damaged")
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    assert list(second.folder(0).glob("[!.]*")) == []
+    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-2.npz", "step-1.npz"]
+    assert second.told(CheckpointRestored) == []
+
+
+def test_an_order_that_names_no_checkpoint_of_ours_does_not_keep_the_job_from_starting(rig: Rig) -> None:
+    (saved,) = _one_file_each(rig, "step-1.npz")
+    begin = [replace(saved, file="../../elsewhere"), replace(saved, uri="x")]
+    second = rig.node(0, of=1, attempt=2, begin=begin)
+    assert list(second.folder(0).glob("[!.]*")) == []
+    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-1.npz", "../../elsewhere"]
 
 
 def test_a_drain_does_not_wait_behind_what_another_task_stores(rig: Rig, monkeypatch: Any) -> None:
@@ -314,7 +373,7 @@ def test_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
             checkpoints.resume()
             checkpoints.save(5, {"rows": Split(np.arange(4.0) + 4 * rank)})
     first.keeper.look()
-    (begin,) = first.saved()
+    begin = first.saved()
     alone = rig.node(0, of=1, attempt=2, begin=begin)
     with _checkpointer(alone, 0, None) as checkpoints:
         found = checkpoints.resume()

@@ -14,7 +14,6 @@ from muster.checkpoint.arrays import Content
 from muster.checkpoint.format import (
     DOCUMENT_BYTES_MAX,
     BadDocument,
-    Earlier,
     Manifest,
     ManifestEntry,
     Record,
@@ -166,17 +165,11 @@ class CheckpointFolder:
         Raises:
             OSError: the disk refuses.
         """
-        before = [record for record in self.records()[0] if record.step < step]
-        earlier = None
-        if before:
-            newest = before[0]
-            earlier = Earlier(step=newest.step, attempt=newest.attempt, sha256=sha256_of(newest.to_bytes()))
         record = Record(
             step=step,
             attempt=self._attempt,
             world_size=self._world_size,
             manifests=tuple(entries[rank] for rank in range(self._world_size)),
-            earlier=earlier,
         )
         durable.write(self._root / record_name(step), [record.to_bytes()], f".{self._rank}")
         durable.sync_folder(self._root)

@@ -82,15 +82,6 @@ class ManifestEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
-    """The record before a record: what to begin from when this one is damaged."""
-
-    step: int
-    attempt: int
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A complete checkpoint.
 
@@ -99,14 +90,12 @@ class Record:
         attempt: The attempt of the job that saved it.
         world_size: Number of ranks that saved.
         manifests: One of every rank, in the order of ranks.
-        earlier: The checkpoint before it; None: it was the first.
     """
 
     step: int
     attempt: int
     world_size: int
     manifests: tuple[ManifestEntry, ...]
-    earlier: Earlier | None
 
     def to_bytes(self) -> bytes:
         """As it is written."""
@@ -174,13 +163,11 @@ def record_of(data: bytes) -> Record:
     manifests = tuple(_entry(each) for each in _list(fields, "manifests"))
     if [each.rank for each in manifests] != list(range(world_size)):
         raise BadDocument(f"manifests are not those of ranks 0 to {world_size - 1}, each once, in order")
-    earlier = fields.get("earlier")
     return Record(
         step=_whole(fields, "step", 0),
         attempt=_whole(fields, "attempt", 1),
         world_size=world_size,
         manifests=manifests,
-        earlier=None if earlier is None else _earlier(_mapping("earlier", earlier)),
     )
 
 
@@ -218,14 +205,6 @@ def _entry(value: Any) -> ManifestEntry:
         home=_whole(fields, "home", 0),
         sha256=_text(fields, "sha256", _SHA256),
         size_bytes=_whole(fields, "size_bytes", 0),
-    )
-
-
-def _earlier(fields: Mapping[str, Any]) -> Earlier:
-    return Earlier(
-        step=_whole(fields, "step", 0),
-        attempt=_whole(fields, "attempt", 1),
-        sha256=_text(fields, "sha256", _SHA256),
     )
 
 

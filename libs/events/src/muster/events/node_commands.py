@@ -80,6 +80,41 @@ class RankAssignment:
 
 @final
 @record
+class StoredCheckpoint:
+    """A checkpoint that is whole in the store.
+
+    Attributes:
+        uri: Of the one file that it is, or of the record of its parts.
+        sha256: Its hash.
+        file: Its file name.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_commands.StoredCheckpoint"
+
+    uri: str
+    sha256: str
+    file: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "uri": self.uri,
+            "sha256": self.sha256,
+            "file": self.file,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StoredCheckpoint:
+        """The inverse."""
+        return cls(
+            uri=d["uri"],
+            sha256=d["sha256"],
+            file=d["file"],
+        )
+
+
+@final
+@record
 class StartTask:
     """Start these ranks.
 
@@ -108,6 +143,8 @@ class StartTask:
         checkpoint_uri: Newest checkpoint of an earlier attempt.
         checkpoint_sha256: Its hash.
         checkpoint_file: Its file name.
+        checkpoints_earlier: Those before it, the newest first: each is tried when the one before it
+            in this list is damaged.
         offline: Its ranks see no network but their own loopback.
         failure_rules_sha256: Rules of failures by which output is scanned; null: none are in
             effect.
@@ -140,6 +177,7 @@ class StartTask:
     checkpoint_uri: str | None = None
     checkpoint_sha256: str | None = None
     checkpoint_file: str | None = None
+    checkpoints_earlier: tuple[StoredCheckpoint, ...] = ()
     offline: bool = False
     failure_rules_sha256: str | None = None
     failure_rules_version: int | None = None
@@ -171,6 +209,7 @@ class StartTask:
             "checkpoint_uri": self.checkpoint_uri,
             "checkpoint_sha256": self.checkpoint_sha256,
             "checkpoint_file": self.checkpoint_file,
+            "checkpoints_earlier": [x.to_datum() for x in self.checkpoints_earlier],
             "offline": self.offline,
             "failure_rules_sha256": self.failure_rules_sha256,
             "failure_rules_version": self.failure_rules_version,
@@ -204,6 +243,9 @@ class StartTask:
             checkpoint_uri=d.get("checkpoint_uri"),
             checkpoint_sha256=d.get("checkpoint_sha256"),
             checkpoint_file=d.get("checkpoint_file"),
+            checkpoints_earlier=tuple(
+                StoredCheckpoint.from_datum(x) for x in d.get("checkpoints_earlier", [])
+            ),
             offline=d.get("offline", False),
             failure_rules_sha256=d.get("failure_rules_sha256"),
             failure_rules_version=d.get("failure_rules_version"),
@@ -321,20 +363,27 @@ SCHEMA: Final = (
     'doc":"Newest checkpoint of an earlier attempt.","default":null},{"name":"che'
     'ckpoint_sha256","type":["null","string"],"doc":"Its hash.","default":null},{'
     '"name":"checkpoint_file","type":["null","string"],"doc":"Its file name.","de'
-    'fault":null},{"name":"offline","type":"boolean","doc":"Its ranks see no netw'
-    'ork but their own loopback.","default":false},{"name":"failure_rules_sha256"'
-    ',"type":["null","string"],"doc":"Rules of failures by which output is scanne'
-    'd; null: none are in effect.","default":null},{"name":"failure_rules_version'
-    '","type":["null","int"],"doc":"Their version.","default":null}],"namespace":'
-    '"muster.node_commands"},{"type":"record","name":"StopTask","doc":"Stop this '
-    'attempt\'s ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id'
-    '","type":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader'
-    '\'s epoch; older than one already seen: refuse."},{"name":"order_seq","type":'
-    '"long","doc":"Position of the decision: seq of the input that caused it."},{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int"'
-    ',"doc":"Attempt; started at most once."},{"name":"grace_ms","type":"long","d'
-    'oc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"lo'
-    'ng","doc":"Most time for a checkpoint before SIGTERM; 0: the ranks do not go'
-    ' on later.","default":0},{"name":"reason","type":"string","doc":"Why."}],"na'
-    'mespace":"muster.node_commands"}],"doc":"What happened."}]}'
+    'fault":null},{"name":"checkpoints_earlier","type":{"type":"array","items":{"'
+    'type":"record","name":"StoredCheckpoint","doc":"A checkpoint that is whole i'
+    'n the store.","fields":[{"name":"uri","type":"string","doc":"Of the one file'
+    ' that it is, or of the record of its parts."},{"name":"sha256","type":"strin'
+    'g","doc":"Its hash."},{"name":"file","type":"string","doc":"Its file name."}'
+    '],"namespace":"muster.node_commands"}},"doc":"Those before it, the newest fi'
+    'rst: each is tried when the one before it in this list is damaged.","default'
+    '":[]},{"name":"offline","type":"boolean","doc":"Its ranks see no network but'
+    ' their own loopback.","default":false},{"name":"failure_rules_sha256","type"'
+    ':["null","string"],"doc":"Rules of failures by which output is scanned; null'
+    ': none are in effect.","default":null},{"name":"failure_rules_version","type'
+    '":["null","int"],"doc":"Their version.","default":null}],"namespace":"muster'
+    '.node_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt'
+    '\'s ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type'
+    '":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoc'
+    'h; older than one already seen: refuse."},{"name":"order_seq","type":"long",'
+    '"doc":"Position of the decision: seq of the input that caused it."},{"name":'
+    '"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":'
+    '"Attempt; started at most once."},{"name":"grace_ms","type":"long","doc":"Be'
+    'tween SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","do'
+    'c":"Most time for a checkpoint before SIGTERM; 0: the ranks do not go on lat'
+    'er.","default":0},{"name":"reason","type":"string","doc":"Why."}],"namespace'
+    '":"muster.node_commands"}],"doc":"What happened."}]}'
 )

@@ -134,3 +134,21 @@ def test_a_fork_and_the_original_hash_and_go_on_alike() -> None:
     copy = Scenario()
     copy.state, copy.now_ms = fork, scenario.now_ms
     assert recorded(copy.when(told[1])) == recorded(scenario.when(told[1]))
+
+
+def test_the_next_attempt_is_told_those_before_the_newest_in_case_that_one_is_damaged() -> None:
+    scenario = gang()
+    for step in range(100, 600, 100):
+        scenario.when(*saving(step))
+    order = fails(scenario)
+    assert order.checkpoint_file == "step-000000500.json"
+    earlier = [each.file for each in order.checkpoints_earlier]
+    assert earlier == [f"step-000000{step}.json" for step in (400, 300, 200)]
+
+
+def test_a_file_that_is_saved_again_as_it_was_is_one_checkpoint() -> None:
+    one, other = (checkpoint_saved("n1", "job-a", file=name) for name in ("one", "other"))
+    scenario = gang().when(one, one, other, one)
+    order = fails(scenario)
+    assert order.checkpoint_file == "one"
+    assert [each.file for each in order.checkpoints_earlier] == ["other"]

@@ -116,5 +116,8 @@ PREDICTIONS_PER_JOB_MAX: Final = 8
 CHECKPOINTS_ARRIVING_MAX: Final = 4
 """Checkpoints of a job that are being stored at a time; of more, the first told will never count as whole."""
 
+CHECKPOINTS_EARLIER_MAX: Final = 3
+"""Checkpoints before the newest that a start order names, in case that one is damaged."""
+
 CHECKPOINT_PARTS_MAX: Final = 131_072
 """Parts of one checkpoint: ranks of the largest job."""

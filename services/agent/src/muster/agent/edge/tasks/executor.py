@@ -34,7 +34,7 @@ from muster.agent.edge.sandbox.node import NodeSandbox, NoSandbox
 from muster.agent.edge.sandbox.view import TaskPaths
 from muster.agent.edge.tasks.leftovers import kill_leftovers
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS
-from muster.agent.edge.transfer.checkpoints import BadCheckpoint, CheckpointKeeper
+from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RefusalReason
@@ -173,7 +173,7 @@ class ProcessExecutor:
                 folder.create(self._plan(task.note, folder))
             if not task.cancelled.is_set():  # a cancelled task has neither shim nor error: it was stopped
                 task.not_begun = _start_shim(folder, self._base_environment)
-        except (BadFiles, BadCheckpoint) as error:
+        except BadFiles as error:
             task.not_begun = NotBegun(RefusalReason.FILES_INVALID, str(error))
         except (StoreUnavailable, OSError) as error:
             task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))

@@ -38,7 +38,8 @@ from muster.checkpoint.format import (
     record_of,
     step_of_record,
 )
-from muster.events.log_events import CheckpointRestored
+from muster.events.log_events import CheckpointDamaged, CheckpointRestored
+from muster.events.node_commands import StartTask, StoredCheckpoint
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import LOG_EVENTS, TASK_EVENTS
 from muster.jobs.values.digests import parts_digest
@@ -56,8 +57,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?<!\.tmp)(?<!\.part)")
 _log = logging.getLogger(__name__)
 
 
-class BadCheckpoint(Exception):
-    """The checkpoint to begin from is absent, damaged or not the one in the order."""
+_UNUSABLE = (NoSuchObject, NotGranted, ValueError)
+"""What is raised where a checkpoint is absent, damaged (BadDocument), or not what the order says."""
 
 
 class CheckpointKeeper:
@@ -195,42 +196,71 @@ class CheckpointKeeper:
             self._keep_rank(note, rank.rank)
 
     def restore(self, note: TaskNote) -> None:
-        """Give every rank of the task the checkpoint to begin from, if there is one.
+        """Give every rank of the task the newest checkpoint of those in the order that is whole.
+
+        One that is damaged is told, and the one before it is used; when none is left, the job begins from
+        scratch. What could not be brought back, and why, is left for the job to say.
 
         Raises:
-            BadCheckpoint: the checkpoint is absent, damaged or not the one in the order.
             StoreUnavailable: try again later.
+            OSError: the disk is full.
         """
-        start = note.start
-        if not (start.checkpoint_enabled and start.checkpoint_uri):
-            return
-        file, sha256 = start.checkpoint_file or "", start.checkpoint_sha256 or ""
+        problems: list[str] = []
+        for offered in _offered(note.start):
+            try:
+                file, saved_by = self._bring(note, offered)
+            except _UNUSABLE as error:
+                problem = " ".join(str(error).split())[:300]
+                problems.append(f"{offered.file}: {problem}")
+                _log.warning("a checkpoint of %s/%s cannot be used: %s", *note.key, problems[-1])
+                self._tell_damaged(note, offered, problem)
+            else:
+                with self._memory.transaction() as transaction:
+                    restored = CheckpointRestored(**about(note), file=file, saved_by=saved_by)
+                    self._tell(transaction, note, restored)
+                break
+        self._recorded.leave_notes(note, problems)
+
+    def _bring(self, note: TaskNote, offered: StoredCheckpoint) -> tuple[str, int]:
+        """Give every rank of the task a checkpoint; its file name, and the attempt that saved it.
+
+        Raises:
+            NoSuchObject, NotGranted, BadDocument, ValueError: it cannot be used; the message says why.
+        """
+        start, file = note.start, offered.file
         if not _NAME.fullmatch(file):
-            raise BadCheckpoint(f"checkpoint_file is {file!r}; allowed: {_NAME.pattern}")
-        folders = [self._home.task(TaskKey.of(start)).checkpoints(rank.rank) for rank in start.ranks]
+            raise ValueError(f"its file name is {file!r}; allowed: {_NAME.pattern}")
+        folders = [self._home.task(note.key).checkpoints(rank.rank) for rank in start.ranks]
         for folder in folders:
             folder.mkdir(parents=True, exist_ok=True)
         part = folders[0] / ".restoring"
-        try:
-            self._objects.fetch(TaskKey.of(start), key_of(start.checkpoint_uri), sha256, part)
-        except (NoSuchObject, NotGranted, ValueError) as error:
-            raise BadCheckpoint(f"checkpoint {start.checkpoint_uri}: {error}") from error
-        written = checkpoint_of(key_of(start.checkpoint_uri))
+        key = key_of(offered.uri)
+        self._objects.fetch(note.key, key, offered.sha256, part)
+        written = checkpoint_of(key)
+        saved_by = written.attempt if written is not None else start.attempt
         if written is not None and step_of_record(file) is not None and _begins_as_record(part):
             document = part.read_bytes()
             part.unlink()
-            self._recorded.restore(note, written.attempt, document)
-            return
+            self._recorded.bring(note, saved_by, document)
+            return file, saved_by
         for rank, folder in zip(start.ranks, folders, strict=True):
             restored = folder / ".restored"
             shutil.copyfile(part, restored)
             with self._memory.transaction() as transaction:  # so that it is not stored a second time
-                transaction.checkpoint(TaskKey.of(start), rank.rank, file, stamp_of(restored.stat()))
+                transaction.checkpoint(note.key, rank.rank, file, stamp_of(restored.stat()))
             restored.replace(folder / file)
         part.unlink()
-        saved_by = written.attempt if written else start.attempt
+        return file, saved_by
+
+    def _tell_damaged(self, note: TaskNote, offered: StoredCheckpoint, problem: str) -> None:
+        try:
+            written = checkpoint_of(key_of(offered.uri))
+        except ValueError:
+            written = None
+        saved_by = written.attempt if written is not None else note.start.attempt
+        damaged = CheckpointDamaged(**about(note), file=offered.file, saved_by=saved_by, message=problem)
         with self._memory.transaction() as transaction:
-            self._tell(transaction, note, CheckpointRestored(**about(note), file=file, saved_by=saved_by))
+            self._tell(transaction, note, damaged)
 
     def _tell(self, transaction: Transaction, note: TaskNote, report: LogReport) -> None:
         envelope = self._reporter.log(report, note.origin, self._clock.now_ms())
@@ -308,6 +338,18 @@ def _parts_of(record: Record | None) -> dict[str, Any]:
         return {}
     digest = parts_digest([entry.sha256 for entry in record.manifests])
     return {"parts": record.world_size, "step": record.step, "parts_sha256": digest}
+
+
+def _offered(start: StartTask) -> list[StoredCheckpoint]:
+    """The checkpoints that an order names, the newest first."""
+    if not (start.checkpoint_enabled and start.checkpoint_uri):
+        return []
+    newest = StoredCheckpoint(
+        uri=start.checkpoint_uri,
+        sha256=start.checkpoint_sha256 or "",
+        file=start.checkpoint_file or "",
+    )
+    return [newest, *start.checkpoints_earlier]
 
 
 def _begins_as_record(file: Path) -> bool:

@@ -12,7 +12,7 @@ import hashlib
 import logging
 import os
 import stat
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -40,16 +40,11 @@ from muster.checkpoint.format import (
     step_name,
     step_of_folder,
 )
-from muster.events.log_events import CheckpointDamaged, CheckpointRestored
+from muster.events.log_events import CheckpointDamaged
 from muster.events.node_commands import StartTask
 from muster.events.task_events import CheckpointPartStored
-from muster.store import NoSuchObject
-from muster.store.addressed import NotGranted
 from muster.store.keys import checkpoint_key
 from muster.telemetry import metrics
-
-EARLIER_MAX = 16
-"""How many records back to look for one that can be restored."""
 
 NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
 """What opening says when a job has deleted a file, or put a link or a pipe in its place."""
@@ -103,11 +98,13 @@ class RecordedCheckpoints:
             if entry.home in here
         )
 
-    def restore(self, note: TaskNote, attempt: int, document: bytes) -> None:
-        """Give this node's ranks what they need of a checkpoint, or else of the newest one before it.
+    def leave_notes(self, note: TaskNote, problems: Sequence[str]) -> None:
+        """Tell the ranks which checkpoints could not be brought back, a line each; the job says it."""
+        for folder, _, _ in self._targets(note.start, 0) if problems else ():
+            (folder / NOTES_FILE).write_text("".join(f"{problem}\n" for problem in problems))
 
-        What could not be brought back, and why, is left for the job to say. When nothing is left to begin
-        from, the job begins from scratch.
+    def bring(self, note: TaskNote, attempt: int, document: bytes) -> None:
+        """Give this node's ranks what they need of a checkpoint.
 
         Args:
             note: The task.
@@ -115,38 +112,27 @@ class RecordedCheckpoints:
             document: The record.
 
         Raises:
+            NoSuchObject, NotGranted, BadDocument: it is not whole.
             StoreUnavailable: try again later.
             OSError: the disk is full.
         """
-        start = note.start
-        notes: list[str] = []
-        for _ in range(EARLIER_MAX):
-            try:
-                record = record_of(document)
-                self._bring(note, attempt, record, document)
-                break
-            except (NoSuchObject, NotGranted, BadDocument) as error:
-                notes.append(_in_a_line(error))
-                self._tell_damaged(note, attempt, document, notes[-1])
-            try:
-                found = self._earlier(start, document)
-            except (NoSuchObject, NotGranted, BadDocument) as error:
-                notes.append(_in_a_line(error))
-                break
-            if found is None:
-                break
-            attempt, document = found
-        for folder, _, _ in self._targets(start, 0) if notes else ():
-            (folder / NOTES_FILE).write_text("".join(f"{note}\n" for note in notes))
-
-    def _tell_damaged(self, note: TaskNote, attempt: int, document: bytes, message: str) -> None:
-        try:
-            file = record_name(record_of(document).step)
-        except BadDocument:
-            file = note.start.checkpoint_file or ""
-        damaged = CheckpointDamaged(**about(note), file=file, saved_by=attempt, message=message)
-        with self._memory.transaction() as transaction:
-            self._tell(transaction, note, damaged)
+        record = record_of(document)
+        manifests = self._manifests(note.start, attempt, record)
+        here: dict[str, Path] = {}
+        for folder, owner, ranks in self._targets(note.start, record.world_size):
+            place = folder / step_name(record.step)
+            for rank in sorted(ranks):
+                self._bring_part(note.start, attempt, record.manifests[rank], manifests[rank], place, here)
+            restored = folder / ".restored"
+            restored.write_bytes(document)
+            with self._memory.transaction() as transaction:  # so that it is not stored a second time
+                for rank in ranks:
+                    path = place / manifest_name(rank)
+                    known = f"{stamp_of(path.stat())} {record.manifests[rank].sha256}"
+                    transaction.checkpoint(note.key, owner, f"{place.name}/{path.name}", known)
+                file = folder / record_name(record.step)
+                transaction.checkpoint(note.key, owner, file.name, stamp_of(restored.stat()))
+            restored.replace(file)
 
     def _keep_part(self, note: TaskNote, home: int, path: str, parts: int) -> None:
         name = path.rpartition("/")[2]
@@ -227,28 +213,6 @@ class RecordedCheckpoints:
                 key = checkpoint_key(note.key.job_id, note.key.attempt, home, file.sha256, file.name)
                 self._objects.put_stream(note.key, key, stream)
 
-    def _bring(self, note: TaskNote, attempt: int, record: Record, document: bytes) -> None:
-        start = note.start
-        manifests = self._manifests(start, attempt, record)
-        here: dict[str, Path] = {}
-        for folder, owner, ranks in self._targets(start, record.world_size):
-            place = folder / step_name(record.step)
-            for rank in sorted(ranks):
-                self._bring_part(start, attempt, record.manifests[rank], manifests[rank], place, here)
-            restored = folder / ".restored"
-            restored.write_bytes(document)
-            with self._memory.transaction() as transaction:  # so that it is not stored a second time
-                for rank in ranks:
-                    path = place / manifest_name(rank)
-                    known = f"{stamp_of(path.stat())} {record.manifests[rank].sha256}"
-                    transaction.checkpoint(TaskKey.of(start), owner, f"{place.name}/{path.name}", known)
-                file = folder / record_name(record.step)
-                transaction.checkpoint(TaskKey.of(start), owner, file.name, stamp_of(restored.stat()))
-            restored.replace(file)
-        restoring = CheckpointRestored(**about(note), file=record_name(record.step), saved_by=attempt)
-        with self._memory.transaction() as transaction:
-            self._tell(transaction, note, restoring)
-
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
         """The manifests of all ranks, also of those that this node does not need.
 
@@ -311,16 +275,8 @@ class RecordedCheckpoints:
             folder.mkdir(parents=True, exist_ok=True)
         return folders
 
-    def _earlier(self, start: StartTask, document: bytes) -> tuple[int, bytes] | None:
-        """The attempt and the record before a record."""
-        earlier = record_of(document).earlier
-        if earlier is None:
-            return None
-        name = record_name(earlier.step)
-        return earlier.attempt, self._document(start, earlier.attempt, 0, earlier.sha256, name)
-
     def _document(self, start: StartTask, attempt: int, home: int, sha256: str, name: str) -> bytes:
-        """A manifest or a record, as an attempt stored it."""
+        """A manifest, as an attempt stored it."""
         key = checkpoint_key(start.job_id, attempt, home, sha256, name)
         part = self._targets(start, 0)[0][0] / ".restoring"
         self._objects.fetch(TaskKey.of(start), key, sha256, part, bytes_max=DOCUMENT_BYTES_MAX)

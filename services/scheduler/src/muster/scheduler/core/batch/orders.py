@@ -11,7 +11,7 @@ from typing import NamedTuple
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess
 from muster.events.job_events import JobStopping, StopCause, Watchdog, WatchdogAction
-from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.node_commands import RankAssignment, StartTask, StopTask, StoredCheckpoint
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
@@ -231,6 +231,12 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         checkpoint_uri=checkpoint.uri if checkpoint else None,
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,
+        checkpoints_earlier=tuple(
+            [
+                StoredCheckpoint(uri=each.recorded.uri, sha256=each.recorded.sha256, file=each.recorded.file)
+                for each in reversed(job.earlier[-limits.CHECKPOINTS_EARLIER_MAX :])
+            ]
+        ),
         offline=spec.network is NetworkAccess.NONE,
         failure_rules_sha256=rules.sha256 if rules else None,
         failure_rules_version=rules.rules.version if rules else None,

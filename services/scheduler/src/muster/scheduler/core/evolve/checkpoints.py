@@ -7,8 +7,8 @@ from typing import assert_never
 from muster.events.job_events import CheckpointRecorded
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.lifecycle import state_after
-from muster.scheduler.core.limits import CHECKPOINTS_ARRIVING_MAX
-from muster.scheduler.core.state.job import ArrivingCheckpoint, Job, StoredPart
+from muster.scheduler.core.limits import CHECKPOINTS_ARRIVING_MAX, CHECKPOINTS_EARLIER_MAX
+from muster.scheduler.core.state.job import ArrivingCheckpoint, EarlierCheckpoint, Job, StoredPart
 from muster.scheduler.core.state.state import State
 
 Report = CheckpointPartStored | CheckpointSaved | CheckpointRecorded
@@ -42,6 +42,13 @@ def _arriving(job: Job, attempt: int, step: int) -> ArrivingCheckpoint:
 
 def _recorded(state: State, job: Job, fact: CheckpointRecorded) -> None:
     """Note the newest checkpoint; those before it that are not whole by now will not be."""
+    before = job.checkpoint
+    if before is None or before.uri != fact.uri:
+        earlier = [each for each in job.earlier if each.recorded.uri != fact.uri]
+        if before is not None:
+            earlier.append(EarlierCheckpoint(job.checkpoints_ever, before))
+        job.earlier = tuple(earlier[-CHECKPOINTS_EARLIER_MAX:])
+        job.checkpoints_ever += 1
     job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
     if fact.step is not None:
         whole = (fact.attempt, fact.step)

@@ -22,6 +22,7 @@ from muster.scheduler.core.replay import failures
 from muster.scheduler.core.state.job import (
     ArrivingCheckpoint,
     Attempt,
+    EarlierCheckpoint,
     EndedJob,
     Failure,
     Job,
@@ -67,7 +68,7 @@ def dump_job(job: Job) -> list[Any]:
                 job.nodes_lost,
                 job.attained_gpu_ms,
                 job.drained_ms,
-                _dump_arriving(job),
+                _dump_other_checkpoints(job),
             ]
         ),
     ]
@@ -110,11 +111,11 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         *more,
     ) = data
     optional: list[Any] = [*more, *[None] * _RARE]
-    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, arriving = optional[:_RARE]
+    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, others = optional[:_RARE]
     shared = state.specs.share(spec_digest, specs[spec_digest])
     needs = placement_class_of(tenant, shared.spec, state.policy)
-    if avoids:
-        needs = needs._replace(avoids=tuple(sorted(avoids)))
+    needs = needs._replace(avoids=tuple(sorted(avoids))) if avoids else needs
+    ever, earlier, arriving = _load_other_checkpoints(others or [int(bool(checkpoint)), [], []])
     return Job(
         job_id=job_id,
         tenant=tenant,
@@ -145,7 +146,9 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         nodes_lost=tuple(nodes_lost or ()),
         attained_gpu_ms=attained_gpu_ms or 0,
         drained_ms=drained_ms or 0,
-        arriving=_load_arriving(arriving or []),
+        checkpoints_ever=ever,
+        earlier=earlier,
+        arriving=arriving,
     )
 
 
@@ -153,8 +156,11 @@ _RARE: Final = 6
 """So many fields of a job have a value only in few."""
 
 
-def _dump_arriving(job: Job) -> list[Any]:
-    return [
+def _dump_other_checkpoints(job: Job) -> list[Any]:
+    """What is known of checkpoints besides the newest that is whole; nothing while there are no others."""
+    if not job.arriving and job.checkpoints_ever < 2:
+        return []
+    arriving = [
         [
             attempt,
             step,
@@ -163,16 +169,25 @@ def _dump_arriving(job: Job) -> list[Any]:
         ]
         for (attempt, step), each in job.arriving.items()
     ]
+    earlier = [[each.number, each.recorded.to_datum()] for each in job.earlier]
+    return [job.checkpoints_ever, earlier, arriving]
 
 
-def _load_arriving(data: list[Any]) -> dict[tuple[int, int], ArrivingCheckpoint]:
-    return {
-        (attempt, step): ArrivingCheckpoint(
-            {part: StoredPart(*stored) for part, *stored in parts},
-            CheckpointSaved.from_datum(record) if record else None,
-        )
-        for attempt, step, parts, record in data
-    }
+def _load_other_checkpoints(
+    data: list[Any],
+) -> tuple[int, tuple[EarlierCheckpoint, ...], dict[tuple[int, int], ArrivingCheckpoint]]:
+    ever, earlier, arriving = data
+    return (
+        ever,
+        tuple([EarlierCheckpoint(number, CheckpointRecorded.from_datum(each)) for number, each in earlier]),
+        {
+            (attempt, step): ArrivingCheckpoint(
+                {part: StoredPart(*stored) for part, *stored in parts},
+                CheckpointSaved.from_datum(record) if record else None,
+            )
+            for attempt, step, parts, record in arriving
+        },
+    )
 
 
 def _dump_stop(stop: StopRequest) -> list[Any]:

@@ -279,6 +279,18 @@ class ArrivingCheckpoint:
     record: CheckpointSaved | None = None
 
 
+class EarlierCheckpoint(NamedTuple):
+    """A checkpoint that is whole in the store, and not the newest.
+
+    Attributes:
+        number: The so-manieth of its job, from 1.
+        recorded: What it is.
+    """
+
+    number: int
+    recorded: CheckpointRecorded
+
+
 DAY_MS: Final = 24 * 3_600_000
 
 PREEMPTIONS_REMEMBERED_MAX: Final = 64
@@ -321,6 +333,8 @@ class Job:
         causes: How often attempts failed by each rule of failures that a retry follows from.
         attained_gpu_ms: GPUs x time of its attempts that ended in a queue that shares time.
         drained_ms: How long it took to stop when it last yielded its time.
+        checkpoints_ever: So many were whole in the store.
+        earlier: Those before `checkpoint` that may be begun from when it is damaged, the newest last.
         arriving: Checkpoints that are not whole in the store yet, by (attempt, step), the first told first.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
@@ -354,6 +368,8 @@ class Job:
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
     attained_gpu_ms: int = 0
     drained_ms: int = 0
+    checkpoints_ever: int = 0
+    earlier: tuple[EarlierCheckpoint, ...] = ()
     arriving: dict[tuple[int, int], ArrivingCheckpoint] = field(
         default_factory=dict[tuple[int, int], ArrivingCheckpoint]
     )
