@@ -1,7 +1,8 @@
-"""The identity: in every history of the scheduler each GPU microsecond of a node has one owner.
+"""The identity: in every history of the scheduler each GPU microsecond of a node has one owner and one price.
 
 What is metered is compared with the cell as `muster.cluster.occupancy` folds it from the same facts, cut into
-hours by other code. Time passes a hundred times faster than in the histories, so that they last for hours.
+hours by other code; what is charged, with the recorded hours at the prices that were in force, as fractions.
+Time passes faster than in the histories, so that they last for hours, or for days.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from math import floor
 from typing import Any
 
 from hypothesis import event, given
+from hypothesis import strategies as st
 from muster.cluster.occupancy import NodeHealth, NodeStatus, Occupancy
 from muster.cluster.occupancy.occupancy import reservation_tag
 from muster.events.job_events import (
@@ -20,10 +24,21 @@ from muster.events.job_events import (
     CapacityReservationStarted,
     NodeLost,
 )
+from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
 from muster.events.scheduler_log import SequencedInput
 from muster.events.shared.watermarks import Watermark
-from muster.events.usage_events import UsageCorrected, UsageKind, UsageRecorded, UsageShare
+from muster.events.usage_events import (
+    ChargesCorrected,
+    DayCharged,
+    RatesActivated,
+    UsageCorrected,
+    UsageKind,
+    UsageRecorded,
+    UsageRerated,
+    UsageShare,
+)
 from muster.metering.core.decisions import DECIDER
+from muster.metering.core.ledger import DAY_MS, cents_of, corrected
 from muster.metering.core.state import WINDOW_MS
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.state.state import State
@@ -33,6 +48,11 @@ from muster.testkit.cores.scenario import START_MS
 from muster.testkit.laws import examples
 
 FASTER = 100
+"""Histories last for hours."""
+
+FASTER_YET = 3_000
+"""Histories last for days."""
+
 SILENT_MS_MAX = 2 * WINDOW_MS
 FACTS = tuple(PAYLOADS.values())
 
@@ -40,7 +60,7 @@ Parts = dict[tuple[str, ...], int]
 """Thousandths of a GPU by owner."""
 
 
-def public_facts(history: list[strategies.Batch]) -> Iterator[tuple[int, list[Any]]]:
+def public_facts(history: list[strategies.Batch], faster: int = FASTER) -> Iterator[tuple[int, list[Any]]]:
     """When and what: the facts of each batch of a history."""
     state, now_ms = State(policy=strategies.IMPATIENT), START_MS
     founding: list[Any] = [build.elected(), build.founding_queue(), build.node("n0", gpus=4)]
@@ -50,7 +70,7 @@ def public_facts(history: list[strategies.Batch]) -> Iterator[tuple[int, list[An
         serial = state.seq_next
         events = [strategies.event_for(state, move, serial + i) for i, move in enumerate(batch.moves)]
         facts = _decided(state, events, now_ms)
-        yield START_MS + (now_ms - START_MS) * FASTER, [_stretched(fact) for fact in facts]
+        yield START_MS + (now_ms - START_MS) * faster, [_stretched(fact, faster) for fact in facts]
 
 
 def _decided(state: State, events: list[Any], now_ms: int) -> list[Any]:
@@ -62,9 +82,9 @@ def _decided(state: State, events: list[Any], now_ms: int) -> list[Any]:
     return [payload for payload in payloads if isinstance(payload, FACTS)]
 
 
-def _stretched(fact: Any) -> Any:
+def _stretched(fact: Any, faster: int) -> Any:
     if isinstance(fact, NodeLost):
-        return replace(fact, silent_ms=min(fact.silent_ms * FASTER, SILENT_MS_MAX))
+        return replace(fact, silent_ms=min(fact.silent_ms * faster, SILENT_MS_MAX))
     return fact
 
 
@@ -193,3 +213,115 @@ def test_each_gpu_microsecond_of_a_node_has_the_owner_that_the_kernel_says(
         event(place)
     found = metered(facts)
     assert {place: found[place] for place in found if place[1] <= end_ms} == expected
+
+
+PRICES = st.lists(
+    st.tuples(
+        st.integers(0, 30),
+        st.sampled_from(["activate", "rerate"]),
+        st.integers(1, 5_000_000),
+        st.booleans(),
+        st.sampled_from([None, 0, 1, 5, 24]),
+    ),
+    min_size=1,
+    max_size=5,
+)
+"""After which batch what is asked: millionths for an hour of a GPU, listed or by default, from which hour."""
+
+
+class Bills:
+    """What metering is told, and what it says."""
+
+    def __init__(self) -> None:
+        self._core = Decisions(DECIDER)
+        self.facts: list[Any] = []
+
+    def tell(self, at_ms: int, payloads: list[Any]) -> None:
+        self._core.when(*payloads, occurred_at_ms=at_ms)
+        self.facts += self._core.decided
+        while self._core.when_due():
+            self.facts += self._core.decided
+
+    def ask(self, at_ms: int, what: str, micros: int, *, listed: bool, hour: int | None) -> None:
+        """Prices for the A100 of the histories; what may not be is refused, and that is part of the law."""
+        rate = Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=micros)
+        card = RateCard(
+            name=f"at {micros}",
+            currency="USD",
+            default_gpu_hour_micros=micros,
+            rates=(rate,) if listed else (),
+            tier_percent={"STANDARD_TRAINING": micros % 200, "INTERACTIVE": 50},
+        )
+        day_ms = at_ms - at_ms % DAY_MS
+        if what == "rerate":
+            first_ms = day_ms - DAY_MS * (1 + (hour or 0) % 3)
+            self.tell(
+                at_ms,
+                [RerateUsage(card=card, starts_at_ms=first_ms, ends_at_ms=day_ms, requested_by="bill")],
+            )
+            return
+        starts_at_ms = None if hour is None else at_ms - at_ms % WINDOW_MS + hour * WINDOW_MS
+        self.tell(at_ms, [ActivateRates(card=card, starts_at_ms=starts_at_ms, requested_by="bill")])
+
+    def charged(self) -> dict[tuple[str, int], DayCharged]:
+        """Each node's day, with its corrections."""
+        found: dict[tuple[str, int], DayCharged] = {}
+        for fact in self.facts:
+            if isinstance(fact, DayCharged):
+                assert (fact.node_id, fact.starts_at_ms) not in found
+                found[fact.node_id, fact.starts_at_ms] = fact
+            if isinstance(fact, ChargesCorrected):
+                event("charges corrected")
+                found[fact.node_id, fact.starts_at_ms] = corrected(
+                    found[fact.node_id, fact.starts_at_ms], fact
+                )
+        return found
+
+    def due(self) -> dict[tuple[str, int], Fraction]:
+        """What each node's day comes to, in cents: its hours at the prices that are in force for them."""
+        cents: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+        for fact in self.facts:
+            if isinstance(fact, UsageRecorded | UsageCorrected):
+                day_ms = fact.starts_at_ms - fact.starts_at_ms % DAY_MS
+                micros = self._price(day_ms, fact.starts_at_ms)
+                cents[fact.node_id, day_ms] += Fraction(fact.gpu_us * micros, 3_600_000_000 * 10_000)
+        return cents
+
+    def _price(self, day_ms: int, hour_ms: int) -> int:
+        rerated = [
+            fact
+            for fact in self.facts
+            if isinstance(fact, UsageRerated) and fact.starts_at_ms <= day_ms < fact.ends_at_ms
+        ]
+        if rerated:
+            event("rerated")
+            return rerated[-1].card.default_gpu_hour_micros
+        cards = {fact.starts_at_ms: fact.card for fact in self.facts if isinstance(fact, RatesActivated)}
+        begun = [starts_at_ms for starts_at_ms in cards if starts_at_ms <= hour_ms]
+        return cards[max(begun)].default_gpu_hour_micros if begun else 0
+
+
+@examples(20)
+@given(strategies.histories(), PRICES)
+def test_the_cents_of_a_nodes_day_add_up_to_what_the_node_costs(
+    history: list[strategies.Batch], prices: list[tuple[int, str, int, bool, int | None]]
+) -> None:
+    bills = Bills()
+    at_ms = 0
+    for number, (at_ms, payloads) in enumerate(public_facts(history, FASTER_YET)):
+        bills.tell(at_ms, payloads)
+        for after, what, micros, listed, hour in prices:
+            if after == number:
+                bills.ask(at_ms, what, micros, listed=listed, hour=hour)
+    far_ms = at_ms + 2 * DAY_MS
+    bills.tell(far_ms, [Watermark(seq=0, at_ms=far_ms)])
+    charged, due = bills.charged(), bills.due()
+    for place, day in charged.items():
+        event("charged")
+        assert day.cents == floor(due[place] + Fraction(1, 2)) == cents_of(day.rates)
+        for cents in ("cost_cents", "charged_cents"):
+            assert sum(getattr(charge, cents) for charge in day.charges) == day.cents
+        assert sum(charge.gpu_us for charge in day.charges) == day.gpu_us
+        assert len({charge.charge_id for charge in day.charges}) == len(day.charges)
+    over_ms = at_ms - at_ms % DAY_MS
+    assert all(place in charged for place, cents in due.items() if cents and place[1] < over_ms)

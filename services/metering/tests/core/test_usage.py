@@ -2,143 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from muster.events.job_events import (
-    AttemptEnded,
-    AttemptOutcome,
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
-    GangBound,
     GpuUnhealthy,
     HoldReleased,
     HoldReleaseReason,
-    JobQueued,
     JobSucceeded,
     NodeCordoned,
     NodeForgotten,
     NodeLost,
     NodeSuspected,
     PreemptionAccepted,
-    RankPlacement,
-    RankShape,
     ReservationEnd,
     ReservationMade,
 )
-from muster.events.node_commands import Sharing
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
     LateFactRefused,
-    UsageCorrected,
     UsageKind,
-    UsageRecorded,
-    UsageShare,
 )
-from muster.metering.core.decisions import DECIDER, RECORDED_AT_ONCE
+from muster.metering.core.decisions import RECORDED_AT_ONCE
 from muster.metering.core.meter import MeteringError
 from muster.metering.core.state import CHANGES, CORRECTABLE_MS, NODES, OPEN, STARTS, WINDOW_MS
 from muster.testkit.cores import build
-from muster.testkit.cores.deciding import Decisions
-
-MINUTE_MS = 60_000
-GPU_US = 1_000 * MINUTE_MS
-"""One GPU for a minute."""
-
-
-class Cell:
-    """A metered cell; time is counted in minutes from the start of an hour."""
-
-    def __init__(self) -> None:
-        self.core = Decisions(DECIDER)
-        self.start_ms = self.core.now_ms - self.core.now_ms % WINDOW_MS + WINDOW_MS
-        self.recorded: list[UsageRecorded] = []
-        self.corrected: list[UsageCorrected] = []
-        self.decided: list[Any] = []
-
-    def tell(self, minute: float, *facts: Any, event_id: str = "") -> None:
-        """Facts of the scheduler of that minute."""
-        at_ms = self.start_ms + int(minute * MINUTE_MS)
-        ids = [event_id] if event_id else []
-        self.core.when(*facts, after_ms=0, occurred_at_ms=at_ms, event_ids=ids)
-        self._note()
-        while self.core.when_due():
-            self._note()
-
-    def end(self, hours: int = 1) -> dict[str, int]:
-        """Facts pass the end of the hour; GPU minutes by owner."""
-        self.tell(60 * hours + 2, Watermark(seq=1, at_ms=0))
-        return self.minutes()
-
-    def minutes(self) -> dict[str, int]:
-        """GPU minutes so far by owner, corrections included."""
-        found: dict[str, int] = {}
-        for fact in (*self.recorded, *self.corrected):
-            assert sum(share.gpu_us for share in fact.shares) == fact.gpu_us
-            for share in fact.shares:
-                found[_name(share)] = found.get(_name(share), 0) + share.gpu_us
-        assert all(amount % (GPU_US // 1000) == 0 for amount in found.values())
-        return {name: amount // GPU_US for name, amount in sorted(found.items()) if amount}
-
-    def _note(self) -> None:
-        self.decided += self.core.decided
-        self.recorded += [fact for fact in self.core.decided if isinstance(fact, UsageRecorded)]
-        self.corrected += [fact for fact in self.core.decided if isinstance(fact, UsageCorrected)]
-
-
-def _name(share: UsageShare) -> str:
-    whose = share.job_id or share.reservation or share.reason
-    return f"{share.kind.value} {whose}".strip()
-
-
-def bound(
-    job_id: str, *places: tuple[str, tuple[int, ...]], milli: int = 1_000, attempt: int = 1
-) -> GangBound:
-    return GangBound(
-        job_id=job_id,
-        attempt=attempt,
-        placements=tuple(
-            RankPlacement(
-                rank=rank, node_id=node_id, gpu_indices=gpus, gpu_milli=milli, sharing=Sharing.EXCLUSIVE
-            )
-            for rank, (node_id, gpus) in enumerate(places)
-        ),
-        master_address="a",
-        master_port=1,
-        waited_ms=0,
-        tenant="acme",
-        queue="research",
-        each=RankShape(cpu_milli=1, memory_mib=1),
-    )
-
-
-def ended(job_id: str, attempt: int = 1) -> AttemptEnded:
-    return AttemptEnded(
-        job_id=job_id,
-        attempt=attempt,
-        outcome=AttemptOutcome.SUCCEEDED,
-        exit_code=0,
-        signal=None,
-        rank=None,
-        node_id=None,
-        message="",
-        ran_ms=1,
-    )
-
-
-def queued(job_id: str) -> JobQueued:
-    return JobQueued(job_id=job_id, tenant="acme", spec=build.job_spec(gpus=1, queue="research"))
+from muster.testkit.cores.metered import GPU_US, MINUTE_MS, MeteredCell, bound, ended, queued
 
 
 @pytest.fixture
-def cell() -> Cell:
-    cell = Cell()
+def cell() -> MeteredCell:
+    cell = MeteredCell()
     cell.tell(0, build.node("n1", gpus=4))
     return cell
 
 
-def test_a_job_has_its_gpus_from_bind_to_end_and_the_rest_is_idle(cell: Cell) -> None:
+def test_a_job_has_its_gpus_from_bind_to_end_and_the_rest_is_idle(cell: MeteredCell) -> None:
     cell.tell(10, queued("job-a"), bound("job-a", ("n1", (0, 1))))
     cell.tell(40, ended("job-a"), JobSucceeded(job_id="job-a", attempt=1))
     assert cell.end() == {"JOB job-a": 60, "IDLE": 180}
@@ -147,7 +47,7 @@ def test_a_job_has_its_gpus_from_bind_to_end_and_the_rest_is_idle(cell: Cell) ->
     assert (share.payer.tenant, share.payer.team, share.payer.queue) == ("acme", spec.team, "research")
 
 
-def test_each_hour_of_a_binding_is_a_row_of_its_own(cell: Cell) -> None:
+def test_each_hour_of_a_binding_is_a_row_of_its_own(cell: MeteredCell) -> None:
     cell.tell(30, bound("job-a", ("n1", (0,))))
     cell.tell(150, ended("job-a"))
     assert cell.end(3) == {"JOB job-a": 120, "IDLE": 600}
@@ -157,32 +57,41 @@ def test_each_hour_of_a_binding_is_a_row_of_its_own(cell: Cell) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_parts_of_one_gpu_are_what_each_job_asked_for(cell: Cell) -> None:
+def test_a_cell_in_which_nothing_happens_for_long_forgets_nothing(cell: MeteredCell) -> None:
+    hours = CORRECTABLE_MS // WINDOW_MS + 20
+    cell.tell(30, bound("job-a", ("n1", (0,))))
+    cell.tell(60 * hours, ended("job-a"))
+    assert cell.end(hours) == {"JOB job-a": 60 * hours - 30, "IDLE": 3 * 60 * hours + 30}
+
+
+def test_parts_of_one_gpu_are_what_each_job_asked_for(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,)), milli=250), bound("job-b", ("n1", (0,)), milli=500))
     assert cell.end() == {"JOB job-a": 15, "JOB job-b": 30, "IDLE": 195}
 
 
-def test_a_gang_has_a_row_on_every_node(cell: Cell) -> None:
+def test_a_gang_has_a_row_on_every_node(cell: MeteredCell) -> None:
     cell.tell(0, build.node("n2", gpus=2))
     cell.tell(0, bound("job-a", ("n1", (0, 1)), ("n1", (2,)), ("n2", (1,))))
     assert cell.end() == {"JOB job-a": 240, "IDLE": 120}
     assert sorted(r.node_id for r in cell.recorded) == ["n1", "n2"]
 
 
-def test_a_closed_node_is_overhead_but_for_its_jobs(cell: Cell) -> None:
+def test_a_closed_node_is_overhead_but_for_its_jobs(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(20, NodeCordoned(node_id="n1", requested_by="op", reason=""))
     assert cell.end() == {"JOB job-a": 60, "IDLE": 60, "OVERHEAD CORDONED": 120}
 
 
-def test_an_unhealthy_gpu_is_overhead_once_its_job_has_ended(cell: Cell) -> None:
+def test_an_unhealthy_gpu_is_overhead_once_its_job_has_ended(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(10, GpuUnhealthy(node_id="n1", gpu_index=0, reason="Xid 79"))
     cell.tell(20, ended("job-a"))
     assert cell.end() == {"JOB job-a": 20, "IDLE": 180, "OVERHEAD UNHEALTHY": 40}
 
 
-def test_a_lost_node_is_overhead_from_its_last_heartbeat_on_and_then_no_longer_there(cell: Cell) -> None:
+def test_a_lost_node_is_overhead_from_its_last_heartbeat_on_and_then_no_longer_there(
+    cell: MeteredCell,
+) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(21, NodeSuspected(node_id="n1", silent_ms=MINUTE_MS))
     cell.tell(30, NodeLost(node_id="n1", silent_ms=10 * MINUTE_MS), ended("job-a"))
@@ -190,7 +99,7 @@ def test_a_lost_node_is_overhead_from_its_last_heartbeat_on_and_then_no_longer_t
     assert cell.recorded[-1].gpu_us == 4 * 30 * GPU_US
 
 
-def test_a_loss_that_reaches_back_into_a_recorded_hour_corrects_it(cell: Cell) -> None:
+def test_a_loss_that_reaches_back_into_a_recorded_hour_corrects_it(cell: MeteredCell) -> None:
     cell.tell(30, bound("job-a", ("n1", (0,))))
     cell.tell(62, Watermark(seq=1, at_ms=0))
     assert cell.minutes() == {"JOB job-a": 30, "IDLE": 210}
@@ -214,7 +123,7 @@ def test_a_late_fact_comes_to_the_same_as_one_in_time(late: int) -> None:
         (90, ended("job-a")),
         (100, bound("job-b", ("n1", (2, 3)))),
     ]
-    clean, cell = Cell(), Cell()
+    clean, cell = MeteredCell(), MeteredCell()
     for number, (minute, fact) in enumerate(story):
         clean.tell(minute, fact)
         if number != late:
@@ -227,7 +136,7 @@ def test_a_late_fact_comes_to_the_same_as_one_in_time(late: int) -> None:
     assert cell.minutes() == expected, "twice is once"
 
 
-def test_a_fact_that_is_too_late_is_refused_and_said(cell: Cell) -> None:
+def test_a_fact_that_is_too_late_is_refused_and_said(cell: MeteredCell) -> None:
     hours = CORRECTABLE_MS // WINDOW_MS + 2
     before = cell.end(hours)
     cell.tell(10, NodeCordoned(node_id="n1", requested_by="op", reason=""), event_id="old")
@@ -236,7 +145,7 @@ def test_a_fact_that_is_too_late_is_refused_and_said(cell: Cell) -> None:
     assert cell.minutes() == before
 
 
-def test_nodes_count_as_reserved_from_the_start_of_the_reservation(cell: Cell) -> None:
+def test_nodes_count_as_reserved_from_the_start_of_the_reservation(cell: MeteredCell) -> None:
     whose = {"reservation": "course", "tenant": "acme", "queue": "research"}
     chosen = CapacityReserved(
         **whose,
@@ -254,7 +163,7 @@ def test_nodes_count_as_reserved_from_the_start_of_the_reservation(cell: Cell) -
     assert cell.end() == {"IDLE": 110, "JOB job-a": 30, "RESERVED course": 100}
 
 
-def test_what_is_held_for_a_job_is_named_after_it(cell: Cell) -> None:
+def test_what_is_held_for_a_job_is_named_after_it(cell: MeteredCell) -> None:
     place = bound("job-a", ("n1", (0,))).placements[0]
     held = PreemptionAccepted(
         plan_id="p",
@@ -275,7 +184,7 @@ def test_what_is_held_for_a_job_is_named_after_it(cell: Cell) -> None:
     assert cell.end() == {"IDLE": 120, "HELD job-a": 40, "HELD job-b": 80}
 
 
-def test_new_hardware_counts_once_nobody_holds_the_old(cell: Cell) -> None:
+def test_new_hardware_counts_once_nobody_holds_the_old(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(10, build.node("n1", gpus=8))
     cell.tell(20, ended("job-a"))
@@ -283,7 +192,7 @@ def test_new_hardware_counts_once_nobody_holds_the_old(cell: Cell) -> None:
 
 
 def test_many_nodes_are_recorded_some_at_a_time() -> None:
-    cell = Cell()
+    cell = MeteredCell()
     nodes = 2 * RECORDED_AT_ONCE + 1
     for number in range(nodes):
         cell.tell(0, build.node(f"n{number}", gpus=1))
@@ -291,14 +200,14 @@ def test_many_nodes_are_recorded_some_at_a_time() -> None:
     assert len(cell.recorded) == nodes
 
 
-def test_facts_that_contradict_each_other_stop_the_service(cell: Cell) -> None:
+def test_facts_that_contradict_each_other_stop_the_service(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(1, bound("job-b", ("n1", (0,))))
     with pytest.raises(MeteringError, match=r"GPU 0 at .*: job-b holds 1000 thousandths; allowed are 0"):
         cell.end()
 
 
-def test_a_forgotten_node_leaves_nothing_behind(cell: Cell) -> None:
+def test_a_forgotten_node_leaves_nothing_behind(cell: MeteredCell) -> None:
     cell.tell(10, NodeLost(node_id="n1", silent_ms=0))
     cell.tell(20, NodeForgotten(node_id="n1", lost_ms=1))
     assert cell.end(2) == {"IDLE": 40}

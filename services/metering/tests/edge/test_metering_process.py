@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import uuid
 from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,20 +20,35 @@ from muster.events.job_events import (
     RankPlacement,
     RankShape,
 )
+from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
 from muster.events.node_commands import Sharing
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import METERING_LOG, USAGE_EVENTS
-from muster.events.usage_events import BindingOpened, UsageCorrected, UsageRecorded, WindowEnded
+from muster.events.topics import METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.events.usage_events import (
+    BindingOpened,
+    ChargesCorrected,
+    DayCharged,
+    RatesActivated,
+    UsageCorrected,
+    UsageRecorded,
+    WindowEnded,
+)
+from muster.identity.devkeys import mint
+from muster.journal import Outgoing, SystemClock
 from muster.metering.core.decisions import DECIDER
+from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.state import WINDOW_MS
 from muster.metering.edge.roles import DECIDING
 from muster.testkit.cores import build
 from muster.testkit.cores.deciding import Decisions
-from muster.testkit.stack.fed_cell import FedCell
+from muster.testkit.stack.fed_cell import FedCell, envelope
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
 
 START_MS = 1_795_233_600_000
+"""4 hours after midnight."""
+
 MINUTE_MS = 60_000
 
 
@@ -43,11 +60,21 @@ class Published(NamedTuple):
     facts: tuple[Any, ...]
 
 
+CARD = RateCard(
+    name="autumn",
+    currency="USD",
+    default_gpu_hour_micros=4_000_000,
+    rates=(Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=2_500_000),),
+)
+
+
 class Site(FedCell):
     """A metered cell; facts are written at times of their own."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         super().__init__(endpoints, "metering", METERING_LOG)
+        self._home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self._commands = self.log.producer("commands")
         self.published: list[Published] = []
         self.tell(0, *(build.node(f"n{number}", gpus=2) for number in range(4)))
 
@@ -60,6 +87,19 @@ class Site(FedCell):
     def publish(self, batch: Published) -> None:
         """A batch, as often as it is said."""
         self.commit(batch.seq, batch.at_ms, batch.facts)
+
+    def ask(self, command: Any, roles: tuple[str, ...] = ("billing",)) -> str:
+        """Somebody with these roles asks; the command's id."""
+        token = mint(self._home, subject="ann", tenant="acme", roles=roles, ttl_s=600)
+        asked = envelope(uuid.uuid4().hex, SystemClock().now_ms(), command)
+        sent = Outgoing(METERING_COMMANDS, asked, authorization=f"Bearer {token}")
+        self._commands.send(sent).result(10)
+        return asked.event_id
+
+    def close(self) -> None:
+        """Close this connection, too."""
+        self._commands.close()
+        super().close()
 
     def wait_for_job(self, job_id: str) -> None:
         """Until the service has heard that the job holds GPUs."""
@@ -175,6 +215,36 @@ def test_another_takes_over_and_what_is_told_twice_counts_once(site: Site, tmp_p
     for batch in list(site.published):
         site.publish(batch)
     site.end(130)
+    site.check()
+
+
+def test_whoever_may_sets_prices_and_each_day_is_charged_to_the_cent(site: Site, tmp_path: Path) -> None:
+    first = site.contend(tmp_path / "first", "after_commit:6")
+    asked = ActivateRates(card=CARD, starts_at_ms=START_MS, requested_by="ann")
+    forbidden = site.ask(asked, roles=("operator",))
+    refused = site.wait_for_fact(CommandRejected, lambda fact: fact.command_id == forbidden)
+    assert refused.code is RejectionCode.FORBIDDEN
+    site.ask(asked)
+    site.wait_for_fact(RatesActivated, lambda fact: fact.card == CARD)
+    site.tell(10, *_bound("job-a", "n0"))
+    site.tell(610, _ended("job-a"))
+    if first.poll() is None:
+        site.tell(700)
+    site.contend(tmp_path / "second")
+    site.tell(20 * 60 + 2)
+    site.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n3")
+    site.tell(20 * 60 + 3, NodeLost(node_id="n1", silent_ms=30 * MINUTE_MS))
+    site.wait_for_fact(ChargesCorrected, lambda fact: fact.node_id == "n1")
+    cheap = replace(CARD, name="rebate", default_gpu_hour_micros=1, rates=())
+    day_ms = START_MS - START_MS % DAY_MS
+    rerating = RerateUsage(card=cheap, starts_at_ms=day_ms, ends_at_ms=day_ms + DAY_MS, requested_by="ann")
+    asked_id = site.ask(rerating)
+    site.wait_for_fact(ChargesCorrected, lambda fact: fact.node_id == "n3" and fact.cause == asked_id)
+    days = [fact for fact in site.facts if isinstance(fact, DayCharged)]
+    assert sorted(day.node_id for day in days) == ["n0", "n1", "n2", "n3"]
+    assert {day.cents for day in days} == {2 * 20 * 2_50}
+    [job] = [charge for day in days for charge in day.charges if charge.job_id]
+    assert (job.cost_cents, job.charged_cents, job.payer.tenant) == (25_00, 25_00, "acme")
     site.check()
 
 

@@ -13,6 +13,7 @@ from muster.events import (
     job_commands,
     job_events,
     log_events,
+    metering_commands,
     metering_log,
     node_commands,
     node_heartbeats,
@@ -92,6 +93,19 @@ LOG_EVENTS: Final = Topic(
     compatibility="BACKWARD_TRANSITIVE",
     schema=log_events.SCHEMA,
     payloads=log_events.PAYLOADS,
+)
+
+METERING_COMMANDS: Final = Topic(
+    name="metering-commands",
+    readers=("metering",),
+    owner="metering (its API)",
+    key="rates",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=metering_commands.SCHEMA,
+    payloads=metering_commands.PAYLOADS,
 )
 
 METERING_LOG: Final = Topic(
@@ -254,7 +268,7 @@ USAGE_EVENTS: Final = Topic(
     name="usage-events",
     readers=("people",),
     owner="metering",
-    key="job_id, node_id, reservation or cell",
+    key="job_id, node_id, reservation, rates or cell",
     partitions=1,
     retention_ms=-1,
     cleanup="delete",
@@ -269,6 +283,7 @@ TOPICS: Final = (
     JOB_COMMANDS,
     JOB_EVENTS,
     LOG_EVENTS,
+    METERING_COMMANDS,
     METERING_LOG,
     NODE_COMMANDS,
     NODE_HEARTBEATS,

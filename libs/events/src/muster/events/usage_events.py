@@ -1,4 +1,4 @@
-"""Whose each GPU was, by the hour.
+"""Whose each GPU was, by the hour, and what it cost, by the day.
 
 Generated from schemas/usage-events.avsc by `make schemas`; do not edit.
 """
@@ -10,6 +10,8 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.job_events import AttemptOutcome
+from muster.events.metering_commands import RateCard
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Table, table_of
 from muster.events.wire.record import record
@@ -47,6 +49,18 @@ class UsageFact:
 
 class WindowFact:
     """Base of the facts whose subject is 'window'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class RatesFact:
+    """Base of the facts whose subject is 'rates'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class ChargeFact:
+    """Base of the facts whose subject is 'charge'; as a pattern it matches all of them."""
 
     __slots__ = ()
 
@@ -309,6 +323,7 @@ class NodeChange(StrEnum):
     RECLAIM_WITHDRAWN = "RECLAIM_WITHDRAWN"
     GPU_UNHEALTHY = "GPU_UNHEALTHY"
     GPU_RECOVERED = "GPU_RECOVERED"
+    TAGGED = "TAGGED"
 
 
 @final
@@ -324,6 +339,8 @@ class NodeChanged(NodeFact):
         gpu_model: JOINED: its model; else empty.
         gpu_count: JOINED: GPUs; else 0.
         gpu_index: GPU_UNHEALTHY, GPU_RECOVERED: which; else 0.
+        commitment: JOINED, TAGGED: what the node is labelled; null: not labelled.
+        spot: JOINED, TAGGED: whether its provider may take it back; null: it is not said.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.NodeChanged"
@@ -334,6 +351,8 @@ class NodeChanged(NodeFact):
     gpu_model: str
     gpu_count: int
     gpu_index: int
+    commitment: str | None = None
+    spot: bool | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -344,6 +363,8 @@ class NodeChanged(NodeFact):
             "gpu_model": self.gpu_model,
             "gpu_count": self.gpu_count,
             "gpu_index": self.gpu_index,
+            "commitment": self.commitment,
+            "spot": self.spot,
         }
 
     @classmethod
@@ -356,6 +377,8 @@ class NodeChanged(NodeFact):
             gpu_model=d["gpu_model"],
             gpu_count=d["gpu_count"],
             gpu_index=d["gpu_index"],
+            commitment=d.get("commitment"),
+            spot=d.get("spot"),
         )
 
 
@@ -434,8 +457,8 @@ class UsageShare:
         usage_id: Hash of owner, node and window: the same whenever it is computed.
         kind: JOB: bound to an attempt. RESERVED, HELD: kept for somebody. IDLE: free. OVERHEAD: of
             no use to anybody.
-        reason: OVERHEAD: UNHEALTHY, SUSPECTED, SILENT, CORDONED, DRAINING, MAINTENANCE or REPLACED.
-            HELD: HELD or HEAD. Else empty.
+        reason: OVERHEAD: UNHEALTHY, SUSPECTED, SILENT, CORDONED, DRAINING, MAINTENANCE, RECLAIMED
+            or REPLACED. HELD: HELD or HEAD. Else empty.
         job_id: JOB, HELD: job; else empty.
         attempt: JOB: attempt; else 0.
         reservation: RESERVED: its name; else empty.
@@ -495,6 +518,11 @@ class UsageRecorded(UsageFact):
         ends_at_ms: End of the window.
         gpu_us: All of the node in the window, GPU microseconds: the sum of its shares.
         shares: One for each owner.
+        currency: ISO 4217; empty: no card was in force.
+        gpu_hour_micros: What an hour of one GPU costs by the card in force, millionths of the
+            currency. Days are charged, not hours.
+        commitment: Label `commitment` of the node; empty: none.
+        spot: Whether its provider may take it back.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.UsageRecorded"
@@ -505,6 +533,10 @@ class UsageRecorded(UsageFact):
     ends_at_ms: int
     gpu_us: int
     shares: tuple[UsageShare, ...]
+    currency: str = ""
+    gpu_hour_micros: int = 0
+    commitment: str = ""
+    spot: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -515,6 +547,10 @@ class UsageRecorded(UsageFact):
             "ends_at_ms": self.ends_at_ms,
             "gpu_us": self.gpu_us,
             "shares": [x.to_datum() for x in self.shares],
+            "currency": self.currency,
+            "gpu_hour_micros": self.gpu_hour_micros,
+            "commitment": self.commitment,
+            "spot": self.spot,
         }
 
     @classmethod
@@ -527,6 +563,10 @@ class UsageRecorded(UsageFact):
             ends_at_ms=d["ends_at_ms"],
             gpu_us=d["gpu_us"],
             shares=tuple(UsageShare.from_datum(x) for x in d["shares"]),
+            currency=d.get("currency", ""),
+            gpu_hour_micros=d.get("gpu_hour_micros", 0),
+            commitment=d.get("commitment", ""),
+            spot=d.get("spot", False),
         )
 
 
@@ -543,6 +583,11 @@ class UsageCorrected(UsageFact):
         gpu_us: All of the node in the window, GPU microseconds: the sum of its shares.
         cause: Event id of that fact.
         shares: One for each owner.
+        currency: ISO 4217; empty: no card was in force.
+        gpu_hour_micros: What an hour of one GPU costs by the card in force, millionths of the
+            currency. Days are charged, not hours.
+        commitment: Label `commitment` of the node; empty: none.
+        spot: Whether its provider may take it back.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.UsageCorrected"
@@ -554,6 +599,10 @@ class UsageCorrected(UsageFact):
     gpu_us: int
     cause: str
     shares: tuple[UsageShare, ...]
+    currency: str = ""
+    gpu_hour_micros: int = 0
+    commitment: str = ""
+    spot: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -565,6 +614,10 @@ class UsageCorrected(UsageFact):
             "gpu_us": self.gpu_us,
             "cause": self.cause,
             "shares": [x.to_datum() for x in self.shares],
+            "currency": self.currency,
+            "gpu_hour_micros": self.gpu_hour_micros,
+            "commitment": self.commitment,
+            "spot": self.spot,
         }
 
     @classmethod
@@ -578,6 +631,10 @@ class UsageCorrected(UsageFact):
             gpu_us=d["gpu_us"],
             cause=d["cause"],
             shares=tuple(UsageShare.from_datum(x) for x in d["shares"]),
+            currency=d.get("currency", ""),
+            gpu_hour_micros=d.get("gpu_hour_micros", 0),
+            commitment=d.get("commitment", ""),
+            spot=d.get("spot", False),
         )
 
 
@@ -655,6 +712,330 @@ class LateFactRefused(UsageFact):
         )
 
 
+@final
+@record
+class RatesActivated(RatesFact):
+    """Usage is priced by this card from a time on, until the next begins.
+
+    Attributes:
+        card: The whole card.
+        starts_at_ms: Start of an hour, milliseconds since 1970 UTC.
+        requested_by: Who asked.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.RatesActivated"
+
+    card: RateCard
+    starts_at_ms: int
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "card": self.card.to_datum(),
+            "starts_at_ms": self.starts_at_ms,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RatesActivated:
+        """The inverse."""
+        return cls(
+            card=RateCard.from_datum(d["card"]),
+            starts_at_ms=d["starts_at_ms"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class UsageRerated(RatesFact):
+    """Days that were over are priced anew; charges that differ are corrected.
+
+    Attributes:
+        rerating_id: Of what is corrected because of it: the command.
+        card: The whole card.
+        starts_at_ms: Start of the first day, UTC, milliseconds since 1970.
+        ends_at_ms: End of the last day, UTC.
+        requested_by: Who asked.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.UsageRerated"
+
+    rerating_id: str
+    card: RateCard
+    starts_at_ms: int
+    ends_at_ms: int
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rerating_id": self.rerating_id,
+            "card": self.card.to_datum(),
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UsageRerated:
+        """The inverse."""
+        return cls(
+            rerating_id=d["rerating_id"],
+            card=RateCard.from_datum(d["card"]),
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RateApplied:
+    """By what part of a node's day was priced.
+
+    Attributes:
+        card: Name of the card; empty: no card was in force, and nothing is charged.
+        gpu_model: GPU model.
+        commitment: Commitment.
+        spot: Spot.
+        gpu_hour_micros: Millionths of the currency for an hour of one GPU.
+        by_default: The card lists no rate for this.
+        gpu_us: GPU microseconds of the node that it priced.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.RateApplied"
+
+    card: str
+    gpu_model: str
+    commitment: str
+    spot: bool
+    gpu_hour_micros: int
+    by_default: bool
+    gpu_us: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "card": self.card,
+            "gpu_model": self.gpu_model,
+            "commitment": self.commitment,
+            "spot": self.spot,
+            "gpu_hour_micros": self.gpu_hour_micros,
+            "by_default": self.by_default,
+            "gpu_us": self.gpu_us,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RateApplied:
+        """The inverse."""
+        return cls(
+            card=d["card"],
+            gpu_model=d["gpu_model"],
+            commitment=d["commitment"],
+            spot=d["spot"],
+            gpu_hour_micros=d["gpu_hour_micros"],
+            by_default=d["by_default"],
+            gpu_us=d["gpu_us"],
+        )
+
+
+class ChargeKind(StrEnum):
+    """What is charged."""
+
+    OTHER = "OTHER"
+    JOB = "JOB"
+    RESERVED = "RESERVED"
+    HELD = "HELD"
+    IDLE = "IDLE"
+    OVERHEAD = "OVERHEAD"
+    BALANCE = "BALANCE"
+
+
+@final
+@record
+class Charge:
+    """What one owner had of a node on one day, and what it comes to.
+
+    Attributes:
+        charge_id: Hash of owner, node and day: the same whenever it is computed.
+        kind: As in UsageKind. BALANCE: what the platform bears, or gains, because tiers are charged
+            another part than all of their cost.
+        reason: As in UsageShare.
+        job_id: JOB, HELD: job; else empty.
+        attempt: JOB: attempt; else 0.
+        reservation: RESERVED: its name; else empty.
+        payer: Who pays; the platform pays where its tenant is empty.
+        gpu_us: GPU microseconds. Of a correction, the difference; so in what follows.
+        cost_cents: Its part of what the node cost, hundredths of the currency.
+        charged_cents: What is charged: the cost, times what its tier is charged.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.Charge"
+
+    charge_id: str
+    kind: ChargeKind
+    reason: str
+    job_id: str
+    attempt: int
+    reservation: str
+    payer: Payer
+    gpu_us: int
+    cost_cents: int
+    charged_cents: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "charge_id": self.charge_id,
+            "kind": self.kind,
+            "reason": self.reason,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "reservation": self.reservation,
+            "payer": self.payer.to_datum(),
+            "gpu_us": self.gpu_us,
+            "cost_cents": self.cost_cents,
+            "charged_cents": self.charged_cents,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Charge:
+        """The inverse."""
+        return cls(
+            charge_id=d["charge_id"],
+            kind=ChargeKind(d["kind"]),
+            reason=d["reason"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            reservation=d["reservation"],
+            payer=Payer.from_datum(d["payer"]),
+            gpu_us=d["gpu_us"],
+            cost_cents=d["cost_cents"],
+            charged_cents=d["charged_cents"],
+        )
+
+
+@final
+@record
+class DayCharged(ChargeFact):
+    """What the GPUs of a node cost on one day, and who pays; final, but for corrections.
+
+    Attributes:
+        node_id: Node.
+        starts_at_ms: Start of the day, UTC, milliseconds since 1970.
+        ends_at_ms: End of the day.
+        currency: ISO 4217.
+        gpu_us: All of the node, GPU microseconds: the sum of its charges.
+        cents: What the node cost, hundredths of the currency: the sum of its charges, by cost and
+            as charged.
+        rates: By what the day is priced; `gpu_us` times `gpu_hour_micros` of all, rounded once, is
+            what it cost.
+        charges: One for each owner.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.DayCharged"
+
+    node_id: str
+    starts_at_ms: int
+    ends_at_ms: int
+    currency: str
+    gpu_us: int
+    cents: int
+    rates: tuple[RateApplied, ...]
+    charges: tuple[Charge, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "currency": self.currency,
+            "gpu_us": self.gpu_us,
+            "cents": self.cents,
+            "rates": [x.to_datum() for x in self.rates],
+            "charges": [x.to_datum() for x in self.charges],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DayCharged:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            currency=d["currency"],
+            gpu_us=d["gpu_us"],
+            cents=d["cents"],
+            rates=tuple(RateApplied.from_datum(x) for x in d["rates"]),
+            charges=tuple(Charge.from_datum(x) for x in d["charges"]),
+        )
+
+
+@final
+@record
+class ChargesCorrected(ChargeFact):
+    """What a late fact, or a re-rating, changes about a charged day: differences, to be added.
+
+    Attributes:
+        node_id: Node.
+        starts_at_ms: Start of the day, UTC, milliseconds since 1970.
+        ends_at_ms: End of the day.
+        currency: ISO 4217.
+        gpu_us: All of the node, GPU microseconds; the difference: the sum of its charges.
+        cents: What the node cost, hundredths of the currency; the difference: the sum of its
+            charges, by cost and as charged.
+        cause: event_id of the fact that came late, or rerating_id; empty: an hour that was recorded
+            late.
+        rates: By what the day is priced; `gpu_us` times `gpu_hour_micros` of all, rounded once, is
+            what it cost.
+        charges: Those that differ.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.ChargesCorrected"
+
+    node_id: str
+    starts_at_ms: int
+    ends_at_ms: int
+    currency: str
+    gpu_us: int
+    cents: int
+    cause: str
+    rates: tuple[RateApplied, ...]
+    charges: tuple[Charge, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "currency": self.currency,
+            "gpu_us": self.gpu_us,
+            "cents": self.cents,
+            "cause": self.cause,
+            "rates": [x.to_datum() for x in self.rates],
+            "charges": [x.to_datum() for x in self.charges],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ChargesCorrected:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            currency=d["currency"],
+            gpu_us=d["gpu_us"],
+            cents=d["cents"],
+            cause=d["cause"],
+            rates=tuple(RateApplied.from_datum(x) for x in d["rates"]),
+            charges=tuple(Charge.from_datum(x) for x in d["charges"]),
+        )
+
+
 JobPayload: TypeAlias = JobAttributed | JobSettled
 
 BindingPayload: TypeAlias = BindingOpened | BindingClosed
@@ -667,6 +1048,10 @@ UsagePayload: TypeAlias = UsageRecorded | UsageCorrected | LateFactRefused
 
 WindowPayload: TypeAlias = WindowEnded
 
+RatesPayload: TypeAlias = RatesActivated | UsageRerated
+
+ChargePayload: TypeAlias = DayCharged | ChargesCorrected
+
 Payload: TypeAlias = (
     JobAttributed
     | JobSettled
@@ -678,6 +1063,12 @@ Payload: TypeAlias = (
     | UsageCorrected
     | WindowEnded
     | LateFactRefused
+    | RatesActivated
+    | UsageRerated
+    | DayCharged
+    | ChargesCorrected
+    | CommandRejected
+    | CommandRepeated
     | Watermark
 )
 
@@ -692,134 +1083,264 @@ PAYLOADS: Final[Table] = table_of(
     UsageCorrected,
     WindowEnded,
     LateFactRefused,
+    RatesActivated,
+    UsageRerated,
+    DayCharged,
+    ChargesCorrected,
+    CommandRejected,
+    CommandRepeated,
     Watermark,
 )
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.usage_events","doc":"'
-    'Whose each GPU was, by the hour.","fields":[{"name":"event_id","type":"strin'
-    'g","doc":"Unique for ever; the deduplication key."},{"name":"key","type":"st'
-    'ring","doc":"The Kafka key: what this topic is ordered by."},{"name":"occurr'
-    'ed_at_ms","type":"long","doc":"When the producer says it happened, milliseco'
-    'nds since 1970 UTC."},{"name":"producer","type":"string","doc":"Service and '
-    'instance that wrote the record."},{"name":"correlation_id","type":"string","'
-    'doc":"Shared by everything that follows from one request."},{"name":"causati'
-    'on_id","type":["null","string"],"doc":"event_id of the record this one follo'
-    'ws from.","default":null},{"name":"seq","type":["null","long"],"doc":"seq of'
-    " the input it follows from: facts of all partitions are ordered by seq, then"
-    ' index. Null: its writer has no such order.","default":null},{"name":"index"'
-    ',"type":["null","int"],"doc":"Which of that input\'s consequences it is, risi'
-    'ng from 0; orders count, too.","default":null},{"name":"tenant","type":["nul'
-    'l","string"],"doc":"The tenant it belongs to; null: no tenant.","default":nu'
-    'll},{"name":"payload","type":[{"type":"record","name":"JobAttributed","subje'
-    'ct":"job","doc":"To whom the job\'s usage is charged.","fields":[{"name":"job'
-    '_id","type":"string","doc":"Job."},{"name":"payer","type":{"type":"record","'
-    'name":"Payer","doc":"To whom usage is charged; empty where a fact does not s'
-    'ay.","fields":[{"name":"tenant","type":"string","doc":"Tenant."},{"name":"te'
-    'am","type":"string","doc":"Team, as the job says."},{"name":"project","type"'
-    ':"string","doc":"Project, as the job says."},{"name":"user","type":"string",'
-    '"doc":"User."},{"name":"queue","type":"string","doc":"Queue."},{"name":"tier'
-    '","type":"string","doc":"Tier of the job; empty: no job."},{"name":"model_na'
-    'me","type":"string","doc":"Model that the job trains; empty: none."},{"name"'
-    ':"labels","type":{"type":"map","values":"string"},"doc":"Labels of the job; '
-    '`experiment` is one of them."}],"namespace":"muster.usage_events"},"doc":"Wh'
-    'o pays."}],"namespace":"muster.usage_events"},{"type":"record","name":"JobSe'
-    'ttled","subject":"job","doc":"The job is over: nothing more is metered for i'
-    't.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant'
-    '","type":"string","doc":"Tenant."}],"namespace":"muster.usage_events"},{"typ'
-    'e":"record","name":"BindingOpened","subject":"binding","doc":"An attempt hol'
-    'ds GPUs from now on.","fields":[{"name":"job_id","type":"string","doc":"Job.'
-    '"},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"payer","type":"'
-    'muster.usage_events.Payer","doc":"Who pays."},{"name":"at_ms","type":"long",'
-    '"doc":"Since when, milliseconds since 1970 UTC."},{"name":"parts","type":{"t'
-    'ype":"array","items":{"type":"record","name":"BindingPart","doc":"GPUs of on'
-    'e node that an attempt holds.","fields":[{"name":"node_id","type":"string","'
-    'doc":"Node."},{"name":"gpu_indices","type":{"type":"array","items":"int"},"d'
-    'oc":"GPUs; the same one several times: several ranks hold parts of it."},{"n'
-    'ame":"gpu_milli","type":"int","doc":"Thousandths of each."}],"namespace":"mu'
-    'ster.usage_events"}},"doc":"What it holds."}],"namespace":"muster.usage_even'
-    'ts"},{"type":"record","name":"BindingClosed","subject":"binding","doc":"An a'
-    'ttempt holds nothing any more.","fields":[{"name":"job_id","type":"string","'
-    'doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"tenan'
-    't","type":"string","doc":"Tenant."},{"name":"at_ms","type":"long","doc":"Sin'
-    'ce when, milliseconds since 1970 UTC."},{"name":"outcome","type":{"type":"en'
-    'um","name":"AttemptOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED","ST'
-    'OPPED","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED","namespace":"muster'
-    '.job_events"},"doc":"How the attempt ended."}],"namespace":"muster.usage_eve'
-    'nts"},{"type":"record","name":"NodeChanged","subject":"node","doc":"What a n'
-    'ode has, or what its GPUs count as, changed.","fields":[{"name":"node_id","t'
-    'ype":"string","doc":"Node."},{"name":"at_ms","type":"long","doc":"From when '
-    "it counts, milliseconds since 1970 UTC; SILENT: from the last heartbeat of a"
-    ' node that was lost."},{"name":"change","type":{"type":"enum","name":"NodeCh'
-    'ange","doc":"What changed.","symbols":["OTHER","JOINED","RECOVERED","SUSPECT'
-    'ED","SILENT","LOST","FORGOTTEN","CORDONED","UNCORDONED","DRAINING","UNDRAINE'
-    'D","MAINTENANCE_STARTED","MAINTENANCE_ENDED","RECLAIM_ANNOUNCED","RECLAIM_WI'
-    'THDRAWN","GPU_UNHEALTHY","GPU_RECOVERED"],"default":"OTHER","namespace":"mus'
-    'ter.usage_events"},"doc":"What."},{"name":"gpu_model","type":"string","doc":'
-    '"JOINED: its model; else empty."},{"name":"gpu_count","type":"int","doc":"JO'
-    'INED: GPUs; else 0."},{"name":"gpu_index","type":"int","doc":"GPU_UNHEALTHY,'
-    ' GPU_RECOVERED: which; else 0."}],"namespace":"muster.usage_events"},{"type"'
-    ':"record","name":"NodesKept","subject":"keeping","doc":"Nodes are kept for s'
-    'omebody from now on; takes the place of what was kept for it before.","field'
-    's":[{"name":"kind","type":{"type":"enum","name":"KeptKind","doc":"Why they a'
-    're kept.","symbols":["RESERVED","HELD","HEAD"],"default":"HELD","namespace":'
-    '"muster.usage_events"},"doc":"RESERVED: a reservation has begun. HELD: victi'
-    'ms of a preemption plan yield there. HEAD: for the head of queue."},{"name":'
-    '"name","type":"string","doc":"Reservation or job."},{"name":"payer","type":"'
-    'muster.usage_events.Payer","doc":"For whom."},{"name":"at_ms","type":"long",'
-    '"doc":"Since when, milliseconds since 1970 UTC."},{"name":"node_ids","type":'
-    '{"type":"array","items":"string"},"doc":"Nodes; none: no longer."},{"name":"'
-    'begins","type":"boolean","doc":"False: they are chosen, and count as others '
-    'do until the reservation begins."}],"namespace":"muster.usage_events"},{"typ'
-    'e":"record","name":"UsageRecorded","subject":"usage","doc":"Whose the GPUs o'
-    'f a node were in one hour; final, but for corrections.","fields":[{"name":"n'
-    'ode_id","type":"string","doc":"Node."},{"name":"gpu_model","type":"string","'
-    'doc":"GPU model."},{"name":"starts_at_ms","type":"long","doc":"Start of the '
-    'window, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","d'
-    'oc":"End of the window."},{"name":"gpu_us","type":"long","doc":"All of the n'
-    'ode in the window, GPU microseconds: the sum of its shares."},{"name":"share'
-    's","type":{"type":"array","items":{"type":"record","name":"UsageShare","doc"'
-    ':"What one owner had of a node\'s GPUs in one window.","fields":[{"name":"usa'
-    'ge_id","type":"string","doc":"Hash of owner, node and window: the same whene'
-    'ver it is computed."},{"name":"kind","type":{"type":"enum","name":"UsageKind'
-    '","doc":"Whose a GPU was.","symbols":["JOB","RESERVED","HELD","IDLE","OVERHE'
-    'AD"],"default":"IDLE","namespace":"muster.usage_events"},"doc":"JOB: bound t'
-    "o an attempt. RESERVED, HELD: kept for somebody. IDLE: free. OVERHEAD: of no"
-    ' use to anybody."},{"name":"reason","type":"string","doc":"OVERHEAD: UNHEALT'
-    "HY, SUSPECTED, SILENT, CORDONED, DRAINING, MAINTENANCE or REPLACED. HELD: HE"
-    'LD or HEAD. Else empty."},{"name":"job_id","type":"string","doc":"JOB, HELD:'
-    ' job; else empty."},{"name":"attempt","type":"int","doc":"JOB: attempt; else'
-    ' 0."},{"name":"reservation","type":"string","doc":"RESERVED: its name; else '
-    'empty."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Who pays;'
-    ' the platform pays where its tenant is empty."},{"name":"gpu_us","type":"lon'
-    'g","doc":"GPU microseconds: thousandths of a GPU times milliseconds. Of a co'
-    'rrection, the difference."}],"namespace":"muster.usage_events"}},"doc":"One '
-    'for each owner."}],"namespace":"muster.usage_events"},{"type":"record","name'
-    '":"UsageCorrected","subject":"usage","doc":"What a fact that came late chang'
-    'es about a recorded hour: differences, to be added.","fields":[{"name":"node'
-    '_id","type":"string","doc":"Node."},{"name":"gpu_model","type":"string","doc'
-    '":"GPU model."},{"name":"starts_at_ms","type":"long","doc":"Start of the win'
-    'dow, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc"'
-    ':"End of the window."},{"name":"gpu_us","type":"long","doc":"All of the node'
-    ' in the window, GPU microseconds: the sum of its shares."},{"name":"cause","'
-    'type":"string","doc":"Event id of that fact."},{"name":"shares","type":{"typ'
-    'e":"array","items":"muster.usage_events.UsageShare"},"doc":"One for each own'
-    'er."}],"namespace":"muster.usage_events"},{"type":"record","name":"WindowEnd'
-    'ed","subject":"window","doc":"Facts have reached beyond the end of this wind'
-    'ow, by their own time.","fields":[{"name":"starts_at_ms","type":"long","doc"'
-    ':"Start, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","'
-    'doc":"End."}],"namespace":"muster.usage_events"},{"type":"record","name":"La'
-    'teFactRefused","subject":"usage","doc":"A fact came so late that its hour ca'
-    'n no longer be corrected: it counts for nothing.","fields":[{"name":"about",'
-    '"type":"string","doc":"Node or job."},{"name":"record","type":"string","doc"'
-    ':"Its record."},{"name":"event_id","type":"string","doc":"Its event id."},{"'
-    'name":"at_ms","type":"long","doc":"When it happened, milliseconds since 1970'
-    ' UTC."},{"name":"correctable_from_ms","type":"long","doc":"Hours that begin '
-    'earlier are not corrected."}],"namespace":"muster.usage_events"},{"type":"re'
-    'cord","name":"Watermark","doc":"Every fact of the topic with this seq or a l'
-    'ower one precedes this record, in every partition.","subject":"log","fields"'
-    ':[{"name":"seq","type":"long","doc":"Of the newest input whose consequences '
-    'are all written."},{"name":"at_ms","type":"long","doc":"Time of the batch it'
-    ' ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"do'
-    'c":"What happened."}]}'
+    'Whose each GPU was, by the hour, and what it cost, by the day.","fields":[{"'
+    'name":"event_id","type":"string","doc":"Unique for ever; the deduplication k'
+    'ey."},{"name":"key","type":"string","doc":"The Kafka key: what this topic is'
+    ' ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the produc'
+    'er says it happened, milliseconds since 1970 UTC."},{"name":"producer","type'
+    '":"string","doc":"Service and instance that wrote the record."},{"name":"cor'
+    'relation_id","type":"string","doc":"Shared by everything that follows from o'
+    'ne request."},{"name":"causation_id","type":["null","string"],"doc":"event_i'
+    'd of the record this one follows from.","default":null},{"name":"seq","type"'
+    ':["null","long"],"doc":"seq of the input it follows from: facts of all parti'
+    'tions are ordered by seq, then index. Null: its writer has no such order.","'
+    'default":null},{"name":"index","type":["null","int"],"doc":"Which of that in'
+    'put\'s consequences it is, rising from 0; orders count, too.","default":null}'
+    ',{"name":"tenant","type":["null","string"],"doc":"The tenant it belongs to; '
+    'null: no tenant.","default":null},{"name":"payload","type":[{"type":"record"'
+    ',"name":"JobAttributed","subject":"job","doc":"To whom the job\'s usage is ch'
+    'arged.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"pa'
+    'yer","type":{"type":"record","name":"Payer","doc":"To whom usage is charged;'
+    ' empty where a fact does not say.","fields":[{"name":"tenant","type":"string'
+    '","doc":"Tenant."},{"name":"team","type":"string","doc":"Team, as the job sa'
+    'ys."},{"name":"project","type":"string","doc":"Project, as the job says."},{'
+    '"name":"user","type":"string","doc":"User."},{"name":"queue","type":"string"'
+    ',"doc":"Queue."},{"name":"tier","type":"string","doc":"Tier of the job; empt'
+    'y: no job."},{"name":"model_name","type":"string","doc":"Model that the job '
+    'trains; empty: none."},{"name":"labels","type":{"type":"map","values":"strin'
+    'g"},"doc":"Labels of the job; `experiment` is one of them."}],"namespace":"m'
+    'uster.usage_events"},"doc":"Who pays."}],"namespace":"muster.usage_events"},'
+    '{"type":"record","name":"JobSettled","subject":"job","doc":"The job is over:'
+    ' nothing more is metered for it.","fields":[{"name":"job_id","type":"string"'
+    ',"doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."}],"namespace'
+    '":"muster.usage_events"},{"type":"record","name":"BindingOpened","subject":"'
+    'binding","doc":"An attempt holds GPUs from now on.","fields":[{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attem'
+    'pt."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Who pays."},'
+    '{"name":"at_ms","type":"long","doc":"Since when, milliseconds since 1970 UTC'
+    '."},{"name":"parts","type":{"type":"array","items":{"type":"record","name":"'
+    'BindingPart","doc":"GPUs of one node that an attempt holds.","fields":[{"nam'
+    'e":"node_id","type":"string","doc":"Node."},{"name":"gpu_indices","type":{"t'
+    'ype":"array","items":"int"},"doc":"GPUs; the same one several times: several'
+    ' ranks hold parts of it."},{"name":"gpu_milli","type":"int","doc":"Thousandt'
+    'hs of each."}],"namespace":"muster.usage_events"}},"doc":"What it holds."}],'
+    '"namespace":"muster.usage_events"},{"type":"record","name":"BindingClosed","'
+    'subject":"binding","doc":"An attempt holds nothing any more.","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","d'
+    'oc":"Attempt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"a'
+    't_ms","type":"long","doc":"Since when, milliseconds since 1970 UTC."},{"name'
+    '":"outcome","type":{"type":"enum","name":"AttemptOutcome","doc":"How.","symb'
+    'ols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"default"'
+    ':"REFUSED","namespace":"muster.job_events"},"doc":"How the attempt ended."}]'
+    ',"namespace":"muster.usage_events"},{"type":"record","name":"NodeChanged","s'
+    'ubject":"node","doc":"What a node has, or what its GPUs count as, changed.",'
+    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"at_ms","'
+    'type":"long","doc":"From when it counts, milliseconds since 1970 UTC; SILENT'
+    ': from the last heartbeat of a node that was lost."},{"name":"change","type"'
+    ':{"type":"enum","name":"NodeChange","doc":"What changed.","symbols":["OTHER"'
+    ',"JOINED","RECOVERED","SUSPECTED","SILENT","LOST","FORGOTTEN","CORDONED","UN'
+    'CORDONED","DRAINING","UNDRAINED","MAINTENANCE_STARTED","MAINTENANCE_ENDED","'
+    'RECLAIM_ANNOUNCED","RECLAIM_WITHDRAWN","GPU_UNHEALTHY","GPU_RECOVERED","TAGG'
+    'ED"],"default":"OTHER","namespace":"muster.usage_events"},"doc":"What."},{"n'
+    'ame":"gpu_model","type":"string","doc":"JOINED: its model; else empty."},{"n'
+    'ame":"gpu_count","type":"int","doc":"JOINED: GPUs; else 0."},{"name":"gpu_in'
+    'dex","type":"int","doc":"GPU_UNHEALTHY, GPU_RECOVERED: which; else 0."},{"na'
+    'me":"commitment","type":["null","string"],"doc":"JOINED, TAGGED: what the no'
+    'de is labelled; null: not labelled.","default":null},{"name":"spot","type":['
+    '"null","boolean"],"doc":"JOINED, TAGGED: whether its provider may take it ba'
+    'ck; null: it is not said.","default":null}],"namespace":"muster.usage_events'
+    '"},{"type":"record","name":"NodesKept","subject":"keeping","doc":"Nodes are '
+    "kept for somebody from now on; takes the place of what was kept for it befor"
+    'e.","fields":[{"name":"kind","type":{"type":"enum","name":"KeptKind","doc":"'
+    'Why they are kept.","symbols":["RESERVED","HELD","HEAD"],"default":"HELD","n'
+    'amespace":"muster.usage_events"},"doc":"RESERVED: a reservation has begun. H'
+    'ELD: victims of a preemption plan yield there. HEAD: for the head of queue."'
+    '},{"name":"name","type":"string","doc":"Reservation or job."},{"name":"payer'
+    '","type":"muster.usage_events.Payer","doc":"For whom."},{"name":"at_ms","typ'
+    'e":"long","doc":"Since when, milliseconds since 1970 UTC."},{"name":"node_id'
+    's","type":{"type":"array","items":"string"},"doc":"Nodes; none: no longer."}'
+    ',{"name":"begins","type":"boolean","doc":"False: they are chosen, and count '
+    'as others do until the reservation begins."}],"namespace":"muster.usage_even'
+    'ts"},{"type":"record","name":"UsageRecorded","subject":"usage","doc":"Whose '
+    'the GPUs of a node were in one hour; final, but for corrections.","fields":['
+    '{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_model","type":'
+    '"string","doc":"GPU model."},{"name":"starts_at_ms","type":"long","doc":"Sta'
+    'rt of the window, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type"'
+    ':"long","doc":"End of the window."},{"name":"gpu_us","type":"long","doc":"Al'
+    'l of the node in the window, GPU microseconds: the sum of its shares."},{"na'
+    'me":"shares","type":{"type":"array","items":{"type":"record","name":"UsageSh'
+    'are","doc":"What one owner had of a node\'s GPUs in one window.","fields":[{"'
+    'name":"usage_id","type":"string","doc":"Hash of owner, node and window: the '
+    'same whenever it is computed."},{"name":"kind","type":{"type":"enum","name":'
+    '"UsageKind","doc":"Whose a GPU was.","symbols":["JOB","RESERVED","HELD","IDL'
+    'E","OVERHEAD"],"default":"IDLE","namespace":"muster.usage_events"},"doc":"JO'
+    "B: bound to an attempt. RESERVED, HELD: kept for somebody. IDLE: free. OVERH"
+    'EAD: of no use to anybody."},{"name":"reason","type":"string","doc":"OVERHEA'
+    "D: UNHEALTHY, SUSPECTED, SILENT, CORDONED, DRAINING, MAINTENANCE, RECLAIMED "
+    'or REPLACED. HELD: HELD or HEAD. Else empty."},{"name":"job_id","type":"stri'
+    'ng","doc":"JOB, HELD: job; else empty."},{"name":"attempt","type":"int","doc'
+    '":"JOB: attempt; else 0."},{"name":"reservation","type":"string","doc":"RESE'
+    'RVED: its name; else empty."},{"name":"payer","type":"muster.usage_events.Pa'
+    'yer","doc":"Who pays; the platform pays where its tenant is empty."},{"name"'
+    ':"gpu_us","type":"long","doc":"GPU microseconds: thousandths of a GPU times '
+    'milliseconds. Of a correction, the difference."}],"namespace":"muster.usage_'
+    'events"}},"doc":"One for each owner."},{"name":"currency","type":"string","d'
+    'oc":"ISO 4217; empty: no card was in force.","default":""},{"name":"gpu_hour'
+    '_micros","type":"long","doc":"What an hour of one GPU costs by the card in f'
+    'orce, millionths of the currency. Days are charged, not hours.","default":0}'
+    ',{"name":"commitment","type":"string","doc":"Label `commitment` of the node;'
+    ' empty: none.","default":""},{"name":"spot","type":"boolean","doc":"Whether '
+    'its provider may take it back.","default":false}],"namespace":"muster.usage_'
+    'events"},{"type":"record","name":"UsageCorrected","subject":"usage","doc":"W'
+    "hat a fact that came late changes about a recorded hour: differences, to be "
+    'added.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
+    'gpu_model","type":"string","doc":"GPU model."},{"name":"starts_at_ms","type"'
+    ':"long","doc":"Start of the window, milliseconds since 1970 UTC."},{"name":"'
+    'ends_at_ms","type":"long","doc":"End of the window."},{"name":"gpu_us","type'
+    '":"long","doc":"All of the node in the window, GPU microseconds: the sum of '
+    'its shares."},{"name":"cause","type":"string","doc":"Event id of that fact."'
+    '},{"name":"shares","type":{"type":"array","items":"muster.usage_events.Usage'
+    'Share"},"doc":"One for each owner."},{"name":"currency","type":"string","doc'
+    '":"ISO 4217; empty: no card was in force.","default":""},{"name":"gpu_hour_m'
+    'icros","type":"long","doc":"What an hour of one GPU costs by the card in for'
+    'ce, millionths of the currency. Days are charged, not hours.","default":0},{'
+    '"name":"commitment","type":"string","doc":"Label `commitment` of the node; e'
+    'mpty: none.","default":""},{"name":"spot","type":"boolean","doc":"Whether it'
+    's provider may take it back.","default":false}],"namespace":"muster.usage_ev'
+    'ents"},{"type":"record","name":"WindowEnded","subject":"window","doc":"Facts'
+    ' have reached beyond the end of this window, by their own time.","fields":[{'
+    '"name":"starts_at_ms","type":"long","doc":"Start, milliseconds since 1970 UT'
+    'C."},{"name":"ends_at_ms","type":"long","doc":"End."}],"namespace":"muster.u'
+    'sage_events"},{"type":"record","name":"LateFactRefused","subject":"usage","d'
+    'oc":"A fact came so late that its hour can no longer be corrected: it counts'
+    ' for nothing.","fields":[{"name":"about","type":"string","doc":"Node or job.'
+    '"},{"name":"record","type":"string","doc":"Its record."},{"name":"event_id",'
+    '"type":"string","doc":"Its event id."},{"name":"at_ms","type":"long","doc":"'
+    'When it happened, milliseconds since 1970 UTC."},{"name":"correctable_from_m'
+    's","type":"long","doc":"Hours that begin earlier are not corrected."}],"name'
+    'space":"muster.usage_events"},{"type":"record","name":"RatesActivated","subj'
+    'ect":"rates","doc":"Usage is priced by this card from a time on, until the n'
+    'ext begins.","fields":[{"name":"card","type":{"type":"record","name":"RateCa'
+    'rd","doc":"Prices, whole: what is not listed has the default.","fields":[{"n'
+    'ame":"name","type":"string","doc":"For people."},{"name":"currency","type":"'
+    'string","doc":"ISO 4217."},{"name":"default_gpu_hour_micros","type":"long","'
+    'doc":"For what no rate is listed for; charges at it say so."},{"name":"rates'
+    '","type":{"type":"array","items":{"type":"record","name":"Rate","doc":"What '
+    'an hour of one GPU costs, of one model on one kind of node.","fields":[{"nam'
+    'e":"gpu_model","type":"string","doc":"GPU model."},{"name":"commitment","typ'
+    'e":"string","doc":"As nodes of this price are labelled `commitment`; empty: '
+    'not labelled."},{"name":"spot","type":"boolean","doc":"Of nodes that their p'
+    'rovider may take back."},{"name":"gpu_hour_micros","type":"long","doc":"Mill'
+    'ionths of the currency for an hour of one GPU."}],"namespace":"muster.meteri'
+    'ng_commands"}},"doc":"One for each model, commitment and spot."},{"name":"ti'
+    'er_percent","type":{"type":"map","values":"int"},"doc":"What is charged of a'
+    " job's cost, by tier; 100 where a tier is not named. The platform bears the "
+    'difference.","default":{}}],"namespace":"muster.metering_commands"},"doc":"T'
+    'he whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of an hou'
+    'r, milliseconds since 1970 UTC."},{"name":"requested_by","type":"string","do'
+    'c":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record","name"'
+    ':"UsageRerated","subject":"rates","doc":"Days that were over are priced anew'
+    '; charges that differ are corrected.","fields":[{"name":"rerating_id","type"'
+    ':"string","doc":"Of what is corrected because of it: the command."},{"name":'
+    '"card","type":"muster.metering_commands.RateCard","doc":"The whole card."},{'
+    '"name":"starts_at_ms","type":"long","doc":"Start of the first day, UTC, mill'
+    'iseconds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the '
+    'last day, UTC."},{"name":"requested_by","type":"string","doc":"Who asked."}]'
+    ',"namespace":"muster.usage_events"},{"type":"record","name":"DayCharged","su'
+    'bject":"charge","doc":"What the GPUs of a node cost on one day, and who pays'
+    '; final, but for corrections.","fields":[{"name":"node_id","type":"string","'
+    'doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, '
+    'UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc":"En'
+    'd of the day."},{"name":"currency","type":"string","doc":"ISO 4217."},{"name'
+    '":"gpu_us","type":"long","doc":"All of the node, GPU microseconds: the sum o'
+    'f its charges."},{"name":"cents","type":"long","doc":"What the node cost, hu'
+    'ndredths of the currency: the sum of its charges, by cost and as charged."},'
+    '{"name":"rates","type":{"type":"array","items":{"type":"record","name":"Rate'
+    'Applied","doc":"By what part of a node\'s day was priced.","fields":[{"name":'
+    '"card","type":"string","doc":"Name of the card; empty: no card was in force,'
+    ' and nothing is charged."},{"name":"gpu_model","type":"string","doc":"GPU mo'
+    'del."},{"name":"commitment","type":"string","doc":"Commitment."},{"name":"sp'
+    'ot","type":"boolean","doc":"Spot."},{"name":"gpu_hour_micros","type":"long",'
+    '"doc":"Millionths of the currency for an hour of one GPU."},{"name":"by_defa'
+    'ult","type":"boolean","doc":"The card lists no rate for this."},{"name":"gpu'
+    '_us","type":"long","doc":"GPU microseconds of the node that it priced."}],"n'
+    'amespace":"muster.usage_events"}},"doc":"By what the day is priced; `gpu_us`'
+    ' times `gpu_hour_micros` of all, rounded once, is what it cost."},{"name":"c'
+    'harges","type":{"type":"array","items":{"type":"record","name":"Charge","doc'
+    '":"What one owner had of a node on one day, and what it comes to.","fields":'
+    '[{"name":"charge_id","type":"string","doc":"Hash of owner, node and day: the'
+    ' same whenever it is computed."},{"name":"kind","type":{"type":"enum","name"'
+    ':"ChargeKind","doc":"What is charged.","symbols":["OTHER","JOB","RESERVED","'
+    'HELD","IDLE","OVERHEAD","BALANCE"],"default":"OTHER","namespace":"muster.usa'
+    'ge_events"},"doc":"As in UsageKind. BALANCE: what the platform bears, or gai'
+    'ns, because tiers are charged another part than all of their cost."},{"name"'
+    ':"reason","type":"string","doc":"As in UsageShare."},{"name":"job_id","type"'
+    ':"string","doc":"JOB, HELD: job; else empty."},{"name":"attempt","type":"int'
+    '","doc":"JOB: attempt; else 0."},{"name":"reservation","type":"string","doc"'
+    ':"RESERVED: its name; else empty."},{"name":"payer","type":"muster.usage_eve'
+    'nts.Payer","doc":"Who pays; the platform pays where its tenant is empty."},{'
+    '"name":"gpu_us","type":"long","doc":"GPU microseconds. Of a correction, the '
+    'difference; so in what follows."},{"name":"cost_cents","type":"long","doc":"'
+    'Its part of what the node cost, hundredths of the currency."},{"name":"charg'
+    'ed_cents","type":"long","doc":"What is charged: the cost, times what its tie'
+    'r is charged."}],"namespace":"muster.usage_events"}},"doc":"One for each own'
+    'er."}],"namespace":"muster.usage_events"},{"type":"record","name":"ChargesCo'
+    'rrected","subject":"charge","doc":"What a late fact, or a re-rating, changes'
+    ' about a charged day: differences, to be added.","fields":[{"name":"node_id"'
+    ',"type":"string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"'
+    'Start of the day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type'
+    '":"long","doc":"End of the day."},{"name":"currency","type":"string","doc":"'
+    'ISO 4217."},{"name":"gpu_us","type":"long","doc":"All of the node, GPU micro'
+    'seconds; the difference: the sum of its charges."},{"name":"cents","type":"l'
+    'ong","doc":"What the node cost, hundredths of the currency; the difference: '
+    'the sum of its charges, by cost and as charged."},{"name":"cause","type":"st'
+    'ring","doc":"event_id of the fact that came late, or rerating_id; empty: an '
+    'hour that was recorded late."},{"name":"rates","type":{"type":"array","items'
+    '":"muster.usage_events.RateApplied"},"doc":"By what the day is priced; `gpu_'
+    'us` times `gpu_hour_micros` of all, rounded once, is what it cost."},{"name"'
+    ':"charges","type":{"type":"array","items":"muster.usage_events.Charge"},"doc'
+    '":"Those that differ."}],"namespace":"muster.usage_events"},{"type":"record"'
+    ',"name":"CommandRejected","aliases":["muster.job_events.CommandRejected"],"d'
+    'oc":"A command that will not be carried out, and why.","subject":"command","'
+    'fields":[{"name":"command_id","type":"string","doc":"event_id of the command'
+    '."},{"name":"command","type":"string","doc":"Its record name."},{"name":"sub'
+    'ject","type":"string","doc":"What it was about: a job, queue, node, or anoth'
+    'er entity of the service."},{"name":"tenant","type":"string","doc":"Tenant."'
+    '},{"name":"code","type":{"type":"enum","name":"RejectionCode","aliases":["mu'
+    'ster.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for all se'
+    'rvices; each has its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","NO'
+    'T_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY'
+    '","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespace"'
+    ':"muster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_code","'
+    'type":"string","doc":"The service\'s own, finer code; its README lists them. '
+    'Empty: `code` says all.","default":""},{"name":"message","type":"string","do'
+    'c":"For people."},{"name":"violations","type":{"type":"array","items":{"type'
+    '":"record","name":"Violation","aliases":["muster.job_events.Violation"],"doc'
+    '":"One thing wrong with a request.","fields":[{"name":"field","type":"string'
+    '","doc":"Path of the field."},{"name":"value","type":"string","doc":"What wa'
+    's given, shortened."},{"name":"allowed","type":"string","doc":"What is allow'
+    'ed."}],"namespace":"muster.command_answers"}},"doc":"Field by field.","defau'
+    'lt":[]}],"namespace":"muster.command_answers"},{"type":"record","name":"Comm'
+    'andRepeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A comman'
+    'd that was carried out before came again; nothing changed.","subject":"comma'
+    'nd","fields":[{"name":"command_id","type":"string","doc":"event_id of the co'
+    'mmand."},{"name":"command","type":"string","doc":"Its record name."},{"name"'
+    ':"subject","type":"string","doc":"What it was about."}],"namespace":"muster.'
+    'command_answers"},{"type":"record","name":"Watermark","doc":"Every fact of t'
+    "he topic with this seq or a lower one precedes this record, in every partiti"
+    'on.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the new'
+    'est input whose consequences are all written."},{"name":"at_ms","type":"long'
+    '","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespa'
+    'ce":"muster.watermarks"}],"doc":"What happened."}]}'
 )

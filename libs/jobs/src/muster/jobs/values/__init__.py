@@ -1,7 +1,8 @@
 """Values of fields: how people write them, and what is allowed.
 
-quantities  "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
+quantities  "1h30m", "4GiB", "2.50", 0.5 GPUs: text and numbers to exact integers, and back
 rules       the shared field types; each carries the sentence that says what is allowed
+currencies  which amounts may be in
 ids         job ids: derived from an idempotency key, or checked
 digests     what stands for all parts of a checkpoint
 timed_ids   job ids that carry the time they were made at

@@ -19,6 +19,7 @@ _TIME: Final = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{3}))?)?"
     r"(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
 )
+_MONEY: Final = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,6}))?")
 _DAY_MS: Final = 86_400_000
 
 
@@ -108,6 +109,25 @@ def format_memory(memory_mib: int) -> str:
         if memory_mib and memory_mib % unit_mib == 0:
             return f"{memory_mib // unit_mib}{unit}"
     return "0MiB"
+
+
+def parse_money(text: str) -> int:
+    """Millionths of "2.50": an amount of a currency with at most six decimals.
+
+    Raises:
+        ValueError: the text is not such an amount.
+    """
+    match = _MONEY.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not an amount such as 2.50")
+    return int(match[1]) * 1_000_000 + int((match[2] or "").ljust(6, "0"))
+
+
+def format_money(micros: int) -> str:
+    """The canonical text: two decimals, and more where they count."""
+    units, rest = divmod(abs(micros), 1_000_000)
+    decimals = f"{rest:06}".rstrip("0").ljust(2, "0")
+    return f"{'-' if micros < 0 else ''}{units}.{decimals}"
 
 
 def to_milli(number: float) -> int:

@@ -24,10 +24,12 @@ from muster.events.job_commands import (
 from muster.jobs.values.quantities import (
     format_duration,
     format_memory,
+    format_money,
     format_time,
     from_milli,
     parse_duration,
     parse_memory,
+    parse_money,
     parse_time,
     to_milli,
 )
@@ -158,6 +160,19 @@ def _read_memory(high_mib: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def _read_money(low_micros: int, high_micros: int) -> BeforeValidator:
+    def read(value: Any) -> int:
+        try:
+            micros = parse_money(value)
+        except (TypeError, ValueError):
+            raise refuse() from None
+        if not low_micros <= micros <= high_micros:
+            raise refuse()
+        return micros
+
+    return BeforeValidator(read)
+
+
 def _read_milli(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise refuse()
@@ -241,6 +256,16 @@ def memory(high: str) -> Rule:
         PlainSerializer(format_memory, return_type=str),
         WithJsonSchema({"type": "string", "pattern": "^[0-9]+(MiB|GiB|TiB)$", "examples": ["4GiB"]}),
         Allowed(text),
+    )
+
+
+def money(low: str, high: str) -> Rule:
+    """Millionths of a currency, written as an amount in quotes: a number would be rounded on its way."""
+    return (
+        _read_money(parse_money(low), parse_money(high)),
+        PlainSerializer(format_money, return_type=str),
+        WithJsonSchema({"type": "string", "pattern": r"^[0-9]+(\.[0-9]{1,6})?$", "examples": ["2.50"]}),
+        Allowed(f'an amount from {low} to {high} with at most six decimals, in quotes, written like "2.50"'),
     )
 
 

@@ -1,8 +1,11 @@
-"""PURE. Whose each GPU was.
+"""PURE. Whose each GPU was, and what it cost.
 
 meter.py       a node between two changes, and what each owner had of it in one window
 state.py       the entities
 observed.py    the scheduler's facts as this service's own
 changes.py     own facts as changes of nodes, put where they belong by their time
-decisions.py   decide and evolve: changes, hours that end, and corrections
+ledger.py      what a node's day costs and who pays, rounded once
+prices.py      cards of prices: what is activated, for which time; re-ratings
+charging.py    when a day is charged, and when that is corrected
+decisions.py   decide and evolve: changes, hours that end, corrections, prices
 """

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from muster.deciding import Changes, Entities
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
     KeptKind,
+    NodeChange,
     NodeChanged,
     NodesKept,
 )
-from muster.metering.core.meter import Change, Holder, Keeper, Node, Window
+from muster.metering.core.meter import Change, Holder, Keeper, Node, Said, Window
 from muster.metering.core.state import (
     BINDINGS,
     CHANGES,
@@ -41,6 +42,10 @@ MeterFact = BindingOpened | BindingClosed | NodeChanged | NodesKept
 """Facts that change what a node's GPUs count as."""
 
 
+_SAYING: Final = (NodeChange.JOINED, NodeChange.TAGGED)
+"""Changes that say how a node was bought."""
+
+
 class Touched(NamedTuple):
     """A window of a node that is recorded already."""
 
@@ -53,7 +58,11 @@ def changes_of(state: Entities, fact: MeterFact) -> dict[str, list[Change]]:
     match fact:
         case NodeChanged():
             change = Change(
-                node=fact.change, gpu_model=fact.gpu_model, gpu_count=fact.gpu_count, gpu_index=fact.gpu_index
+                node=fact.change,
+                gpu_model=fact.gpu_model,
+                gpu_count=fact.gpu_count,
+                gpu_index=fact.gpu_index,
+                said=Said(fact.commitment, fact.spot) if fact.change in _SAYING else None,
             )
             return {fact.node_id: [change]}
         case BindingOpened():
@@ -126,6 +135,7 @@ def close(state: Changes, node_id: str, oldest_ms: int) -> None:
     else:
         state.put(NODES, node_id, Metered(ends_at_ms, end))
         state.put(OPEN, open_key(ends_at_ms, node_id), node_id)
+        oldest_ms = min(oldest_ms, ends_at_ms)  # hours that are still to be recorded need their changes
     _forget(state, node_id, oldest_ms)
 
 

@@ -2,8 +2,10 @@
 
 decide   1  hours that facts have passed end
          2  a fact of the scheduler becomes facts of this service (observed.py)
-         3  one that comes late corrects the hours that are recorded already
-due      4  hours that ended are recorded, node by node
+         3  one that comes late corrects the hours that are recorded and the days that are charged already
+         4  a command sets prices (prices.py)
+due      5  hours that ended are recorded, node by node
+         6  days that are over are charged
 """
 
 from __future__ import annotations
@@ -12,33 +14,44 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input
+from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.events.metering_commands import ActivateRates, RerateUsage
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
+    ChargesCorrected,
+    DayCharged,
     JobAttributed,
     JobSettled,
     LateFactRefused,
     NodeChanged,
     NodesKept,
+    RatesActivated,
     UsageCorrected,
     UsageRecorded,
+    UsageRerated,
     UsageShare,
     WindowEnded,
 )
+from muster.metering.core import charging, ledger, prices
 from muster.metering.core.changes import MeterFact, Touched, changes_of, close, insert, note, touched
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
 from muster.metering.core.observed import OBSERVED, observed
 from muster.metering.core.state import (
+    CARDS,
     ENDED,
     LATE_MS,
     NODES,
     OPEN,
     PAYERS,
+    RATES,
     THE_CELL,
     WINDOW_MS,
+    card_key,
     correctable_from_ms,
+    day_of,
     open_key,
     window,
     window_of,
@@ -47,16 +60,24 @@ from muster.metering.core.state import (
 RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
-CONCERNS: Final = frozenset({*OBSERVED, Watermark})
+CONCERNS: Final = frozenset({*OBSERVED, Watermark, ActivateRates, RerateUsage})
 """The records of its inputs that this core decides."""
 
 
 def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
-    """What follows from a fact of the scheduler; its own time counts, and no other."""
+    """What follows from a command, or a fact of the scheduler: its own time counts, and no other."""
     del at_ms
-    yield from _ended(state, given.occurred_at_ms)
-    if isinstance(given.payload, Watermark):
-        return
+    if isinstance(given.payload, ActivateRates):
+        yield from prices.activate(state, given, given.payload)
+    elif isinstance(given.payload, RerateUsage):
+        yield from prices.rerate(state, given, given.payload)
+    else:
+        yield from _ended(state, given.occurred_at_ms)
+        if not isinstance(given.payload, Watermark):
+            yield from _observed(state, given)
+
+
+def _observed(state: Entities, given: Input) -> Iterator[Fact]:
     for fact in observed(state, given.payload, given.occurred_at_ms):
         if isinstance(fact.payload, JobAttributed | JobSettled):
             yield fact
@@ -78,10 +99,27 @@ def evolve(state: Changes, fact: Happened) -> None:
             note(state, change)
         case WindowEnded() as ended:
             state.put(ENDED, THE_CELL, ended.ends_at_ms)
+            if day_of(ended.starts_at_ms) != day_of(ended.ends_at_ms):
+                charging.forget_days(state)
         case UsageRecorded() as recorded:
             close(state, recorded.node_id, correctable_from_ms(state))
-        case UsageCorrected() | LateFactRefused():
-            pass  # the change itself is in its place
+            charging.note_usage(state, recorded)
+        case UsageCorrected() as corrected:  # the change itself is in its place
+            charging.note_usage(state, corrected)
+        case LateFactRefused() | CommandRejected() | CommandRepeated():
+            pass
+        case _:
+            _evolve_prices(state, fact)
+
+
+def _evolve_prices(state: Changes, fact: Happened) -> None:
+    match fact.payload:
+        case RatesActivated() as activated:
+            state.put(CARDS, card_key(activated.starts_at_ms), activated.card)
+        case UsageRerated() as rerated:
+            prices.note_rerating(state, rerated, fact.seq)
+        case DayCharged() | ChargesCorrected() as charges:
+            charging.note_charges(state, charges)
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
@@ -109,26 +147,50 @@ def _metered(state: Entities, fact: Fact, change: MeterFact, given: Input) -> It
     if before:
         after = touched(state, iter(node_ids), change.at_ms)
         for place, window_before in before.items():
-            yield from _corrected(place, window_before, after[place], given)
+            yield from _corrected(state, place, window_before, after[place], given)
+        yield from charging.correct(state, before, given.event_id)
 
 
-def _corrected(place: Touched, before: Window, after: Window, given: Input) -> Iterator[Fact]:
+def _corrected(
+    state: Entities, place: Touched, before: Window, after: Window, given: Input
+) -> Iterator[Fact]:
+    """What differs in an hour; where its GPUs have another price now, all of it."""
+    if before.terms != after.terms:
+        yield from _difference(state, place, before, before._replace(gpu_us=0, parts={}), given)
+        before = after._replace(gpu_us=0, parts={})
+    yield from _difference(state, place, before, after, given)
+
+
+def _difference(
+    state: Entities, place: Touched, before: Window, after: Window, given: Input
+) -> Iterator[Fact]:
     shares = tuple(
         _share(place, owner, before, after)
         for owner in sorted({**before.parts, **after.parts})
         if _gpu_us(after, owner) != _gpu_us(before, owner)
     )
     if shares:
+        currency, gpu_hour_micros = _price(state, place, after)
         corrected = UsageCorrected(
             node_id=place.node_id,
-            gpu_model=after.gpu_model or before.gpu_model,
+            gpu_model=after.terms.gpu_model,
             starts_at_ms=place.starts_at_ms,
             ends_at_ms=place.starts_at_ms + WINDOW_MS,
             gpu_us=after.gpu_us - before.gpu_us,
             cause=given.event_id,
             shares=shares,
+            currency=currency,
+            gpu_hour_micros=gpu_hour_micros,
+            commitment=after.terms.commitment,
+            spot=after.terms.spot,
         )
         yield Fact(corrected, place.node_id)
+
+
+def _price(state: Entities, place: Touched, had: Window) -> tuple[str, int]:
+    """Currency and millionths of it for an hour of one GPU; nothing while no card is in force."""
+    _, card = prices.card_at(state, place.starts_at_ms)
+    return ("", 0) if card is None else (card.currency, ledger.gpu_hour_micros(card, had.terms))
 
 
 def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fact:
@@ -142,21 +204,31 @@ def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fac
     return Fact(refused, fact.key, fact.tenant)
 
 
-def _record(state: Entities, at_ms: int) -> Iterator[Fact]:
-    """Record hours that ended, the oldest first."""
+def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """Record hours that ended; then charge days that are over, all of whose hours are recorded."""
     del at_ms
+    yield from _record(state) if _to_record(state) else charging.charge(state)
+
+
+def _record(state: Entities) -> Iterator[Fact]:
+    """Record hours that ended, the oldest first."""
     for node_id in list(islice(_closable(state), RECORDED_AT_ONCE)):
         metered = state.get(NODES, node_id)
         assert metered is not None  # noqa: S101  (its window is open)
         place = Touched(node_id, metered.starts_at_ms)
         had = window(state, node_id, metered.node, metered.starts_at_ms)
+        currency, gpu_hour_micros = _price(state, place, had)
         recorded = UsageRecorded(
             node_id=node_id,
-            gpu_model=had.gpu_model,
+            gpu_model=had.terms.gpu_model,
             starts_at_ms=place.starts_at_ms,
             ends_at_ms=place.starts_at_ms + WINDOW_MS,
             gpu_us=had.gpu_us,
             shares=tuple(_share(place, owner, None, had) for owner in had.parts),
+            currency=currency,
+            gpu_hour_micros=gpu_hour_micros,
+            commitment=had.terms.commitment,
+            spot=had.terms.spot,
         )
         yield Fact(recorded, node_id)
 
@@ -167,9 +239,19 @@ def _closable(state: Entities) -> Iterator[str]:
     return (node_id for _, node_id in state.scan(OPEN, until=open_key(ended_ms, "")))
 
 
+def _to_record(state: Entities) -> bool:
+    return next(_closable(state), None) is not None
+
+
 def _next_deadline_ms(state: Entities) -> int | None:
-    """At once while an hour that ended is not recorded; else time alone changes nothing."""
-    return 0 if next(_closable(state), None) is not None else None
+    """At once while an hour is not recorded or a day not charged; else time alone changes nothing."""
+    return 0 if _to_record(state) or charging.to_charge(state) else None
+
+
+def _repeated(given: Input) -> Iterator[Fact]:
+    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
+    if isinstance(given.payload, ActivateRates | RerateUsage):
+        yield repeated(given, subject=RATES, tenant="", key=RATES)
 
 
 def _share(place: Touched, owner: Owner, before: Window | None, after: Window) -> UsageShare:
@@ -191,4 +273,6 @@ def _gpu_us(had: Window | None, owner: Owner) -> int:
     return had.parts[owner][1] if had is not None and owner in had.parts else 0
 
 
-DECIDER: Final = Decider(decide=decide, evolve=evolve, due=_record, next_deadline_ms=_next_deadline_ms)
+DECIDER: Final = Decider(
+    decide=decide, evolve=evolve, due=_due, next_deadline_ms=_next_deadline_ms, repeated=_repeated
+)

@@ -71,6 +71,27 @@ class Keeper:
         return self.kind.value, self.payer.tenant if reserved else "", self.name
 
 
+class Terms(NamedTuple):
+    """By what a GPU is priced."""
+
+    gpu_model: str
+    commitment: str = ""
+    spot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What labels say of how a node was bought.
+
+    Attributes:
+        commitment: None: nothing.
+        spot: Whether its provider may take it back; None: nothing.
+    """
+
+    commitment: str | None = None
+    spot: bool | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What becomes of a node at a time; one of four.
@@ -84,6 +105,7 @@ class Change:
         gpu_model: With NodeChange.JOINED.
         gpu_count: With NodeChange.JOINED.
         gpu_index: With GPU_UNHEALTHY and GPU_RECOVERED.
+        said: With JOINED and TAGGED.
     """
 
     node: NodeChange | None = None
@@ -94,6 +116,7 @@ class Change:
     gpu_model: str = ""
     gpu_count: int = 0
     gpu_index: int = 0
+    said: Said | None = None
 
 
 class Owner(NamedTuple):
@@ -125,6 +148,8 @@ class Node:
         successor: (model, GPUs) that it has by now, while jobs still hold what it had.
         holders: Attempts that hold GPUs of it.
         keepers: For whom it is kept.
+        announced: What it announces of how it was bought.
+        tagged: What operators say; it wins.
     """
 
     gpu_model: str = ""
@@ -140,6 +165,16 @@ class Node:
     successor: tuple[str, int] | None = None
     holders: tuple[Holder, ...] = ()
     keepers: tuple[Keeper, ...] = ()
+    announced: Said = Said()
+    tagged: Said = Said()
+
+    @property
+    def terms(self) -> Terms:
+        """By what its GPUs are priced."""
+        commitment, spot = self.tagged.commitment, self.tagged.spot
+        if commitment is None:
+            commitment = self.announced.commitment or ""
+        return Terms(self.gpu_model, commitment, bool(self.announced.spot if spot is None else spot))
 
     @property
     def gpus(self) -> int:
@@ -160,7 +195,9 @@ class Node:
         if change.node is None:
             return self
         if change.node is NodeChange.JOINED:
-            return self._joined(change.gpu_model, change.gpu_count)
+            return replace(self._joined(change.gpu_model, change.gpu_count), announced=change.said or Said())
+        if change.node is NodeChange.TAGGED:
+            return replace(self, tagged=change.said or Said())
         return self._marked(change.node, change.gpu_index)
 
     def _marked(self, change: NodeChange, index: int) -> Node:  # noqa: C901, PLR0911  (one case each)
@@ -187,7 +224,7 @@ class Node:
                 return replace(self, unhealthy=tuple(sorted({*self.unhealthy, index})))
             case NodeChange.GPU_RECOVERED:
                 return replace(self, unhealthy=tuple(each for each in self.unhealthy if each != index))
-            case NodeChange.JOINED | NodeChange.OTHER:
+            case NodeChange.JOINED | NodeChange.TAGGED | NodeChange.OTHER:
                 return self
             case _:
                 assert_never(change)
@@ -281,13 +318,13 @@ class Window(NamedTuple):
     """What a node was in one window.
 
     Attributes:
-        gpu_model: Its model, at the end or while it was there.
+        terms: What it was at the end, or while it was there.
         gpu_us: All of it.
         parts: Payer and GPU microseconds by owner, sorted by owner.
         end: The node at the end.
     """
 
-    gpu_model: str
+    terms: Terms
     gpu_us: int
     parts: dict[Owner, tuple[Payer, int]]
     end: Node
@@ -309,7 +346,7 @@ def metered(
         MeteringError: More is held of a GPU than there is, or the parts are not the whole.
     """
     parts: dict[Owner, tuple[Payer, int]] = {}
-    whole_us, since_ms, model = 0, starts_at_ms, node.gpu_model
+    whole_us, since_ms, terms = 0, starts_at_ms, node.terms
     for at_ms, change in (*changes, (ends_at_ms, Change())):
         passed_ms = at_ms - since_ms
         if passed_ms:
@@ -318,10 +355,10 @@ def metered(
                 before_us = parts[owner][1] if owner in parts else 0
                 parts[owner] = (payer, before_us + milli * passed_ms)
         node, since_ms = node.after(change), at_ms
-        model = node.gpu_model or model
+        terms = node.terms if node.gpu_model else terms
     if (sum_us := sum(us for _, us in parts.values())) != whole_us:
         raise MeteringError(f"node {node_id} at {starts_at_ms}: parts are {sum_us} GPU us of {whole_us}")
-    return Window(model, whole_us, dict(sorted(parts.items())), node)
+    return Window(terms, whole_us, dict(sorted(parts.items())), node)
 
 
 def usage_id(owner: Owner, node_id: str, starts_at_ms: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from muster.deciding import Entities, Fact
@@ -31,6 +31,7 @@ from muster.events.job_events import (
     NodeRecovered,
     NodeSpared,
     NodeSuspected,
+    NodeTagged,
     NodeUncordoned,
     NodeUndrained,
     Payload,
@@ -54,6 +55,15 @@ from muster.events.usage_events import (
 from muster.metering.core.meter import PLATFORM
 from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, keeping_key
 
+COMMITMENT: Final = "commitment"
+"""The label that says for how long a node was bought, such as 1y."""
+
+CAPACITY_TYPE: Final = "capacity-type"
+"""The label that says how a node was bought."""
+
+SPOT: Final = "spot"
+"""Its value for nodes that their provider may take back."""
+
 _NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
     NodeRecovered: NodeChange.RECOVERED,
     NodeSuspected: NodeChange.SUSPECTED,
@@ -72,6 +82,7 @@ OBSERVED: Final = frozenset(
     {
         *_NODE_CHANGES,
         NodeJoined,
+        NodeTagged,
         NodeLost,
         GpuUnhealthy,
         GpuRecovered,
@@ -94,7 +105,7 @@ OBSERVED: Final = frozenset(
 """The scheduler's facts that say whose a GPU is."""
 
 
-def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # noqa: C901  (one case a fact)
+def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # noqa: C901, PLR0912  (one case a fact)
     """What one fact of the scheduler means here; nothing where it says what is known.
 
     Args:
@@ -124,8 +135,22 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
                 gpu_model=fact.gpu_model,
                 gpu_count=fact.gpu_count,
                 gpu_index=0,
+                commitment=fact.labels.get(COMMITMENT),
+                spot=_spot(fact.labels),
             )
             yield Fact(joined, fact.node_id)
+        case NodeTagged():
+            tagged = NodeChanged(
+                node_id=fact.node_id,
+                at_ms=at_ms,
+                change=NodeChange.TAGGED,
+                gpu_model="",
+                gpu_count=0,
+                gpu_index=0,
+                commitment=fact.labels.get(COMMITMENT),
+                spot=_spot(fact.labels),
+            )
+            yield Fact(tagged, fact.node_id)
         case NodeLost():
             yield _changed(fact.node_id, NodeChange.SILENT, at_ms - fact.silent_ms)
             yield _changed(fact.node_id, NodeChange.LOST, at_ms)
@@ -147,6 +172,11 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
             node_id = getattr(fact, "node_id", None)
             if change is not None and isinstance(node_id, str):
                 yield _changed(node_id, change, at_ms)
+
+
+def _spot(labels: Mapping[str, str]) -> bool | None:
+    """Whether labels say that a node may be taken back; None: they do not say."""
+    return labels[CAPACITY_TYPE] == SPOT if CAPACITY_TYPE in labels else None
 
 
 def _payer(queued: JobQueued) -> Payer:

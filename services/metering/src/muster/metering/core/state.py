@@ -1,7 +1,7 @@
 """The entities. PURE.
 
 What is kept is bounded: attributions by jobs that are not over, the rest by nodes and by how long hours can
-be corrected.
+be corrected and days rerated.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from muster.deciding import Entities, Kind
-from muster.events.usage_events import BindingOpened, KeptKind, NodesKept, Payer
+from muster.events.metering_commands import RateCard
+from muster.events.usage_events import (
+    BindingOpened,
+    DayCharged,
+    KeptKind,
+    NodesKept,
+    Payer,
+    UsageRerated,
+)
+from muster.metering.core.ledger import DAY_MS, Day
 from muster.metering.core.meter import Change, Node, Window, metered
 
 WINDOW_MS: Final = 3_600_000
@@ -22,6 +31,10 @@ LATE_MS: Final = 60_000
 
 CORRECTABLE_MS: Final = 6 * WINDOW_MS
 """Closed hours that begin so long before the newest end can be corrected."""
+
+
+RERATABLE_MS: Final = 35 * DAY_MS
+"""Days that begin so long before the one in progress can be priced anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,24 @@ OPEN: Final = Kind("open", str)
 ENDED: Final = Kind("ended", int)
 """THE_CELL -> the end of the newest window that facts have passed, milliseconds since 1970 UTC."""
 
+CARDS: Final = Kind("card", RateCard)
+"""`card_key` -> the card in force from then on, until the next begins."""
+
+RERATINGS: Final = Kind("rerating", UsageRerated)
+"""`card_key` of its seq -> UsageRerated: the newest of those that concern a day prices it."""
+
+DAYS: Final = Kind("day", Day)
+"""`day_key` -> a node's day so far."""
+
+CHARGED: Final = Kind("charged", DayCharged)
+"""`day_key` -> what a node's day was charged, with corrections."""
+
+UNCHARGED: Final = Kind("uncharged", str)
+"""`day_key` -> the re-rating that is why, or empty: days to be charged, or charged anew, oldest first."""
+
+RATES: Final = "rates"
+"""Key of what is about prices."""
+
 THE_CELL: Final = "cell"
 """Key of that end, and of what is about no single node or job."""
 
@@ -83,6 +114,21 @@ def window_key(node_id: str, starts_at_ms: int) -> str:
 def open_key(starts_at_ms: int, node_id: str) -> str:
     """The key of a node's open window; keys sort by time."""
     return f"{starts_at_ms:015}/{node_id}"
+
+
+def day_of(at_ms: int) -> int:
+    """Start of the day that a time lies in, UTC."""
+    return at_ms - at_ms % DAY_MS
+
+
+def day_key(starts_at_ms: int, node_id: str) -> str:
+    """The key of a node's day; keys sort by time."""
+    return f"{starts_at_ms:015}/{node_id}"
+
+
+def card_key(number: int) -> str:
+    """The key of a card by its start, of a rerating by its seq."""
+    return f"{number:015}"
 
 
 def keeping_key(kind: KeptKind, name: str, tenant: str = "") -> str:
@@ -114,6 +160,16 @@ def changes(state: Entities, node_id: str, first_ms: int, until_ms: int) -> Iter
         yield int(key.split("/")[1]), change
 
 
+def first_open_ms(state: Entities) -> int:
+    """Hours that begin earlier have ended, and their price is settled."""
+    return state.get(ENDED, THE_CELL) or 0
+
+
+def reratable_from_ms(state: Entities) -> int:
+    """Days that begin earlier are forgotten."""
+    return max(0, day_of(first_open_ms(state)) - RERATABLE_MS)
+
+
 def correctable_from_ms(state: Entities) -> int:
     """Windows that begin earlier are final."""
-    return (state.get(ENDED, THE_CELL) or 0) - CORRECTABLE_MS
+    return first_open_ms(state) - CORRECTABLE_MS

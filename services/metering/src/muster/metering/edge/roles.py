@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from muster.deciding import DecidingService
-from muster.events.topics import JOB_EVENTS, METERING_LOG, USAGE_EVENTS
+from muster.events.topics import JOB_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.identity.principal import BILLING_WRITE
 from muster.journal import Failpoints
 from muster.metering.config import Settings
 from muster.metering.core.decisions import CONCERNS, DECIDER
@@ -19,10 +20,11 @@ GATHER_MS: Final = 100
 DECIDING: Final = DecidingService(
     name="metering",
     decider=DECIDER,
-    inputs=(JOB_EVENTS,),
+    inputs=(JOB_EVENTS, METERING_COMMANDS),
     merged=(JOB_EVENTS,),
     log=METERING_LOG,
     outputs=(USAGE_EVENTS,),
+    scopes=dict.fromkeys(METERING_COMMANDS.payloads.values(), BILLING_WRITE),
     concerns=CONCERNS,
     gather_ms=GATHER_MS,
 )

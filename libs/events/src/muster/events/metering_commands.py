@@ -1,0 +1,217 @@
+"""What is asked of metering.
+
+Generated from schemas/metering-commands.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+@final
+@record
+class Rate:
+    """What an hour of one GPU costs, of one model on one kind of node.
+
+    Attributes:
+        gpu_model: GPU model.
+        commitment: As nodes of this price are labelled `commitment`; empty: not labelled.
+        spot: Of nodes that their provider may take back.
+        gpu_hour_micros: Millionths of the currency for an hour of one GPU.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.Rate"
+
+    gpu_model: str
+    commitment: str
+    spot: bool
+    gpu_hour_micros: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "gpu_model": self.gpu_model,
+            "commitment": self.commitment,
+            "spot": self.spot,
+            "gpu_hour_micros": self.gpu_hour_micros,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Rate:
+        """The inverse."""
+        return cls(
+            gpu_model=d["gpu_model"],
+            commitment=d["commitment"],
+            spot=d["spot"],
+            gpu_hour_micros=d["gpu_hour_micros"],
+        )
+
+
+@final
+@record
+class RateCard:
+    """Prices, whole: what is not listed has the default.
+
+    Attributes:
+        name: For people.
+        currency: ISO 4217.
+        default_gpu_hour_micros: For what no rate is listed for; charges at it say so.
+        rates: One for each model, commitment and spot.
+        tier_percent: What is charged of a job's cost, by tier; 100 where a tier is not named. The
+            platform bears the difference.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.RateCard"
+
+    name: str
+    currency: str
+    default_gpu_hour_micros: int
+    rates: tuple[Rate, ...]
+    tier_percent: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "currency": self.currency,
+            "default_gpu_hour_micros": self.default_gpu_hour_micros,
+            "rates": [x.to_datum() for x in self.rates],
+            "tier_percent": dict(self.tier_percent),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RateCard:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            currency=d["currency"],
+            default_gpu_hour_micros=d["default_gpu_hour_micros"],
+            rates=tuple(Rate.from_datum(x) for x in d["rates"]),
+            tier_percent=dict(d.get("tier_percent", {})),
+        )
+
+
+@final
+@record
+class ActivateRates:
+    """Price usage by this card from a time on.
+
+    Attributes:
+        card: The whole card.
+        starts_at_ms: Start of an hour that is not recorded yet, milliseconds since 1970 UTC; null:
+            the first of them.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.ActivateRates"
+
+    card: RateCard
+    starts_at_ms: int | None = None
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "card": self.card.to_datum(),
+            "starts_at_ms": self.starts_at_ms,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ActivateRates:
+        """The inverse."""
+        return cls(
+            card=RateCard.from_datum(d["card"]),
+            starts_at_ms=d.get("starts_at_ms"),
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RerateUsage:
+    """Price days that are over by this card, in place of what they were priced by.
+
+    Attributes:
+        card: The whole card.
+        starts_at_ms: Start of the first day, UTC, milliseconds since 1970.
+        ends_at_ms: End of the last day, UTC.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.RerateUsage"
+
+    card: RateCard
+    starts_at_ms: int
+    ends_at_ms: int
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "card": self.card.to_datum(),
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RerateUsage:
+        """The inverse."""
+        return cls(
+            card=RateCard.from_datum(d["card"]),
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = ActivateRates | RerateUsage
+
+PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.metering_commands","d'
+    'oc":"What is asked of metering.","fields":[{"name":"event_id","type":"string'
+    '","doc":"Unique for ever; the deduplication key."},{"name":"key","type":"str'
+    'ing","doc":"The Kafka key: what this topic is ordered by."},{"name":"occurre'
+    'd_at_ms","type":"long","doc":"When the producer says it happened, millisecon'
+    'ds since 1970 UTC."},{"name":"producer","type":"string","doc":"Service and i'
+    'nstance that wrote the record."},{"name":"correlation_id","type":"string","d'
+    'oc":"Shared by everything that follows from one request."},{"name":"causatio'
+    'n_id","type":["null","string"],"doc":"event_id of the record this one follow'
+    's from.","default":null},{"name":"payload","type":[{"type":"record","name":"'
+    'ActivateRates","doc":"Price usage by this card from a time on.","fields":[{"'
+    'name":"card","type":{"type":"record","name":"RateCard","doc":"Prices, whole:'
+    ' what is not listed has the default.","fields":[{"name":"name","type":"strin'
+    'g","doc":"For people."},{"name":"currency","type":"string","doc":"ISO 4217."'
+    '},{"name":"default_gpu_hour_micros","type":"long","doc":"For what no rate is'
+    ' listed for; charges at it say so."},{"name":"rates","type":{"type":"array",'
+    '"items":{"type":"record","name":"Rate","doc":"What an hour of one GPU costs,'
+    ' of one model on one kind of node.","fields":[{"name":"gpu_model","type":"st'
+    'ring","doc":"GPU model."},{"name":"commitment","type":"string","doc":"As nod'
+    'es of this price are labelled `commitment`; empty: not labelled."},{"name":"'
+    'spot","type":"boolean","doc":"Of nodes that their provider may take back."},'
+    '{"name":"gpu_hour_micros","type":"long","doc":"Millionths of the currency fo'
+    'r an hour of one GPU."}],"namespace":"muster.metering_commands"}},"doc":"One'
+    ' for each model, commitment and spot."},{"name":"tier_percent","type":{"type'
+    '":"map","values":"int"},"doc":"What is charged of a job\'s cost, by tier; 100'
+    ' where a tier is not named. The platform bears the difference.","default":{}'
+    '}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"name":'
+    '"starts_at_ms","type":["null","long"],"doc":"Start of an hour that is not re'
+    'corded yet, milliseconds since 1970 UTC; null: the first of them.","default"'
+    ':null},{"name":"requested_by","type":"string","doc":"Who asks."}],"namespace'
+    '":"muster.metering_commands"},{"type":"record","name":"RerateUsage","doc":"P'
+    'rice days that are over by this card, in place of what they were priced by."'
+    ',"fields":[{"name":"card","type":"muster.metering_commands.RateCard","doc":"'
+    'The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of the f'
+    'irst day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long"'
+    ',"doc":"End of the last day, UTC."},{"name":"requested_by","type":"string","'
+    'doc":"Who asks."}],"namespace":"muster.metering_commands"}],"doc":"What happ'
+    'ened."}]}'
+)

@@ -1,0 +1,109 @@
+"""Prices as people write them: what is allowed, and the commands that follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.jobs import (
+    InvalidDocument,
+    RatesRequest,
+    ReratingRequest,
+    card_data,
+    filled,
+    rates_violation_as_written,
+    rates_violations,
+    to_rates,
+    to_rerating,
+)
+from muster.jobs.values.quantities import format_money, parse_money
+
+DAY_MS = 86_400_000
+WRITTEN: dict[str, Any] = {
+    "name": "autumn",
+    "currency": "EUR",
+    "default_gpu_hour": "4.00",
+    "rates": [
+        {"gpu_model": "A100", "gpu_hour": "2.50"},
+        {"gpu_model": "A100", "commitment": "1y", "gpu_hour": "1.750001"},
+        {"gpu_model": "A100", "spot": True, "gpu_hour": "1"},
+    ],
+    "tier_percent": {"batch-inference": 60},
+}
+CARD = RateCard(
+    name="autumn",
+    currency="EUR",
+    default_gpu_hour_micros=4_000_000,
+    rates=(
+        Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=2_500_000),
+        Rate(gpu_model="A100", commitment="1y", spot=False, gpu_hour_micros=1_750_001),
+        Rate(gpu_model="A100", commitment="", spot=True, gpu_hour_micros=1_000_000),
+    ),
+    tier_percent={"BATCH_INFERENCE": 60},
+)
+
+
+def test_what_people_write_is_what_the_log_has() -> None:
+    asked = filled(RatesRequest, {**WRITTEN, "starts_at": "2026-11-23T10:00:00Z"})
+    command = to_rates(asked, "bill")
+    assert command == ActivateRates(card=CARD, starts_at_ms=1_795_428_000_000, requested_by="bill")
+    assert rates_violations(command) == ()
+    assert to_rates(filled(RatesRequest, card_data(CARD)), "bill").card == CARD
+    days = {"starts_at": "2026-11-01T00:00:00Z", "ends_at": "2026-11-03T00:00:00Z"}
+    rerating = to_rerating(filled(ReratingRequest, WRITTEN | days), "bill")
+    assert (rerating.card, rerating.ends_at_ms - rerating.starts_at_ms) == (CARD, 2 * DAY_MS)
+    assert rates_violations(rerating) == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "value", "allowed"),
+    [
+        ({"currency": "JPY"}, "currency", "JPY", "two decimals"),
+        ({"default_gpu_hour": 2.5}, "default_gpu_hour", "2.5", "in quotes"),
+        ({"default_gpu_hour": "0"}, "default_gpu_hour", "0", "from 0.000001 to 1000000"),
+        ({"default_gpu_hour": "-1"}, "default_gpu_hour", "-1", "from 0.000001"),
+        ({"default_gpu_hour": "1.0000001"}, "default_gpu_hour", "1.0000001", "six decimals"),
+        ({"default_gpu_hour": "1000000.01"}, "default_gpu_hour", "1000000.01", "to 1000000"),
+        ({"rates": [WRITTEN["rates"][1]] * 2}, "rates[1]", "A100 1y", "rates[0] is for the same"),
+        ({"tier_percent": {"gold": 5}}, "tier_percent.gold", "gold", "tiers"),
+        ({"tier_percent": {"interactive": 1001}}, "tier_percent.interactive", "1001", "0 to 1000"),
+        ({"from": "2026-11-23"}, "from", "2026-11-23", "did you mean 'starts_at'?"),
+        ({"starts_at": "2026-11-23T10:30:00Z"}, "starts_at", "2026-11-23T10:30:00.000Z", "a full hour"),
+    ],
+)
+def test_what_is_no_price_is_refused(changed: dict[str, Any], field: str, value: str, allowed: str) -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        filled(RatesRequest, WRITTEN | changed)
+    [found] = refused.value.violations
+    assert (found.field, found.value) == (field, value)
+    assert allowed in found.allowed
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "field"), [(1, DAY_MS, "starts_at_ms"), (DAY_MS, DAY_MS, "ends_at_ms")]
+)
+def test_days_are_whole(first: int, last: int, field: str) -> None:
+    asked = RerateUsage(card=CARD, starts_at_ms=first, ends_at_ms=last, requested_by="bill")
+    [found] = rates_violations(asked)
+    assert found.field == field
+    assert rates_violation_as_written(found).field == field.removesuffix("_ms")
+
+
+def test_a_time_that_is_none_is_refused_and_not_an_error() -> None:
+    [found] = rates_violations(ActivateRates(card=CARD, starts_at_ms=-1, requested_by="bill"))
+    assert (found.field, found.value) == ("starts_at_ms", "-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "micros"), [("2.50", 2_500_000), ("0.000001", 1), ("12.00", 12_000_000), ("0.125", 125_000)]
+)
+def test_money_is_exact(text: str, micros: int) -> None:
+    assert (parse_money(text), format_money(micros)) == (micros, text)
+    assert format_money(-micros) == f"-{text}"
+
+
+@pytest.mark.parametrize("text", ["", "2,50", "-1", "1e3", ".5", "1.", " 1", "1.1234567"])
+def test_other_text_is_no_money(text: str) -> None:
+    with pytest.raises(ValueError, match="is not an amount"):
+        parse_money(text)

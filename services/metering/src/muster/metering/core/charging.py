@@ -1,0 +1,144 @@
+"""When a node's day is charged, and when what was charged is corrected. PURE.
+
+A day is charged once facts have passed its end and all its hours are recorded. Later corrections of its
+usage, and re-ratings, are charged as differences, so that the facts of a node's day always add up to what it
+cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact
+from muster.events.usage_events import ChargesCorrected, DayCharged, UsageCorrected, UsageRecorded
+from muster.metering.core.ledger import (
+    DAY_MS,
+    UNPRICED,
+    Day,
+    charge_day,
+    corrected,
+    difference,
+    emptied,
+)
+from muster.metering.core.prices import card_at, cards_of_day, rerating_of
+from muster.metering.core.state import (
+    CARDS,
+    CHARGED,
+    DAYS,
+    OPEN,
+    RERATINGS,
+    UNCHARGED,
+    card_key,
+    day_key,
+    day_of,
+    first_open_ms,
+    reratable_from_ms,
+)
+
+CHARGES_AT_ONCE: Final = 1_000
+"""So many charges, and those of one more node, in one batch: the log's record has to hold them."""
+
+
+_NEVER_MS: Final = 1 << 62
+
+
+def to_charge(state: Entities) -> bool:
+    """Whether a day that is over is not charged as it should be."""
+    return any(True for _ in islice(_over(state), 1))
+
+
+def charge(state: Entities) -> Iterator[Fact]:
+    """Charge days that are over, the oldest first."""
+    charges = 0
+    for key, cause in list(islice(_over(state), CHARGES_AT_ONCE)):
+        fact = _charged(state, key, cause)
+        yield Fact(fact, fact.node_id)
+        charges += len(fact.charges)
+        if charges >= CHARGES_AT_ONCE:
+            return
+
+
+def correct(state: Entities, node_days: Iterable[tuple[str, int]], cause: str) -> Iterator[Fact]:
+    """What changed usage changes about days that are charged already.
+
+    Args:
+        state: Has the usage.
+        node_days: Node, and a time of the day.
+        cause: What changed the usage.
+    """
+    for node_id, starts_at_ms in dict.fromkeys((node_id, day_of(at_ms)) for node_id, at_ms in node_days):
+        before = state.get(CHARGED, day_key(starts_at_ms, node_id))
+        if before is not None:
+            after = _priced(state, node_id, starts_at_ms)
+            yield Fact(difference(before, after or emptied(before), cause), node_id)
+
+
+def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
+    """Add an hour, or what differs in one, to its day."""
+    starts_at_ms = day_of(fact.starts_at_ms)
+    key = day_key(starts_at_ms, fact.node_id)
+    card_starts_at_ms, _ = card_at(state, fact.starts_at_ms)
+    state.put(DAYS, key, (state.get(DAYS, key) or Day()).with_usage(fact, card_starts_at_ms))
+    if card_starts_at_ms != UNPRICED or rerating_of(state, starts_at_ms) is not None:
+        state.put(UNCHARGED, key, state.get(UNCHARGED, key) or "")
+
+
+def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
+    """Remember what a day was charged."""
+    key = day_key(fact.starts_at_ms, fact.node_id)
+    if isinstance(fact, ChargesCorrected):
+        before = state.get(CHARGED, key)
+        assert before is not None  # noqa: S101  (it was charged)
+        fact = corrected(before, fact)
+    state.put(CHARGED, key, fact)
+    state.delete(UNCHARGED, key)
+
+
+def forget_days(state: Changes) -> None:
+    """Forget days that can no longer be priced anew, and what priced them; not what is still to be priced."""
+    waiting = (*islice(state.scan(OPEN), 1), *islice(state.scan(UNCHARGED), 1))
+    oldest_ms = min(day_of(int(key.partition("/")[0])) for key, _ in waiting) if waiting else _NEVER_MS
+    oldest_ms = min(oldest_ms, reratable_from_ms(state))
+    for key, _ in list(state.scan(DAYS, until=day_key(oldest_ms, ""))):
+        state.delete(DAYS, key)
+        state.delete(CHARGED, key)
+    in_force_ms, _ = card_at(state, oldest_ms)
+    for key, _ in list(state.scan(CARDS, until=card_key(max(0, in_force_ms)))):
+        state.delete(CARDS, key)
+    for key, rerated in list(state.scan(RERATINGS)):
+        if rerated.ends_at_ms <= oldest_ms:
+            state.delete(RERATINGS, key)
+
+
+def _over(state: Entities) -> Iterator[tuple[str, str]]:
+    """Days to be charged that facts have passed."""
+    return state.scan(UNCHARGED, until=day_key(day_of(first_open_ms(state)), ""))
+
+
+def _charged(state: Entities, key: str, cause: str) -> DayCharged | ChargesCorrected:
+    day, _, node_id = key.partition("/")
+    before, after = state.get(CHARGED, key), _priced(state, node_id, int(day))
+    if before is None:
+        return after or _free(node_id, int(day))
+    return difference(before, after or emptied(before), cause)
+
+
+def _priced(state: Entities, node_id: str, starts_at_ms: int) -> DayCharged | None:
+    day = state.get(DAYS, day_key(starts_at_ms, node_id)) or Day()
+    return charge_day(node_id, starts_at_ms, day, cards_of_day(state, starts_at_ms))
+
+
+def _free(node_id: str, starts_at_ms: int) -> DayCharged:
+    """Nothing: what there was of the day was corrected away before it was charged."""
+    return DayCharged(
+        node_id=node_id,
+        starts_at_ms=starts_at_ms,
+        ends_at_ms=starts_at_ms + DAY_MS,
+        currency="",
+        gpu_us=0,
+        cents=0,
+        rates=(),
+        charges=(),
+    )

@@ -1,0 +1,283 @@
+"""What a node's day costs, and who pays: exact until it is rounded, once. PURE.
+
+A day of a node is what each owner had of it, by what priced it. The costs are exact integers (GPU
+microseconds times millionths of the currency); their sum is rounded to a cent, half a cent up, and those
+cents are given to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
+largest rest one more. So the cents of a node's day always add up to what the node cost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from muster.events.metering_commands import Rate, RateCard
+from muster.events.usage_events import (
+    Charge,
+    ChargeKind,
+    ChargesCorrected,
+    DayCharged,
+    Payer,
+    RateApplied,
+    UsageCorrected,
+    UsageKind,
+    UsageRecorded,
+)
+from muster.metering.core.meter import PLATFORM, Owner, Terms
+
+DAY_MS: Final = 86_400_000
+"""A node is charged by the day, UTC."""
+
+PERCENT: Final = 100
+
+CENT: Final = 10_000 * 1_000_000 * 3_600
+"""A cent, in millionths of the currency times GPU microseconds for an hour of one GPU."""
+
+UNPRICED: Final = -1
+"""The start of no card: usage of an hour in which none was in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one owner had of a node on a day, of what one price holds for.
+
+    Attributes:
+        owner: Whose it was.
+        payer: Who pays.
+        terms: What the node was.
+        card_starts_at_ms: Start of the card in force; UNPRICED: none was.
+        gpu_us: GPU microseconds.
+    """
+
+    owner: Owner
+    payer: Payer
+    terms: Terms
+    card_starts_at_ms: int
+    gpu_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A node's day so far: its parts, by owner and price."""
+
+    parts: tuple[Part, ...] = ()
+
+    def with_usage(self, fact: UsageRecorded | UsageCorrected, card_starts_at_ms: int) -> Day:
+        """With an hour of it, or what differs in one."""
+        found = {(part.owner, part.terms, part.card_starts_at_ms): part for part in self.parts}
+        terms = Terms(fact.gpu_model, fact.commitment, fact.spot)
+        for share in fact.shares:
+            tenant = share.payer.tenant
+            owner = Owner(share.kind, share.reason, share.job_id, share.attempt, share.reservation, tenant)
+            key = owner, terms, card_starts_at_ms
+            before_us = found[key].gpu_us if key in found else 0
+            found[key] = Part(owner, share.payer, terms, card_starts_at_ms, before_us + share.gpu_us)
+        return Day(tuple(found[key] for key in sorted(found) if found[key].gpu_us))
+
+
+CardOf = Callable[[int], RateCard | None]
+"""By the start of the card that was in force in an hour, the card that prices it; None: none does."""
+
+
+class _Cost(NamedTuple):
+    """What an owner comes to, exactly: in CENT, and as charged in CENT times PERCENT."""
+
+    payer: Payer
+    gpu_us: int = 0
+    cost: int = 0
+    charged: int = 0
+
+
+def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> DayCharged | None:
+    """What a node's day costs, and who pays; None: nothing of it has a price."""
+    costs: dict[Owner, _Cost] = {}
+    applied: dict[RateApplied, int] = {}
+    currency = ""
+    for part in day.parts:
+        card = card_of(part.card_starts_at_ms)
+        rate = _rate_applied(card, part.terms)
+        cost = part.gpu_us * rate.gpu_hour_micros
+        percent = PERCENT if card is None else card.tier_percent.get(part.payer.tier, PERCENT)
+        before = costs.get(part.owner, _Cost(part.payer))
+        costs[part.owner] = _Cost(
+            part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + cost * percent
+        )
+        applied[rate] = applied.get(rate, 0) + part.gpu_us
+        currency = currency if card is None else card.currency
+    if not currency:
+        return None
+    cents, charges = _charges(node_id, starts_at_ms, costs)
+    return DayCharged(
+        node_id=node_id,
+        starts_at_ms=starts_at_ms,
+        ends_at_ms=starts_at_ms + DAY_MS,
+        currency=currency,
+        gpu_us=sum(applied.values()),
+        cents=cents,
+        rates=tuple(replace(rate, gpu_us=gpu_us) for rate, gpu_us in applied.items()),
+        charges=charges,
+    )
+
+
+def emptied(day: DayCharged) -> DayCharged:
+    """A day of which nothing is left to be charged."""
+    return replace(day, gpu_us=0, cents=0, rates=(), charges=())
+
+
+def difference(before: DayCharged, after: DayCharged, cause: str) -> ChargesCorrected:
+    """What is to be added to the charges of a day; perhaps nothing."""
+    had = {charge.charge_id: charge for charge in before.charges}
+    has = {charge.charge_id: charge for charge in after.charges}
+    differs = (
+        _plus(has.get(charge_id) or _nothing(had[charge_id]), had.get(charge_id), -1)
+        for charge_id in {**had, **has}
+    )
+    return ChargesCorrected(
+        node_id=after.node_id,
+        starts_at_ms=after.starts_at_ms,
+        ends_at_ms=after.ends_at_ms,
+        currency=after.currency,
+        gpu_us=after.gpu_us - before.gpu_us,
+        cents=after.cents - before.cents,
+        cause=cause,
+        rates=after.rates,
+        charges=tuple(each for each in differs if each != _nothing(each)),
+    )
+
+
+def corrected(before: DayCharged, fact: ChargesCorrected) -> DayCharged:
+    """A charged day with what differs added."""
+    charges = {charge.charge_id: charge for charge in before.charges}
+    for charge in fact.charges:
+        charges[charge.charge_id] = _plus(charge, charges.get(charge.charge_id), 1)
+    return replace(
+        before,
+        gpu_us=before.gpu_us + fact.gpu_us,
+        cents=before.cents + fact.cents,
+        rates=fact.rates,
+        charges=tuple(each for each in charges.values() if each != _nothing(each)),
+    )
+
+
+def in_cents(exact: Sequence[int], cent: int) -> list[int]:
+    """Amounts in cents that add up to their sum, which is rounded once, half a cent up.
+
+    By largest remainder (Hamilton): whole cents for each, and one more for those with the largest rest; of
+    equal rests the first.
+
+    Args:
+        exact: Amounts; they may be negative.
+        cent: A cent, in the same unit.
+    """
+    whole = [amount // cent for amount in exact]
+    left = (2 * sum(exact) + cent) // (2 * cent) - sum(whole)
+    by_rest = sorted(range(len(exact)), key=lambda n: (-(exact[n] % cent), n))
+    for n in by_rest[:left]:
+        whole[n] += 1
+    return whole
+
+
+def rate_of(card: RateCard, terms: Terms) -> Rate | None:
+    """What a card lists for a node; None: its default holds."""
+    return next(
+        (rate for rate in card.rates if Terms(rate.gpu_model, rate.commitment, rate.spot) == terms), None
+    )
+
+
+def gpu_hour_micros(card: RateCard, terms: Terms) -> int:
+    """What an hour of one GPU of a node costs by a card."""
+    rate = rate_of(card, terms)
+    return card.default_gpu_hour_micros if rate is None else rate.gpu_hour_micros
+
+
+def charge_id(owner: Owner | str, node_id: str, starts_at_ms: int) -> str:
+    """The id of what an owner is charged for a node's day: the same whenever it is computed."""
+    who = [owner] if isinstance(owner, str) else [owner.kind.value, *owner[1:]]
+    text = json.dumps(["day", *who, node_id, starts_at_ms])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _rate_applied(card: RateCard | None, terms: Terms) -> RateApplied:
+    """A price without its amount."""
+    return RateApplied(
+        card="" if card is None else card.name,
+        gpu_model=terms.gpu_model,
+        commitment=terms.commitment,
+        spot=terms.spot,
+        gpu_hour_micros=0 if card is None else gpu_hour_micros(card, terms),
+        by_default=card is not None and rate_of(card, terms) is None,
+        gpu_us=0,
+    )
+
+
+def _charges(node_id: str, starts_at_ms: int, costs: dict[Owner, _Cost]) -> tuple[int, tuple[Charge, ...]]:
+    """Cents of the whole, and of each owner; the platform's row balances what tiers are charged."""
+    owners = sorted(costs)
+    cost_cents = in_cents([costs[owner].cost for owner in owners], CENT)
+    balance = sum(each.cost * PERCENT - each.charged for each in costs.values())
+    charged_cents = in_cents([*(costs[owner].charged for owner in owners), balance], CENT * PERCENT)
+    rows = [
+        Charge(
+            charge_id=charge_id(owner, node_id, starts_at_ms),
+            kind=_KINDS[owner.kind],
+            reason=owner.reason,
+            job_id=owner.job_id,
+            attempt=owner.attempt,
+            reservation=owner.reservation,
+            payer=costs[owner].payer,
+            gpu_us=costs[owner].gpu_us,
+            cost_cents=cost,
+            charged_cents=charged,
+        )
+        for owner, cost, charged in zip(owners, cost_cents, charged_cents, strict=False)
+    ]
+    if charged_cents[-1]:
+        rows.append(_balance(node_id, starts_at_ms, charged_cents[-1]))
+    return sum(cost_cents), tuple(rows)
+
+
+def _balance(node_id: str, starts_at_ms: int, cents: int) -> Charge:
+    return Charge(
+        charge_id=charge_id(ChargeKind.BALANCE.value, node_id, starts_at_ms),
+        kind=ChargeKind.BALANCE,
+        reason="",
+        job_id="",
+        attempt=0,
+        reservation="",
+        payer=PLATFORM,
+        gpu_us=0,
+        cost_cents=0,
+        charged_cents=cents,
+    )
+
+
+def _plus(charge: Charge, other: Charge | None, sign: int) -> Charge:
+    if other is None:
+        return charge
+    return replace(
+        charge,
+        gpu_us=charge.gpu_us + sign * other.gpu_us,
+        cost_cents=charge.cost_cents + sign * other.cost_cents,
+        charged_cents=charge.charged_cents + sign * other.charged_cents,
+    )
+
+
+def _nothing(charge: Charge) -> Charge:
+    return replace(charge, gpu_us=0, cost_cents=0, charged_cents=0)
+
+
+def cents_of(rates: Iterable[RateApplied]) -> int:
+    """What a node cost by what priced its day, rounded once: the identity, for whoever checks it."""
+    return in_cents([sum(rate.gpu_us * rate.gpu_hour_micros for rate in rates)], CENT)[0]
+
+
+_KINDS: Final = {
+    UsageKind.JOB: ChargeKind.JOB,
+    UsageKind.RESERVED: ChargeKind.RESERVED,
+    UsageKind.HELD: ChargeKind.HELD,
+    UsageKind.IDLE: ChargeKind.IDLE,
+    UsageKind.OVERHEAD: ChargeKind.OVERHEAD,
+}

@@ -1,0 +1,136 @@
+"""Cards of prices: what may be activated, for which time, and what prices an hour or a day. PURE.
+
+Cards follow each other: one holds until the next begins. What is recorded keeps its price; only a re-rating,
+which is a fact of its own, prices days that are over anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.metering_commands import ActivateRates, RateCard, RerateUsage
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.usage_events import RatesActivated, UsageRerated
+from muster.jobs import rates_violations
+from muster.jobs.values.quantities import format_time
+from muster.metering.core.ledger import DAY_MS, UNPRICED, CardOf
+from muster.metering.core.state import (
+    CARDS,
+    CHARGED,
+    DAYS,
+    RATES,
+    RERATINGS,
+    UNCHARGED,
+    card_key,
+    day_key,
+    day_of,
+    first_open_ms,
+    reratable_from_ms,
+)
+
+
+def activate(state: Entities, given: Input, command: ActivateRates) -> Iterator[Fact]:
+    """Prices from a time on, or what is wrong with them."""
+    starts_at_ms = first_open_ms(state) if command.starts_at_ms is None else command.starts_at_ms
+    found = rates_violations(command) or tuple(_not_now(state, command.card, starts_at_ms))
+    if found:
+        yield _refused(given, found)
+        return
+    activated = RatesActivated(
+        card=command.card, starts_at_ms=starts_at_ms, requested_by=command.requested_by
+    )
+    yield Fact(activated, RATES)
+
+
+def rerate(state: Entities, given: Input, command: RerateUsage) -> Iterator[Fact]:
+    """Other prices for days that are over, or what is wrong with them."""
+    found = rates_violations(command) or tuple(_not_then(state, command))
+    if found:
+        yield _refused(given, found)
+        return
+    rerated = UsageRerated(
+        rerating_id=given.event_id,
+        card=command.card,
+        starts_at_ms=command.starts_at_ms,
+        ends_at_ms=command.ends_at_ms,
+        requested_by=command.requested_by,
+    )
+    yield Fact(rerated, RATES)
+
+
+def note_rerating(state: Changes, fact: UsageRerated, seq: int) -> None:
+    """Remember it, and that its days are to be charged anew."""
+    state.put(RERATINGS, card_key(seq), fact)
+    first, until = day_key(fact.starts_at_ms, ""), day_key(fact.ends_at_ms, "")
+    for key, _ in list(state.scan(DAYS, first=first, until=until)):
+        state.put(UNCHARGED, key, fact.rerating_id)
+
+
+def card_at(state: Entities, at_ms: int) -> tuple[int, RateCard | None]:
+    """Start and card of the prices in force at a time; UNPRICED and None: there are none."""
+    found: tuple[int, RateCard | None] = UNPRICED, None
+    for key, card in state.scan(CARDS, until=card_key(at_ms + 1)):
+        found = int(key), card
+    return found
+
+
+def cards_of_day(state: Entities, starts_at_ms: int) -> CardOf:
+    """What prices a day: the newest re-rating of it, else the cards that were in force."""
+    rerated = rerating_of(state, starts_at_ms)
+    if rerated is not None:
+        return lambda card_starts_at_ms: rerated.card
+    return lambda card_starts_at_ms: (
+        None if card_starts_at_ms == UNPRICED else state.get(CARDS, card_key(card_starts_at_ms))
+    )
+
+
+def rerating_of(state: Entities, starts_at_ms: int) -> UsageRerated | None:
+    """The newest re-rating of a day."""
+    found = None
+    for _, rerated in state.scan(RERATINGS):
+        if rerated.starts_at_ms <= starts_at_ms < rerated.ends_at_ms:
+            found = rerated
+    return found
+
+
+def _not_now(state: Entities, card: RateCard, starts_at_ms: int) -> Iterator[Violation]:
+    """What is wrong with prices from a time on, as of what is recorded and activated."""
+    open_ms = first_open_ms(state)
+    if starts_at_ms < open_ms:
+        allowed = (
+            f"{format_time(open_ms)} or later: earlier hours have ended and keep their price, "
+            "unless a re-rating of whole days is asked for"
+        )
+        yield Violation(field="starts_at_ms", value=format_time(starts_at_ms), allowed=allowed)
+        return
+    newest = [(int(key), each) for key, each in state.scan(CARDS)][-1:]
+    for newest_ms, other in newest:
+        if starts_at_ms < newest_ms or starts_at_ms == newest_ms < open_ms:
+            allowed = f"after {format_time(newest_ms)}, where the period of {other.name} begins"
+            yield Violation(field="starts_at_ms", value=format_time(starts_at_ms), allowed=allowed)
+        if card.currency != other.currency and starts_at_ms % DAY_MS:
+            allowed = f"{other.currency}, as before, or a start at midnight, UTC: a day has one currency"
+            yield Violation(field="card.currency", value=card.currency, allowed=allowed)
+
+
+def _not_then(state: Entities, command: RerateUsage) -> Iterator[Violation]:
+    """What is wrong with a re-rating, as of what is kept and charged."""
+    oldest_ms, today_ms = reratable_from_ms(state), day_of(first_open_ms(state))
+    if command.starts_at_ms < oldest_ms:
+        allowed = f"{format_time(oldest_ms)} or later: the usage of earlier days is not kept"
+        yield Violation(field="starts_at_ms", value=format_time(command.starts_at_ms), allowed=allowed)
+    if command.ends_at_ms > today_ms:
+        allowed = f"{format_time(today_ms)} or earlier: only days that are over are priced anew"
+        yield Violation(field="ends_at_ms", value=format_time(command.ends_at_ms), allowed=allowed)
+    first, until = day_key(command.starts_at_ms, ""), day_key(command.ends_at_ms, "")
+    for _, day in state.scan(CHARGED, first=first, until=until):
+        if day.currency != command.card.currency:
+            allowed = f"{day.currency}, in which {format_time(day.starts_at_ms)} was charged"
+            yield Violation(field="card.currency", value=command.card.currency, allowed=allowed)
+            return
+
+
+def _refused(given: Input, found: tuple[Violation, ...]) -> Fact:
+    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+    return rejected(given, RejectionCode.INVALID, text, subject=RATES, tenant="", key=RATES, violations=found)
