@@ -167,8 +167,11 @@ def two_running() -> World:
     )
 
 
-COST = 4 * (10 * MINUTE_MS + 1 + DEFAULT.restart_ms + DEFAULT.delay_ms)
-"""Four GPUs for the time since the checkpoint, a restart and the expected delay."""
+DRAIN_MS = build.job_spec().grace_ms
+STOPS_MS = DRAIN_MS + DEFAULT.restart_ms
+"""What a job loses besides its work that goes on at once."""
+COST = 4 * (10 * MINUTE_MS + 1 + STOPS_MS + DEFAULT.delay_ms)
+"""Four GPUs for the time since the checkpoint, the drain, a restart and the expected delay."""
 
 
 def planned(
@@ -239,7 +242,7 @@ def test_a_plan_ends_when_its_job_is_bound_cancelled_or_too_late() -> None:
 
 def test_a_victim_is_asked_for_one_plan_at_a_time_and_for_one_job_once() -> None:
     cell = two_running()
-    other = victim("job-loses", 4, 4 * (90 * MINUTE_MS + 2 + DEFAULT.restart_ms + DEFAULT.delay_ms))
+    other = victim("job-loses", 4, 4 * (90 * MINUTE_MS + 2 + STOPS_MS + DEFAULT.delay_ms))
     seat = (PlannedRank(rank=0, node_id="n1", gpu_indices=(0, 1, 2, 3)),)
     again = planned(cell, other, at_ms=START_MS + 2, placements=seat)
     generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
@@ -345,7 +348,7 @@ def test_a_policy_out_of_range_is_refused_field_by_field() -> None:
 
 def test_no_plan_when_the_gain_does_not_pay_for_the_price() -> None:
     cell = two_running()
-    cost = 4 * (10 * MINUTE_MS + 2 + DEFAULT.restart_ms + DEFAULT.delay_ms)
+    cost = 4 * (10 * MINUTE_MS + 2 + STOPS_MS + DEFAULT.delay_ms)
     gain = 4 * DEFAULT.wait_spared_ms
     strict = replace(DEFAULT, gain_percent_min=400)
     message = f"{cost} GPU ms lost for {gain} gained; 400 % is the least"
@@ -371,7 +374,7 @@ def test_elastic_jobs_shrink_before_anyone_is_evicted_and_no_further_than_needed
         bound("job-large", {f"n{i}": (0,) for i in range(4)}, 60),
         queued("job-asks", build.job_spec(gpus=1, queue="owner", tier=PRODUCTION)),
     )
-    cost = 4 * (60 * MINUTE_MS + 2 + DEFAULT.restart_ms)
+    cost = 4 * (60 * MINUTE_MS + 2 + STOPS_MS)
     lost = f"loses {cost / 3_600_000:.2f} GPU hours and continues from its last checkpoint"
     shrinks = victim(
         "job-large",

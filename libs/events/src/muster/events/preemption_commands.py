@@ -23,10 +23,12 @@ class PreemptionPolicy:
         evictions_per_job_day_max: How often a job may be evicted within 24 hours.
         evictions_per_queue_hour_max: How many jobs of a queue may be evicted within an hour.
         evictions_per_user_hour_max: How many jobs of a user may be evicted within an hour.
-        restart_ms: What a restart costs a job besides the work since its last checkpoint.
+        restart_ms: What a restart costs a job at least; as long as its last start took where that
+            was longer.
         delay_ms: How long an evicted job is expected to wait; counted by its priority: not at all
-            at -1000, twice at 1000.
-        wait_spared_ms: The wait that a plan is expected to spare the job it is made for.
+            at -1000, twice at 1000. One that avoids nodes is expected to wait longer.
+        wait_spared_ms: The wait that a plan is expected to spare the job it is made for, counted by
+            its priority as delay_ms is.
         gain_percent_min: A plan is made only when its gain is at least this part of its price.
         plan_valid_ms: A plan that is not carried out within this time is void.
         plans_per_request_max: Most plans made for the equal jobs of one request.
@@ -141,20 +143,21 @@ SCHEMA: Final = (
     'eue_hour_max","type":"int","doc":"How many jobs of a queue may be evicted wi'
     'thin an hour.","default":64},{"name":"evictions_per_user_hour_max","type":"i'
     'nt","doc":"How many jobs of a user may be evicted within an hour.","default"'
-    ':32},{"name":"restart_ms","type":"long","doc":"What a restart costs a job be'
-    'sides the work since its last checkpoint.","default":120000},{"name":"delay_'
-    'ms","type":"long","doc":"How long an evicted job is expected to wait; counte'
-    'd by its priority: not at all at -1000, twice at 1000.","default":600000},{"'
-    'name":"wait_spared_ms","type":"long","doc":"The wait that a plan is expected'
-    ' to spare the job it is made for.","default":3600000},{"name":"gain_percent_'
-    'min","type":"int","doc":"A plan is made only when its gain is at least this '
-    'part of its price.","default":100},{"name":"plan_valid_ms","type":"long","do'
-    'c":"A plan that is not carried out within this time is void.","default":3000'
-    '0},{"name":"plans_per_request_max","type":"int","doc":"Most plans made for t'
-    'he equal jobs of one request.","default":64},{"name":"pair_remembered_ms","t'
-    'ype":"long","doc":"Two jobs of which one was evicted for the other are left '
-    'alone by each other for so long.","default":604800000}],"namespace":"muster.'
-    'preemption_commands"},"doc":"The whole policy."},{"name":"requested_by","typ'
-    'e":"string","doc":"Operator."}],"namespace":"muster.preemption_commands"}],"'
-    'doc":"What happened."}]}'
+    ':32},{"name":"restart_ms","type":"long","doc":"What a restart costs a job at'
+    ' least; as long as its last start took where that was longer.","default":120'
+    '000},{"name":"delay_ms","type":"long","doc":"How long an evicted job is expe'
+    "cted to wait; counted by its priority: not at all at -1000, twice at 1000. O"
+    'ne that avoids nodes is expected to wait longer.","default":600000},{"name":'
+    '"wait_spared_ms","type":"long","doc":"The wait that a plan is expected to sp'
+    'are the job it is made for, counted by its priority as delay_ms is.","defaul'
+    't":3600000},{"name":"gain_percent_min","type":"int","doc":"A plan is made on'
+    'ly when its gain is at least this part of its price.","default":100},{"name"'
+    ':"plan_valid_ms","type":"long","doc":"A plan that is not carried out within '
+    'this time is void.","default":30000},{"name":"plans_per_request_max","type":'
+    '"int","doc":"Most plans made for the equal jobs of one request.","default":6'
+    '4},{"name":"pair_remembered_ms","type":"long","doc":"Two jobs of which one w'
+    'as evicted for the other are left alone by each other for so long.","default'
+    '":604800000}],"namespace":"muster.preemption_commands"},"doc":"The whole pol'
+    'icy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace'
+    '":"muster.preemption_commands"}],"doc":"What happened."}]}'
 )

@@ -1,9 +1,9 @@
 """A retry avoids the node that failed, unless nothing else remains (ADR 26)."""
 
+from muster.cluster.occupancy import NODES_AVOIDED_MAX
 from muster.events.job_events import NodeForgotten, NodeLost
 from muster.events.operator_commands import CordonNode
 from muster.events.task_events import TaskOutcome
-from muster.scheduler.core.limits import NODES_AVOIDED_MAX
 from muster.testkit.cores.build import exited, job_spec, node, submit
 from muster.testkit.cores.scenario import Scenario, given
 

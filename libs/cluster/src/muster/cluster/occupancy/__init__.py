@@ -3,6 +3,7 @@
 Any service can run this fold; it needs nothing but the facts (ADR 43).
 
 asked         what a job's spec asks of the kernel
+avoidance     which nodes a job avoids because its attempts failed there
 occupancy     Occupancy: the fold, and the gangs that hold something
 node_status   NodeStatus: what facts say of a node, and whether anything may be placed there
 """
@@ -15,6 +16,7 @@ from muster.cluster.occupancy.asked import (
     sharing_key,
     where_of,
 )
+from muster.cluster.occupancy.avoidance import NODES_AVOIDED_MAX, avoided_now, avoids_after
 from muster.cluster.occupancy.node_status import (
     NodeHealth,
     NodeStatus,
@@ -35,6 +37,7 @@ from muster.cluster.occupancy.occupancy import (
 
 __all__ = [
     "MPS",
+    "NODES_AVOIDED_MAX",
     "TIME_SLICING",
     "BoundGang",
     "NodeHealth",
@@ -44,6 +47,8 @@ __all__ = [
     "Reclaim",
     "StatusFact",
     "Window",
+    "avoided_now",
+    "avoids_after",
     "capacity_of",
     "geometries_of",
     "instances_of",

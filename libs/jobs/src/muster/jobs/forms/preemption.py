@@ -32,11 +32,11 @@ class PreemptionPolicyRequest(Form):
     evictions_per_user_hour_max: Annotated[int, *whole(0, 100_000)]
     """How many jobs of a user may be evicted within an hour."""
     restart: Annotated[int, *duration("0s", "1d")]
-    """What a restart costs a job besides the work since its last checkpoint."""
+    """What a restart costs a job at least; as long as its last start took where that was longer."""
     delay: Annotated[int, *duration("0s", "30d")]
-    """How long an evicted job is expected to wait."""
+    """How long an evicted job of priority 0 is expected to wait."""
     wait_spared: Annotated[int, *duration("0s", "30d")]
-    """The wait that a plan is expected to spare the job that it is made for."""
+    """The wait that a plan is expected to spare a job of priority 0 that it is made for."""
     gain_percent_min: Annotated[int, *whole(0, 10_000)]
     """A plan is made only when its gain is at least this part of its price."""
     plan_valid: Annotated[int, *duration("1s", "10m")]

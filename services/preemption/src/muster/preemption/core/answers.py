@@ -92,6 +92,7 @@ def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms:
     waiting = list(world.queues.jobs.values())
     for each in waiting[waiting.index(job) :]:
         alike = each.waits and each.queue is job.queue and _asks_alike(each, job)
+        alike = alike and world.avoids.get(each.job_id) == world.avoids.get(job.job_id)
         if left and alike and each.job_id not in world.served:
             left -= 1
             yield each

@@ -9,9 +9,7 @@
 
     named       where time is shared, only those that the request names: the scheduler knows their quanta
 
-The cost of a job is its GPUs times (the time since its last checkpoint + a restart + its expected delay,
-weighted by its priority). One that yields its time saves before it stops, and loses no work. A job that only
-shrinks restarts too, but has no delay. GPU milliseconds, integers.
+What it would cost is said in price.py.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from typing import NamedTuple
 from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import PreemptionCause
-from muster.events.preemption_commands import PreemptionPolicy
+from muster.preemption.core import price
 from muster.preemption.core.columns import TIER_RANK
 from muster.preemption.core.history import Terms, UserKey
 from muster.preemption.core.world import Run, World
@@ -148,7 +146,8 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
     rank = TIER_RANK[job.spec.tier]
     sizes = smaller_sizes(job.spec, len(placements))
     saves = asker.cause is PreemptionCause.TIME_SHARED
-    freed, lost_ms = _freed(world, placements), terms.policy.restart_ms if saves else _lost_ms(run, terms)
+    freed, lost_ms = _freed(world, placements), price.stop_ms(world, run, terms, saves=saves)
+    held_milli = sum(freed.values())
     return Candidate(
         job_id=run.job_id,
         attempt=run.attempt,
@@ -159,10 +158,10 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
         only_borrowed=_only_borrowed(asker, rank, guarantor.key if guarantor else None),
         placements=placements,
         freed_by_model=freed,
-        cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms + delay_ms(terms.policy, job.spec.priority)),
+        cost_gpu_ms=price.lost_gpu_ms(held_milli, lost_ms + price.delay_ms(world, job, terms.policy)),
         sizes=sizes,
         shrunk_freed_by_model=_freed(world, placements[sizes[0] :]) if sizes else {},
-        shrunk_cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms),
+        shrunk_cost_gpu_ms=price.lost_gpu_ms(held_milli, lost_ms),
     )
 
 
@@ -190,16 +189,6 @@ def asker_of(world: World, job: LiveJob, cause: PreemptionCause, named: Iterable
     return Asker(job.job_id, TIER_RANK[job.spec.tier], key, cause, frozenset(named))
 
 
-def delay_ms(policy: PreemptionPolicy, priority: int) -> int:
-    """The expected delay of a job with this priority, weighted by it."""
-    return policy.delay_ms * (1000 + priority) // 1000
-
-
-def cost_gpu_ms(held_milli: int, lost_ms: int) -> int:
-    """What it costs that GPUs are lost for a time; at least 1, so that more victims always cost more."""
-    return max(1, held_milli * lost_ms // 1000)
-
-
 def _may_ever(job: LiveJob, asker: Asker) -> bool:
     """Whether tier and queue allow it at all."""
     rank = TIER_RANK[job.spec.tier]
@@ -211,10 +200,6 @@ def _may_ever(job: LiveJob, asker: Asker) -> bool:
         return rank > asker.tier_rank
     guarantor = shares.guarantor(job.queue)
     return guarantor is None or guarantor.key != asker.guarantor
-
-
-def _lost_ms(run: Run, terms: Terms) -> int:
-    return max(0, terms.at_ms - run.kept_until_ms) + terms.policy.restart_ms
 
 
 def _freed(world: World, placements: tuple[Placement, ...]) -> dict[str, int]:

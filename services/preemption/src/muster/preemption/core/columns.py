@@ -26,6 +26,7 @@ _FIRST_SIZE: Final = 256
 
 _OF_JOBS: Final = (
     "kept_until_ms", "bound_at_ms", "tier", "priority", "held_milli", "spans", "stopping", "queue",
+    "start_ms", "grace_ms", "save_ms",
 )  # fmt: skip
 
 
@@ -44,6 +45,9 @@ class Columns:
         held_milli: GPU that it holds, thousandths.
         spans: On how many nodes.
         stopping: Whether it was told to stop.
+        start_ms: How long its start took; 0: it still starts.
+        grace_ms: How long its ranks may take to end after SIGTERM.
+        save_ms: How long they may take for a checkpoint before; 0: none is asked for.
         queue: Entry of its queue in `queue_keys`.
         queue_keys: Queues by entry.
         row_job: Job entry of a row.
@@ -68,6 +72,9 @@ class Columns:
         self.held_milli = _ints()
         self.spans = _ints()
         self.stopping = np.zeros(_FIRST_SIZE, dtype=np.bool_)
+        self.start_ms = _ints()
+        self.grace_ms = _ints()
+        self.save_ms = _ints()
         self.queue = _ints()
         self.queue_keys: dict[QueueKey, int] = {}
         self.model = _ints()
@@ -119,15 +126,18 @@ class Columns:
         self.tier[entry], self.priority[entry] = TIER_RANK[spec.tier], spec.priority
         self.held_milli[entry], self.spans[entry] = sum(by_node.values()), len(by_node)
         self.stopping[entry] = False
+        self.start_ms[entry], self.grace_ms[entry] = 0, spec.grace_ms
+        self.save_ms[entry] = spec.checkpoint.grace_ms if spec.checkpoint.enabled else 0
         self.queue[entry] = self.queue_keys.setdefault(queue, len(self.queue_keys))
         self._rows_of[job_id] = [self._add_row(entry, node_id, milli) for node_id, milli in by_node.items()]
         for node_id in by_node:
             self._jobs_on[self.nodes[node_id]].add(job_id)
 
-    def update(self, job_id: str, kept_until_ms: int, *, stopping: bool) -> None:
-        """A job has a checkpoint, or was told to stop."""
+    def update(self, job_id: str, kept_until_ms: int, start_ms: int, *, stopping: bool) -> None:
+        """A job has started, has a checkpoint, or was told to stop."""
         entry = self.jobs[job_id]
-        self.kept_until_ms[entry], self.stopping[entry] = kept_until_ms, stopping
+        self.kept_until_ms[entry], self.start_ms[entry] = kept_until_ms, start_ms
+        self.stopping[entry] = stopping
 
     def release(self, job_id: str) -> None:
         """A gang holds nothing more."""

@@ -1,6 +1,6 @@
 """The plan for one request: who yields, what it costs, what it gains; or why nobody does. PURE.
 
-1. The running jobs that may yield become candidates with their costs (candidates.py).
+1. The running jobs that may yield become candidates (candidates.py) with their costs (price.py).
 2. The best set of them is searched: whole when few are in question (search.py), else node by node, the
    cheapest room first, and then trimmed (pricing.py).
 3. Elastic victims keep as many ranks as the job that asks leaves them.
@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 
 from muster.cluster import Placement
 from muster.events.job_events import PreemptionCause, PreemptionRequested
-from muster.events.preemption_commands import PreemptionPolicy
 from muster.events.preemption_events import DeclineReason
-from muster.preemption.core import pricing
+from muster.preemption.core import price, pricing
 from muster.preemption.core.candidates import (
     Asker,
     Candidate,
@@ -91,7 +90,7 @@ def plan_for(
     yields = _kept_large(room, yields)
     placements = room.placements(yields)
     assert placements is not None  # noqa: S101  (the search tried this set)
-    cost, gain = sum(each.cost_gpu_ms for each in yields), gain_gpu_ms(job, terms.policy)
+    cost, gain = sum(each.cost_gpu_ms for each in yields), price.gain_gpu_ms(job, terms.policy)
     if cause is not PreemptionCause.TIME_SHARED and gain * 100 < cost * terms.policy.gain_percent_min:
         message = f"{cost} GPU ms lost for {gain} gained; {terms.policy.gain_percent_min} % is the least"
         return Refusal(DeclineReason.NO_GAIN, message, cost, gain)
@@ -108,12 +107,6 @@ def holders(world: World, request: PreemptionRequested, terms: Terms) -> tuple[Y
     may = [run for run in runs if not run.stopping and run.job_id not in terms.history.claimed]
     found = [candidate(world, run, asker, terms) for run in may]
     return tuple(Yield(each) for each in found if each.tier_rank > 0)
-
-
-def gain_gpu_ms(job: LiveJob, policy: PreemptionPolicy) -> int:
-    """What a job gains by starting now: its GPUs for the wait that it is spared."""
-    shape, ranks = job.claim.placement_class
-    return shape.gpu_milli_total * ranks * policy.wait_spared_ms // 1000
 
 
 def _best(

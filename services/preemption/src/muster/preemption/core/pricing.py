@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from muster.cluster import GPU_MILLI, MIG, MIG_MODELS, Level, Shape, Strictness, whole_card
 from muster.events.job_events import PreemptionCause
+from muster.preemption.core import price
 from muster.preemption.core.candidates import (
     PREMIUM_TRAINING,
     Asker,
@@ -146,13 +147,21 @@ class _Pricing:
     # -- who may yield, and what it costs ------------------------------------------------------------------
 
     def _all_costs(self) -> Ints:
+        """What the eviction of each job costs, by entry (price.py); what shrinking does, if it can."""
         columns, policy = self.world.columns, self._terms.policy
-        ran_ms = np.maximum(0, self._terms.at_ms - columns.kept_until_ms)
+        work_ms = np.maximum(0, self._terms.at_ms - columns.kept_until_ms)
         if self._asker.cause is PreemptionCause.TIME_SHARED:
-            ran_ms[:] = 0  # it saves before it stops
+            work_ms[:] = 0  # it saves before it stops
+        saving_ms = np.minimum(columns.save_ms, self.world.queues.policy.checkpoint_grace_max_ms)
+        restart_ms = np.maximum(policy.restart_ms, columns.start_ms)
         delay_ms = policy.delay_ms * (1000 + columns.priority) // 1000
+        for job_id in self.world.avoids:
+            if job_id in columns.jobs:
+                job = self.world.queues.job(job_id)
+                delay_ms[columns.jobs[job_id]] = price.delay_ms(self.world, job, policy)
         delay_ms[[columns.jobs[job_id] for job_id in self.world.elastic]] = 0  # it may only shrink
-        return np.maximum(1, columns.held_milli * (ran_ms + policy.restart_ms + delay_ms) // 1000)
+        lost_ms = work_ms + saving_ms + columns.grace_ms + restart_ms + delay_ms
+        return np.maximum(1, columns.held_milli * lost_ms // 1000)
 
     def _eligible(self) -> Flags:
         columns, asker = self.world.columns, self._asker
@@ -199,6 +208,7 @@ class _Pricing:
         nodes = columns.nodes
         eligible = self.world.queues.occupancy.cluster.node_ids_in(room.where)
         usable[[nodes[node_id] for node_id in eligible]] = True
+        usable[[nodes[node_id] for node_id in room.shunned()]] = False
         opened = columns.opened.copy()
         if self.world.head_job_id == self._asker.job_id:
             opened[[nodes[node_id] for node_id in self.world.kept_nodes()]] = True

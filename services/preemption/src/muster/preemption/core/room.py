@@ -3,17 +3,28 @@
 It is placed under every rule that the scheduler places by: quotas on every level of the tree and the models
 they leave, GPU models and their preferences, labels, taints, GPU memory, maintenance windows, the layout in
 the network, fractions by their sharing key, MIG geometry with GPUs that may be cut or made whole, CPU and
-memory. More that yields never makes less room.
+memory, and the nodes that the job avoids. More that yields never makes less room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 
-from muster.cluster import MIG, MIG_MODELS, Cluster, Layout, Placement, Shape, Weights, Where, whole_card
-from muster.cluster.occupancy import keyed_shape_of, layout_of, where_of
+from muster.cluster import (
+    MIG,
+    MIG_MODELS,
+    Cluster,
+    Layout,
+    Placement,
+    Shape,
+    Strictness,
+    Weights,
+    Where,
+    whole_card,
+)
+from muster.cluster.occupancy import avoided_now, keyed_shape_of, layout_of, where_of
 from muster.preemption.core.candidates import Yield
 from muster.preemption.core.world import World
 from muster.queues.occupancy import LiveJob, Plan
@@ -50,6 +61,7 @@ class Room:
         self._models = tuple(each.model for each in job.spec.gpu_preferences)
         self._known: dict[frozenset[tuple[str, int]], tuple[Placement, ...] | None] = {}
         self.checks = 0
+        self._avoided = self._avoided_now(world.avoids.get(job.job_id, ()))
 
     def placements(self, yields: Collection[Yield]) -> tuple[Placement, ...] | None:
         """Where the gang goes once these have yielded, in rank order; None: it does not surely fit."""
@@ -74,21 +86,45 @@ class Room:
     def now(self) -> tuple[Placement, ...] | None:
         """Where the gang goes as things stand, in a trial or outside."""
         self.checks += 1
-        for shape in self.shapes():
-            found = self._find(shape)
-            if found is not None:
-                return found
-        return None
+        shapes = self.shapes()
+        if not self._avoided:
+            return self._first(shapes)
+        with self._world.queues.occupancy.cluster.without(self._avoided):
+            found = self._first(shapes)
+        return found or (self._first(shapes) if self._is_demanding else None)
+
+    def shunned(self) -> tuple[str, ...]:
+        """The nodes where the job is not placed whoever yields: it avoids them, others could hold it."""
+        return () if self._is_demanding else self._avoided
 
     def shapes(self) -> list[Shape]:
         """The shapes to try as things stand; none: a quota is in the way."""
         admission = self._world.queues.admission(self._job.job_id)
         if admission.short:
             return []
-        shape = admission.narrowed(self.shape)
+        return self._narrowed(admission.narrowed(self.shape))
+
+    def _narrowed(self, shape: Shape) -> list[Shape]:
+        """A shape for each GPU model in the order of preference; the shape itself where there is none."""
         if not self._models:
             return [shape]
         return [replace(shape, gpu_models=(model,)) for model in self._models if shape.accepts(model)]
+
+    def _avoided_now(self, avoids: tuple[str, ...]) -> tuple[str, ...]:
+        """Nodes that the job must avoid; as if no quota narrowed its models, so that it stays as it is."""
+        if not avoids:
+            return ()
+        occupancy, shapes = self._world.queues.occupancy, self._narrowed(self.shape)
+        with self.without(()):
+            return avoided_now(occupancy.cluster, occupancy.nodes, avoids, shapes, self.ranks, self.where)
+
+    @property
+    def _is_demanding(self) -> bool:
+        """Whether the layout may fail even when there is room for all ranks."""
+        return self.layout.strictness == Strictness.REQUIRED or self.layout.group_ranks > 1
+
+    def _first(self, shapes: Iterable[Shape]) -> tuple[Placement, ...] | None:
+        return next((found for each in shapes if (found := self._find(each)) is not None), None)
 
     def _find(self, shape: Shape) -> tuple[Placement, ...] | None:
         cluster = self._world.queues.occupancy.cluster

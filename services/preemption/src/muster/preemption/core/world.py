@@ -3,6 +3,8 @@
 `QueueOccupancy` says who holds what, and what is due to whom. Beside it:
 
     GangBound, CheckpointRecorded         since when a job would lose its work
+    JobStarted                            how long its start took
+    AttemptEnded                          nodes that it avoids, because its attempts failed there
     JobStopping, JobResizing, JobMoving   who yields already
     ReservationMade, ReservationReleased  nodes kept for the head of queue, and for which job
     PreemptionAccepted, HoldReleased      nodes held for a job that others yield to
@@ -14,15 +16,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from muster.cluster import Where
+from muster.cluster.occupancy import avoids_after
 from muster.events.job_events import (
     AttemptEnded,
     CheckpointRecorded,
     GangBound,
     GpuGeometryChanged,
     HoldReleased,
+    JobCancelled,
+    JobFact,
+    JobFailed,
     JobMoving,
     JobResizing,
+    JobStarted,
     JobStopping,
+    JobSucceeded,
     NodeFact,
     NodeForgotten,
     NodeJoined,
@@ -45,6 +54,7 @@ class Run:
         bound_at_ms: When it was bound.
         checkpoint_at_ms: When the newest checkpoint of the job was recorded in this attempt; 0: none was.
         stopping: Whether it was told to stop, to move or to change its size.
+        start_ms: How long it took from the bind until all its ranks ran; 0: they do not yet.
     """
 
     job_id: str
@@ -52,6 +62,7 @@ class Run:
     bound_at_ms: int
     checkpoint_at_ms: int = 0
     stopping: bool = False
+    start_ms: int = 0
 
     @property
     def kept_until_ms(self) -> int:
@@ -69,6 +80,7 @@ class World:
         columns: The same as arrays.
         seq: Everything up to it has been applied, as far as is known; -1: nothing.
         head_job_id: The job that nodes are kept for; empty: none are.
+        avoids: Nodes that a job avoids, by job id, the newest last; only jobs that avoid any.
         served: Jobs to which others yield already; nodes are held for them.
         changed_at_ms: When the geometry of a GPU, (node, index), was last changed.
     """
@@ -80,10 +92,12 @@ class World:
         self.columns = Columns()
         self.seq = -1
         self.head_job_id = ""
+        self.avoids: dict[str, tuple[str, ...]] = {}
         self.served = set[str]()
         self.changed_at_ms: dict[tuple[str, int], int] = {}
+        self._eligible: dict[tuple[Where, tuple[str, ...]], frozenset[str]] = {}
 
-    def apply(self, fact: Payload, at_ms: int, seq: int) -> None:  # noqa: C901  (one case a fact)
+    def apply(self, fact: Payload, at_ms: int, seq: int) -> None:
         """Apply the next fact.
 
         Args:
@@ -98,18 +112,8 @@ class World:
         self.queues.apply(fact, at_ms)
         self.seq = max(self.seq, seq)
         match fact:
-            case GangBound():
-                self._bind(fact, at_ms)
-            case CheckpointRecorded():
-                run = self.runs.get(fact.job_id)
-                if run is not None and run.attempt == fact.attempt:
-                    self._update(replace(run, checkpoint_at_ms=at_ms))
-            case JobStopping() | JobResizing() | JobMoving():
-                run = self.runs.get(fact.job_id)
-                if run is not None:
-                    self._update(replace(run, stopping=True))
-            case AttemptEnded():
-                self._release(fact.job_id)
+            case JobFact():
+                self._job(fact, at_ms)
             case GpuGeometryChanged():
                 self.changed_at_ms[fact.node_id, fact.gpu_index] = at_ms
             case ReservationMade():
@@ -121,6 +125,7 @@ class World:
             case PreemptionAccepted() | HoldReleased():
                 self._hold(fact)
             case NodeForgotten():
+                self._eligible.clear()
                 self.columns.forget(fact.node_id)
                 for card in [card for card in self.changed_at_ms if card[0] == fact.node_id]:
                     del self.changed_at_ms[card]
@@ -143,6 +148,47 @@ class World:
         nodes = self.queues.occupancy.nodes.items()
         return [node_id for node_id, status in nodes if status.kept and status.usable]
 
+    def eligible(self, where: Where, models: tuple[str, ...]) -> frozenset[str]:
+        """The nodes that labels, taints, memory and models leave to a job, open or not. O(nodes), kept."""
+        found = self._eligible.get((where, models))
+        if found is None:
+            nodes = self.queues.occupancy.nodes
+            among = self.queues.occupancy.cluster.node_ids_in(where)
+            found = frozenset(
+                node_id for node_id in among if not models or nodes[node_id].joined.gpu_model in models
+            )
+            self._eligible[where, models] = found
+        return found
+
+    def _job(self, fact: JobFact, at_ms: int) -> None:
+        match fact:
+            case GangBound():
+                self._bind(fact, at_ms)
+            case AttemptEnded():
+                self._release(fact.job_id)
+                self._avoid(fact)
+            case CheckpointRecorded():
+                run = self.runs.get(fact.job_id)
+                if run is not None and run.attempt == fact.attempt:
+                    self._update(replace(run, checkpoint_at_ms=at_ms))
+            case JobStarted():
+                run = self.runs.get(fact.job_id)
+                if run is not None and run.attempt == fact.attempt:
+                    self._update(replace(run, start_ms=max(0, at_ms - run.bound_at_ms)))
+            case JobStopping() | JobResizing() | JobMoving():
+                run = self.runs.get(fact.job_id)
+                if run is not None:
+                    self._update(replace(run, stopping=True))
+            case JobSucceeded() | JobFailed() | JobCancelled():
+                self.avoids.pop(fact.job_id, None)
+            case _:
+                pass  # it waits, or holds something, as before
+
+    def _avoid(self, ended: AttemptEnded) -> None:
+        avoids = avoids_after(self.avoids.get(ended.job_id, ()), ended)
+        if avoids:
+            self.avoids[ended.job_id] = avoids
+
     def _bind(self, bound: GangBound, at_ms: int) -> None:
         self.runs[bound.job_id] = Run(bound.job_id, bound.attempt, at_ms)
         job = self.queues.job(bound.job_id)
@@ -163,6 +209,7 @@ class World:
         del self.runs[job_id]
         self.elastic.pop(job_id, None)
         self.columns.release(job_id)
+        self._eligible.clear()
         for node_id in node_ids:  # one may have taken new hardware over
             status = self.queues.occupancy.nodes[node_id]
             self.columns.join(status.joined)
@@ -170,13 +217,14 @@ class World:
 
     def _update(self, run: Run) -> None:
         self.runs[run.job_id] = run
-        self.columns.update(run.job_id, run.kept_until_ms, stopping=run.stopping)
+        self.columns.update(run.job_id, run.kept_until_ms, run.start_ms, stopping=run.stopping)
 
     def _show(self, fact: NodeFact) -> None:
         node_id = getattr(fact, "node_id", None)
         status = self.queues.occupancy.nodes.get(node_id) if isinstance(node_id, str) else None
         if status is None:
             return
+        self._eligible.clear()
         if isinstance(fact, NodeJoined):
             self.columns.join(status.joined)
         self.columns.show(status.joined.node_id, opened=status.open)

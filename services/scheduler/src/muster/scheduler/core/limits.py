@@ -73,9 +73,6 @@ SAVES_TOGETHER_MS: Final = 1_000
 DRAIN_ORDERS_MAX: Final = 4_000
 """Stop orders of drains in one batch, because of the size of its record; the next batch goes on."""
 
-NODES_AVOIDED_MAX: Final = 8
-"""Nodes that a job avoids because its attempts failed there; the oldest is dropped first."""
-
 SPOT_INTERVAL_MS_UNKNOWN: Final = 30 * 60_000
 """Believed time between two checkpoints of a job that saves and does not state how often."""
 
