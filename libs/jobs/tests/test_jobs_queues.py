@@ -45,6 +45,7 @@ QUEUE: dict[str, Any] = {
     "order": "priority",
     "limits": {"jobs_running": 10, "jobs_pending": 100, "user_jobs_running": 2, "user_jobs_pending": 0},
     "suspended": "budget is used up",
+    "spot_percent": 30,
 }
 SETTINGS = QueueSettings(
     parent="acme",
@@ -60,6 +61,7 @@ SETTINGS = QueueSettings(
     user_jobs_running_max=2,
     user_jobs_pending_max=0,
     suspended="budget is used up",
+    spot_percent_max=30,
 )
 DAY_MS = 86_400_000
 PREEMPTION = PreemptionPolicy(name="default")
@@ -124,6 +126,7 @@ jobs = st.none() | st.integers(0, 10_000_000)
         jobs_running_max=jobs,
         user_jobs_pending_max=jobs,
         suspended=st.sampled_from([None, "", "why"]),
+        spot_percent_max=st.sampled_from([None, 0, 1, 100]),
     )
 )
 def test_settings_survive_what_people_write(settings: QueueSettings) -> None:
@@ -162,6 +165,7 @@ QUEUE_NAME = "1 to 63 of a-z 0-9 and -, not starting with -"
         ("order", 3, "3", "fifo, priority, drf, least-attained-service"),
         ("limits.jobs_running", -1, "-1", JOBS),
         ("limits.user_jobs_pending", 1.5, "1.5", JOBS),
+        ("spot_percent", 101, "101", "a whole number from 0 to 100; 0 keeps its jobs off spot nodes"),
         ("suspended", True, "true", "at most 1024 characters without control characters"),
     ],
 )  # fmt: skip

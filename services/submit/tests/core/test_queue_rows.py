@@ -145,6 +145,7 @@ def test_a_queue_as_programs_read_it() -> None:
             "user_jobs_pending": None,
         },
         "suspended": None,
+        "spot_percent": None,
         "created_at": "1970-01-01T00:00:00.000Z",
         "etag": '"2-9"',
         "jobs": {"RUNNING": 9},

@@ -328,6 +328,10 @@ class Cluster:
         """Number of spot nodes, open or not."""
         return len(self._spot)
 
+    def is_spot(self, node_id: str) -> bool:
+        """Whether a node is a spot node."""
+        return node_id in self._spot
+
     def nodes_in(self, where: Where) -> int:
         """Number of eligible nodes, open or not."""
         return len(self._selection(where).node_ids)

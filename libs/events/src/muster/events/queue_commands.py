@@ -80,6 +80,8 @@ class QueueSettings:
         user_jobs_running_max: As jobs_running_max, for one user.
         user_jobs_pending_max: As jobs_pending_max, for one user.
         suspended: Why nothing of it and of those below it starts; null: it is not suspended.
+        spot_percent_max: Jobs are placed on spot nodes while at most this part of the GPUs that the
+            queue and those below it hold is there, percent; null: any part.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.queue_commands.QueueSettings"
@@ -95,6 +97,7 @@ class QueueSettings:
     user_jobs_running_max: int | None = None
     user_jobs_pending_max: int | None = None
     suspended: str | None = None
+    spot_percent_max: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -110,6 +113,7 @@ class QueueSettings:
             "user_jobs_running_max": self.user_jobs_running_max,
             "user_jobs_pending_max": self.user_jobs_pending_max,
             "suspended": self.suspended,
+            "spot_percent_max": self.spot_percent_max,
         }
 
     @classmethod
@@ -127,6 +131,7 @@ class QueueSettings:
             user_jobs_running_max=d.get("user_jobs_running_max"),
             user_jobs_pending_max=d.get("user_jobs_pending_max"),
             suspended=d.get("suspended"),
+            spot_percent_max=d.get("spot_percent_max"),
         )
 
 
@@ -394,33 +399,36 @@ SCHEMA: Final = (
     'pending_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.'
     '","default":null},{"name":"suspended","type":["null","string"],"doc":"Why no'
     'thing of it and of those below it starts; null: it is not suspended.","defau'
-    'lt":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; n'
-    'ull for none.","default":null}],"namespace":"muster.queue_commands"},{"type"'
-    ':"record","name":"ConfigureQueue","doc":"Replace a queue\'s shares and limits'
-    '.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant"'
-    ',"type":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_co'
-    'mmands.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"s'
-    'tring","doc":"User who asks."}],"namespace":"muster.queue_commands"},{"type"'
-    ':"record","name":"DeleteQueue","doc":"Remove an empty queue.","fields":[{"na'
-    'me":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string",'
-    '"doc":"Tenant."},{"name":"requested_by","type":"string","doc":"User who asks'
-    '."}],"namespace":"muster.queue_commands"},{"type":"record","name":"ReserveCa'
-    'pacity","doc":"Keep whole nodes of a GPU model for a queue, from a time unti'
-    'l another.","fields":[{"name":"reservation","type":"string","doc":"Name: 1 t'
-    'o 63 of a-z 0-9 and -; unique in its tenant while it lasts."},{"name":"tenan'
-    't","type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"W'
-    'hose jobs may be placed there, and those of the queues below it."},{"name":"'
-    'gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_cou'
-    'nt","type":["null","int"],"doc":"Reserve the fewest nodes with this many GPU'
-    's; null where nodes are counted.","default":null},{"name":"node_count","type'
-    '":["null","int"],"doc":"So many nodes; null where GPUs are counted.","defaul'
-    't":null},{"name":"starts_at_ms","type":["null","long"],"doc":"From when, mil'
-    'liseconds since 1970 UTC; null: at once.","default":null},{"name":"ends_at_m'
-    's","type":"long","doc":"Until when, milliseconds since 1970 UTC."},{"name":"'
-    'requested_by","type":"string","doc":"User who asks."}],"namespace":"muster.q'
-    'ueue_commands"},{"type":"record","name":"CancelCapacityReservation","doc":"E'
-    'nd a reservation, begun or not.","fields":[{"name":"reservation","type":"str'
-    'ing","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name'
-    '":"requested_by","type":"string","doc":"User who asks."}],"namespace":"muste'
-    'r.queue_commands"}],"doc":"What happened."}]}'
+    'lt":null},{"name":"spot_percent_max","type":["null","int"],"doc":"Jobs are p'
+    "laced on spot nodes while at most this part of the GPUs that the queue and t"
+    'hose below it hold is there, percent; null: any part.","default":null}],"nam'
+    'espace":"muster.queue_commands"}],"doc":"Shares and limits; null for none.",'
+    '"default":null}],"namespace":"muster.queue_commands"},{"type":"record","name'
+    '":"ConfigureQueue","doc":"Replace a queue\'s shares and limits.","fields":[{"'
+    'name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string'
+    '","doc":"Tenant."},{"name":"settings","type":"muster.queue_commands.QueueSet'
+    'tings","doc":"All of them."},{"name":"requested_by","type":"string","doc":"U'
+    'ser who asks."}],"namespace":"muster.queue_commands"},{"type":"record","name'
+    '":"DeleteQueue","doc":"Remove an empty queue.","fields":[{"name":"queue","ty'
+    'pe":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."'
+    '},{"name":"requested_by","type":"string","doc":"User who asks."}],"namespace'
+    '":"muster.queue_commands"},{"type":"record","name":"ReserveCapacity","doc":"'
+    'Keep whole nodes of a GPU model for a queue, from a time until another.","fi'
+    'elds":[{"name":"reservation","type":"string","doc":"Name: 1 to 63 of a-z 0-9'
+    ' and -; unique in its tenant while it lasts."},{"name":"tenant","type":"stri'
+    'ng","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may b'
+    'e placed there, and those of the queues below it."},{"name":"gpu_model","typ'
+    'e":"string","doc":"GPU model of the nodes."},{"name":"gpu_count","type":["nu'
+    'll","int"],"doc":"Reserve the fewest nodes with this many GPUs; null where n'
+    'odes are counted.","default":null},{"name":"node_count","type":["null","int"'
+    '],"doc":"So many nodes; null where GPUs are counted.","default":null},{"name'
+    '":"starts_at_ms","type":["null","long"],"doc":"From when, milliseconds since'
+    ' 1970 UTC; null: at once.","default":null},{"name":"ends_at_ms","type":"long'
+    '","doc":"Until when, milliseconds since 1970 UTC."},{"name":"requested_by","'
+    'type":"string","doc":"User who asks."}],"namespace":"muster.queue_commands"}'
+    ',{"type":"record","name":"CancelCapacityReservation","doc":"End a reservatio'
+    'n, begun or not.","fields":[{"name":"reservation","type":"string","doc":"Nam'
+    'e."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by'
+    '","type":"string","doc":"User who asks."}],"namespace":"muster.queue_command'
+    's"}],"doc":"What happened."}]}'
 )

@@ -288,7 +288,8 @@ class QueueOccupancy:
         """What a gang on these places holds."""
         nodes = self.occupancy.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
-        return Used.by_gang(placements[0].shape, models)
+        on_spot = sum(self.occupancy.cluster.is_spot(placement.node_id) for placement in placements)
+        return Used.by_gang(placements[0].shape, models, on_spot)
 
     # -- queues --------------------------------------------------------------------------------------------
 

@@ -33,6 +33,13 @@ def full(queue: Queue, short: Short) -> str:
     )
 
 
+def spot_filled(queue: Queue) -> str:
+    """Why a job is kept off spot nodes."""
+    there, held = from_milli(queue.used.gpu_spot_milli), from_milli(queue.used.gpu_milli)
+    most = queue.settings.spot_percent_max
+    return f"queue {queue.key[1]!r} has {there} of its {held} GPUs there, {most} % at most (spot_percent)"
+
+
 def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
     """Field, value and what is allowed, of a request that a queue cannot take."""
     name = queue.key[1]

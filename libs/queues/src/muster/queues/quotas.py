@@ -85,10 +85,17 @@ class Admission(NamedTuple):
     Attributes:
         short: Why not; None: it may.
         models: The GPU models left to it, sorted; None: all that it accepts.
+        off_spot: The queue that has as much on spot nodes as it may, so that it is kept off them; None: none.
     """
 
     short: Short | None = None
     models: tuple[str, ...] | None = None
+    off_spot: QueueKey | None = None
+
+    @property
+    def narrows(self) -> bool:
+        """Whether a job is left with fewer nodes than it accepts."""
+        return self.models is not None or self.off_spot is not None
 
     def narrowed(self, shape: Shape) -> Shape:
         """The shape, accepting only the models whose quotas leave room."""
@@ -117,7 +124,15 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
         narrowed = _narrowed(each, gang, narrowed, models)
         if narrowed == ():
             return Admission(_model_short(each, gang))
-    return _sharer_admission(queue, claim.sharer, narrowed)
+    return _sharer_admission(queue, claim.sharer, narrowed, kept_off_spot(queue, gang))
+
+
+def kept_off_spot(queue: Queue, gang: Gang) -> QueueKey | None:
+    """The queue that would have too much on spot nodes if this were placed there; None: none would."""
+    for each in queue.path:
+        if each.settings.spot_percent_max is not None and _fills_spot(each, gang):
+            return each.key
+    return None
 
 
 def never(path: Iterable[Queue], gang: Gang) -> Short | None:
@@ -220,12 +235,24 @@ def _jobs_short(queue: Queue) -> Short | None:
     return Short(queue.key, "jobs_running_max", 1, queue.used.running, most)
 
 
-def _sharer_admission(queue: Queue, sharer: str, models: tuple[str, ...] | None) -> Admission:
+def _sharer_admission(
+    queue: Queue, sharer: str, models: tuple[str, ...] | None, off_spot: QueueKey | None
+) -> Admission:
     most = queue.settings.user_jobs_running_max
     counted = queue.sharers.get(sharer)
     if most is not None and sharer and counted is not None and counted.running >= most:
         return Admission(Short(queue.key, "user_jobs_running_max", 1, counted.running, most))
-    return ADMITTED if models is None else Admission(None, models)
+    return ADMITTED if models is None and off_spot is None else Admission(None, models, off_spot)
+
+
+def _fills_spot(queue: Queue, gang: Gang) -> bool:
+    """Whether more of a queue's GPUs than it may would be on spot nodes, with this there."""
+    most = queue.settings.spot_percent_max
+    asked = gang.shape.gpu_milli_total * gang.ranks
+    if most is None or not asked:
+        return False
+    used = queue.used
+    return (used.gpu_spot_milli + asked) * 100 > (used.gpu_milli + asked) * most
 
 
 def _amount_short(queue: Queue, gang: Gang) -> Short | None:

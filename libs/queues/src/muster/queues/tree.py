@@ -41,6 +41,7 @@ class Used:
         running: Jobs that hold something.
         pending: Jobs that wait.
         gpu_milli_by_model: Thousandths of GPU by model; none at zero.
+        gpu_spot_milli: Thousandths of GPU on nodes that were spot nodes when they were given.
     """
 
     gpu_milli: int = 0
@@ -49,6 +50,7 @@ class Used:
     running: int = 0
     pending: int = 0
     gpu_milli_by_model: dict[str, int] = field(default_factory=dict[str, int])
+    gpu_spot_milli: int = 0
 
     def add(self, other: Used, sign: int) -> None:
         """Count in (+1) or out (-1) what others hold."""
@@ -59,6 +61,7 @@ class Used:
         self.gpu_milli += sign * other.gpu_milli
         self.cpu_milli += sign * other.cpu_milli
         self.memory_mib += sign * other.memory_mib
+        self.gpu_spot_milli += sign * other.gpu_spot_milli
         for model, milli in other.gpu_milli_by_model.items():
             left = self.gpu_milli_by_model.get(model, 0) + sign * milli
             if left:
@@ -72,16 +75,18 @@ class Used:
         return not (self.running or self.pending)
 
     @staticmethod
-    def by_gang(shape: Shape, ranks_by_model: Mapping[str, int]) -> Used:
+    def by_gang(shape: Shape, ranks_by_model: Mapping[str, int], ranks_on_spot: int = 0) -> Used:
         """What a gang holds.
 
         Args:
             shape: Of one rank.
             ranks_by_model: How many of its ranks are on nodes of each GPU model; "": on nodes without GPUs.
+            ranks_on_spot: How many of them are on spot nodes.
         """
         gpu_milli, ranks = shape.gpu_milli_total, sum(ranks_by_model.values())
         by_model = {model: gpu_milli * count for model, count in ranks_by_model.items()} if gpu_milli else {}
-        return Used(gpu_milli * ranks, shape.cpu_milli * ranks, shape.memory_mib * ranks, 1, 0, by_model)
+        cpu_milli, memory_mib = shape.cpu_milli * ranks, shape.memory_mib * ranks
+        return Used(gpu_milli * ranks, cpu_milli, memory_mib, 1, 0, by_model, gpu_milli * ranks_on_spot)
 
     def copy(self) -> Used:
         """One that counts on by itself."""

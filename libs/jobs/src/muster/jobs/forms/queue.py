@@ -48,6 +48,7 @@ QuotaMemory: TypeAlias = Annotated[int, *memory("900000TiB")]
 Weight: TypeAlias = Annotated[int, *whole(1, WEIGHT_MAX)]
 OverQuotaWeight: TypeAlias = Annotated[int, *whole(0, WEIGHT_MAX, "; 0 never borrows")]
 Order: TypeAlias = Annotated[QueueOrder, *choice(QueueOrder)]
+SpotPercent: TypeAlias = Annotated[int, *whole(0, 100, "; 0 keeps its jobs off spot nodes")]
 JobsMax: TypeAlias = Annotated[int, *whole(0, JOBS_MAX)]
 
 
@@ -122,6 +123,8 @@ class QueueSettingsRequest(Form):
     """Order of jobs within a tier."""
     limits: LimitsRequest = LimitsRequest()
     """Limits on running and waiting jobs."""
+    spot_percent: SpotPercent | None = None
+    """Jobs go to spot nodes while at most this part of the GPUs it holds is there, percent. Absent: any."""
     suspended: Text | None = None
     """Why nothing of it and its child queues starts; what runs goes on. Absent: it is not suspended."""
 

@@ -34,6 +34,7 @@ def to_settings(request: QueueSettingsRequest) -> QueueSettings:
         user_jobs_running_max=limits.user_jobs_running,
         user_jobs_pending_max=limits.user_jobs_pending,
         suspended=request.suspended,
+        spot_percent_max=request.spot_percent,
     )
 
 
@@ -74,6 +75,7 @@ def settings_data(settings: QueueSettings) -> dict[str, Any]:
             "user_jobs_pending": settings.user_jobs_pending_max,
         },
         "suspended": settings.suspended,
+        "spot_percent": settings.spot_percent_max,
     }
 
 
@@ -110,9 +112,12 @@ _RESOURCES: Final = {
 """The record's name of a resource in a quota, and the request's."""
 
 _LIMITS: Final = {
-    f"{who}jobs_{state}_max": f"limits.{who}jobs_{state}"
-    for who in ("", "user_")
-    for state in ("running", "pending")
+    **{
+        f"{who}jobs_{state}_max": f"limits.{who}jobs_{state}"
+        for who in ("", "user_")
+        for state in ("running", "pending")
+    },
+    "spot_percent_max": "spot_percent",
 }
 """The record's name of a limit, and the request's."""
 

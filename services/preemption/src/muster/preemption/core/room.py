@@ -54,6 +54,7 @@ class Room:
         self.ranks = job.claim.placement_class.ranks
         self.layout: Layout = layout_of(job.spec)
         self.where: Where = _bounded(world, where_of(job.spec), _until_ms(job, at_ms))
+        self._admitted = self.where
         topology = world.queues.policy.topology
         self._weights = Weights(
             topology.nvlink, topology.leaf, topology.spine, topology.cell, topology.stranded_gpu
@@ -102,6 +103,7 @@ class Room:
         admission = self._world.queues.admission(self._job.job_id)
         if admission.short:
             return []
+        self._admitted = self.where._replace(off_spot=True) if admission.off_spot else self.where
         return self._narrowed(admission.narrowed(self.shape))
 
     def _narrowed(self, shape: Shape) -> list[Shape]:
@@ -138,13 +140,13 @@ class Room:
         return self._making_whole(cluster, shape)
 
     def _gang(self, cluster: Cluster, shape: Shape) -> tuple[Placement, ...] | None:
-        if cluster.room(shape, self.ranks, self.where) < self.ranks:
+        if cluster.room(shape, self.ranks, self._admitted) < self.ranks:
             return None  # counting is cheaper than searching
-        return cluster.find_gang(shape, self.ranks, self.layout, self._weights, self.where)
+        return cluster.find_gang(shape, self.ranks, self.layout, self._weights, self._admitted)
 
     def _making_whole(self, cluster: Cluster, shape: Shape) -> tuple[Placement, ...] | None:
         """With every empty cut GPU made whole that may change."""
-        cards = [card for card in cluster.empty_cut_gpus(self.where) if self.thawed(card)]
+        cards = [card for card in cluster.empty_cut_gpus(self._admitted) if self.thawed(card)]
         if not cards:
             return None
         with cluster.trial():
@@ -165,13 +167,13 @@ class Room:
                 if not self.thawed(card) and not cluster.is_cut(*card):
                     cluster.mark_gpu(*card, healthy=False)
             for _ in range(self.ranks):
-                place = cluster.find(shape, self.where)
+                place = cluster.find(shape, self._admitted)
                 if place is None:
-                    whole = cluster.find(opened, self.where)
+                    whole = cluster.find(opened, self._admitted)
                     if whole is None:
                         return None
                     cluster.cut(whole.node_id, whole.gpu_indices[0], cut=True)
-                    place = cluster.find(shape, self.where)
+                    place = cluster.find(shape, self._admitted)
                 if place is None:
                     return None
                 cluster.take(place)

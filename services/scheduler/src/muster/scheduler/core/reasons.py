@@ -43,6 +43,9 @@ CODES = {
 _MODELS_LEFT = "gpu_models_left"
 """A count of reasons that hold only for jobs whose quotas narrow their choice of GPU models."""
 
+_SPOT_FILLED = "queue_spot_percent_max"
+"""A count of reasons that hold only for jobs whose queue has as much on spot nodes as it may."""
+
 _NODES_KEPT = "nodes_kept"
 """A count of the reason of the job for which nodes are reserved."""
 
@@ -73,7 +76,7 @@ def renew(state: State) -> None:
     ]
     for group in sorted(due, key=_oldest):
         admitted = quotas.admission(state.queues, group.key, state.models)
-        if admitted.short or admitted.models is not None:
+        if admitted.short or admitted.narrows:
             state.pending.wait_for(group, tokens(state, group, admitted))
         if admitted.short or group is kept:
             _put(state, group, reason_now(state, group))
@@ -105,7 +108,7 @@ def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[T
     if admitted.short:
         return (admitted.short.queue,)
     models: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
-    if admitted.models is None:
+    if not admitted.narrows:
         return models
     return (*models, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
 
@@ -184,7 +187,7 @@ def _found_for_alike(state: State, group: SchedulingGroup, admitted: Admission) 
     Not shared are reasons that depend on more than the class: on a quota, on when jobs will have ended, or on
     the nodes reserved for one job.
     """
-    if admitted.models is not None or state.windows.next_ms is not None:
+    if admitted.narrows or state.windows.next_ms is not None:
         return None
     found = [
         (other.reason.found_at_ms, other.first_arrival_seq, other.reason)
@@ -201,7 +204,7 @@ def _is_of_class(reason: Reason) -> bool:
         PendingCode.QUEUE_SUSPENDED,
     ):
         return False
-    return _MODELS_LEFT not in reason.counts and _NODES_KEPT not in reason.counts
+    return not {_MODELS_LEFT, _SPOT_FILLED, _NODES_KEPT} & reason.counts.keys()
 
 
 def _oldest(group: SchedulingGroup) -> tuple[int, int, int]:
@@ -249,6 +252,8 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
     counts = dict(reason.counts)
     if admitted.models is not None:
         counts[_MODELS_LEFT] = len(admitted.models)
+    if admitted.off_spot is not None:
+        counts[_SPOT_FILLED] = state.queues.by_key[admitted.off_spot].settings.spot_percent_max or 0
     if kept and keeps:
         counts[_NODES_KEPT] = len(kept.node_ids)
     return replace(reason, counts=counts)
@@ -257,7 +262,8 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
 def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
     """The same, without the counts that say for whom it holds."""
     narrowed = needs.narrowed(admitted)
-    excluded = constraints.reason(state, narrowed)
+    off_spot = _why_off_spot(state, needs, admitted)
+    excluded = constraints.reason(state, narrowed, off_spot)
     if excluded is not None:
         return advance.reason(state, narrowed) or excluded
     shortfall = search.shortfall(state, narrowed)
@@ -267,7 +273,7 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
         if shortfall is None:
             return _maintenance_reason(state, needs)
     if narrowed.where.off_spot and state.cluster.spot_nodes and search.fits(state, _on_spot_too(narrowed)):
-        return _spot_reason(state, narrowed)
+        return _spot_reason(state, narrowed, off_spot)
     if shortfall is None:
         laid_out = topology.reason(state, narrowed)
         if laid_out is not None:
@@ -277,7 +283,7 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
     message += constraints.among(state, needs)
-    if narrowed != needs:
+    if narrowed.shape != needs.shape:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
     reserved = advance.reason(state, narrowed) if code in head_of_line.INCURABLE else None
@@ -302,15 +308,21 @@ def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:
     return Reason(PendingCode.MAINTENANCE_AHEAD, message, counts, state.now_ms)
 
 
+def _why_off_spot(state: State, needs: PlacementClass, admitted: Admission) -> str:
+    if admitted.off_spot is None or needs.where.off_spot:
+        return constraints.OFF_SPOT
+    return quota_sentence.spot_filled(state.queues.by_key[admitted.off_spot])
+
+
 def _on_spot_too(needs: PlacementClass) -> PlacementClass:
     """The same, if it used spot nodes."""
     return needs._replace(where=needs.where._replace(off_spot=False))
 
 
-def _spot_reason(state: State, needs: PlacementClass) -> Reason:
-    """Why a job waits that would fit if it used spot nodes."""
+def _spot_reason(state: State, needs: PlacementClass, because: str) -> Reason:
+    """Why a job waits that would fit if it used spot nodes; `because`: why it does not."""
     spot = state.cluster.nodes_in(_on_spot_too(needs).where) - state.cluster.nodes_in(needs.where)
-    message = f"there is room only with spot nodes ({spot}), and {constraints.OFF_SPOT}"
+    message = f"there is room only with spot nodes ({spot}), and {because}"
     counts = {"ranks_wanted": needs.ranks, "nodes_spot": spot}
     return Reason(PendingCode.ROOM_ON_SPOT_ONLY, message, counts, state.now_ms)
 

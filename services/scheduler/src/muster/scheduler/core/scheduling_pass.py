@@ -302,7 +302,7 @@ def _placements(
             return placements
         misfits.add(bounded)
     _block(batch, group, reasons.tokens(state, group, admitted))
-    if admitted.models is None:
+    if not admitted.narrows:
         _block_those_like(state, group, bounded.where.open_until_ms)
     return None
 

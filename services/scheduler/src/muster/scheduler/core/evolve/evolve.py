@@ -344,7 +344,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     for rank in fact.placements:
         task = tasks.get(rank.node_id)
         if task is None:
-            task = tasks[rank.node_id] = Task([], [])
+            task = tasks[rank.node_id] = Task([], [], on_spot=state.cluster.is_spot(rank.node_id))
         placement = Placement(rank.node_id, rank.gpu_indices, job.shape, _instance(rank))
         state.cluster.take(placement)
         task.ranks.append(rank.rank)

@@ -57,7 +57,11 @@ def hold(state: State, job: Job) -> None:
     state.pending.remove(job)
     bound = held_by(state, job)
     bound.pending = -1
-    _count_held(state, queue_of(state, job), job, bound, +1)
+    queue = queue_of(state, job)
+    _count_held(state, queue, job, bound, +1)
+    for each in queue.path:
+        if each.settings.spot_percent_max is not None:  # of more, more may be on spot nodes
+            state.pending.freed[each.key] = None
 
 
 def let_go(state: State, job: Job) -> None:
@@ -134,10 +138,12 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
 def held_by(state: State, job: Job) -> Used:
     """The resources that a job's attempt holds."""
     ranks: dict[str, int] = {}
+    on_spot = 0
     for node_id, task in job.attempt.tasks.items() if job.attempt else ():
         model = state.nodes[node_id].joined.gpu_model
         ranks[model] = ranks.get(model, 0) + len(task.ranks)
-    return Used.by_gang(job.shape, ranks)
+        on_spot += len(task.ranks) if task.on_spot else 0
+    return Used.by_gang(job.shape, ranks, on_spot)
 
 
 def _sharer(queue: Queue, job: Job) -> str:

@@ -115,7 +115,8 @@ class _Holding:
     def _amount(self, key: SchedulingKey, placements: tuple[Placement, ...]) -> Used:
         nodes = self._state.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
-        return Used.by_gang(key.placement_class.shape, models)
+        on_spot = sum(self._state.cluster.is_spot(placement.node_id) for placement in placements)
+        return Used.by_gang(key.placement_class.shape, models, on_spot)
 
 
 @contextmanager

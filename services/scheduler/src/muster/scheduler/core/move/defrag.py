@@ -347,7 +347,7 @@ def _present_class(state: State, job: Job, held: Sequence[Placement]) -> Placeme
     """A job's placement class with its present size and GPU model."""
     models = _models(state, [placement.node_id for placement in held])
     shape = replace(job.shape, gpu_models=models) if job.shape.gpu_count else job.shape
-    return job.placement_class._replace(shape=shape, ranks=len(held))
+    return elastic.sized(state, job, job.placement_class._replace(shape=shape), len(held))
 
 
 def _models(state: State, node_ids: Iterable[str]) -> tuple[str, ...]:

@@ -21,12 +21,13 @@ from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
+from muster.queues.quotas import Admission
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.reserve import advance
-from muster.scheduler.core.state.job import TIER_RANK, Job
+from muster.scheduler.core.state.job import TIER_RANK, Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -111,10 +112,19 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int
         binding.bind(batch, job, kept, SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
-        placements = search.find_for(state, job, job.placement_class._replace(ranks=ranks))
+        placements = search.find_for(state, job, sized(state, job, job.placement_class, ranks))
         if placements is not None and _allowed(state, job, ranks):
             binding.bind(batch, job, placements, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
             return
+
+
+def sized(state: State, job: Job, needs: PlacementClass, ranks: int) -> PlacementClass:
+    """A class with another size, off spot nodes where the queue would have too much there.
+
+    A running job is counted beside itself: rather off spot nodes than too much of the queue there.
+    """
+    whole = needs._replace(ranks=ranks)
+    return whole.narrowed(Admission(off_spot=quotas.kept_off_spot(holdings.queue_of(state, job), whole)))
 
 
 def _allowed(state: State, job: Job, ranks: int) -> bool:
@@ -196,7 +206,8 @@ def _largest(state: State, job: Job) -> int:
     with state.cluster.trial():
         give_back(state, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
-            more, whole = (job.placement_class._replace(ranks=ranks) for ranks in (size - len(held), size))
+            more = job.placement_class._replace(ranks=size - len(held))
+            whole = sized(state, job, job.placement_class, size)
             if quotas.leaves_room(queue, more) and search.find_for(state, job, whole):
                 return size
     return 0

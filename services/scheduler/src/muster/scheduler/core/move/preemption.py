@@ -309,8 +309,10 @@ def _count_ranks(state: State, counts: Trial, job: Job, placements: Sequence[Pla
     for placement in placements:
         model = state.nodes[placement.node_id].joined.gpu_model
         ranks[model] = ranks.get(model, 0) + 1
+    on_spot = sum(state.cluster.is_spot(placement.node_id) for placement in placements)
     queue = holdings.queue_of(state, job)
-    counts.count(queue, queue.sharer_of(job.tenant, job.spec), Used.by_gang(job.shape, ranks), +1)
+    held = Used.by_gang(job.shape, ranks, on_spot)
+    counts.count(queue, queue.sharer_of(job.tenant, job.spec), held, +1)
 
 
 def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:

@@ -79,15 +79,21 @@ def everywhere(state: State) -> Where:
     return Where(tolerated=tuple(sorted(taints)))
 
 
-def reason(state: State, needs: PlacementClass) -> Reason | None:
-    """Why no node is eligible although there are nodes; None when some node is eligible."""
+def reason(state: State, needs: PlacementClass, off_spot: str = OFF_SPOT) -> Reason | None:
+    """Why no node is eligible although there are nodes; None when some node is eligible.
+
+    Args:
+        state: The state.
+        needs: The placement class.
+        off_spot: Why it stays off spot nodes, if it does.
+    """
     where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
     if where.off_spot:
         where = where._replace(off_spot=False)
         if spot := state.cluster.nodes_in(where):
-            message = f"every node that it could use is a spot node ({spot}), and {OFF_SPOT}"
+            message = f"every node that it could use is a spot node ({spot}), and {off_spot}"
             return Reason(PendingCode.SPOT_EXCLUDED, message, {"nodes_spot": spot}, state.now_ms)
     every = [node.announced_tags for node in state.nodes.values()]
     labels = where._replace(gpu_memory_mib_min=0)

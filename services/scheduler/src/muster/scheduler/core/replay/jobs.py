@@ -259,8 +259,9 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
                 [placement.instance for placement in task.placements],
                 task.started,
                 task.exited,
-                # Absent unless its ranks say nothing.
-                *([task.silent] if task.silent else []),
+                # Absent unless its ranks say nothing, or it is on a spot node.
+                *([task.silent] if task.silent or task.on_spot else []),
+                *([True] if task.on_spot else []),
             ]
             for node_id, task in attempt.tasks.items()
         ],
@@ -309,7 +310,7 @@ def _load_warned(data: list[Any]) -> dict[Watchdog, Warned]:
 
 
 def _load_task(data: list[Any], shape: Shape) -> Task:
-    node_id, ranks, gpus, instances, started, exited, *silent = data
+    node_id, ranks, gpus, instances, started, exited, *rare = data
     placements = [
         Placement(node_id, tuple(indices), shape, instance and MigInstance(*instance))
         for indices, instance in zip(gpus, instances, strict=True)
@@ -319,7 +320,8 @@ def _load_task(data: list[Any], shape: Shape) -> Task:
         placements=placements,
         started=started,
         exited=exited,
-        silent=Watchdog(silent[0]) if silent else None,
+        silent=Watchdog(rare[0]) if rare and rare[0] else None,
+        on_spot=len(rare) > 1,
     )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from muster.events.queue_commands import QueueSettings
 from muster.queues.account import Account
 from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.replay.plain import Plain
 
+_LATER: Final = ("suspended", "spot_percent_max")
+"""Settings that are absent from hashes until a queue has them."""
+
 
 def dump_queue(queue: Queue) -> Plain:
     """One queue; what it holds is derived."""
     account, settings = queue.account, queue.settings.to_datum()
-    if queue.settings.suspended is None:
-        del settings["suspended"]  # absent from hashes until a queue is suspended
+    for name in _LATER:
+        if settings[name] is None:
+            del settings[name]
     return {
         "description": queue.description,
         "settings": settings,
@@ -30,7 +34,7 @@ def load_queue(key: QueueKey, data: Plain) -> Queue:
     return Queue(
         key,
         data["description"],
-        QueueSettings.from_datum({"suspended": None, **data["settings"]}),
+        QueueSettings.from_datum({**dict.fromkeys(_LATER), **data["settings"]}),
         account=Account(settled_ms=settled_ms, credit_milli_ms=int(credit), sums=_load_sums(sums)),
         measured_at_ms=data["measured_at_ms"],
         measure_due=data["measure_due"],

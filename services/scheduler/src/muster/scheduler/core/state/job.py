@@ -87,8 +87,11 @@ class PlacementClass(NamedTuple):
         return self._pace_of(min(speed.throughput_milli for speed in self.speeds))
 
     def narrowed(self, admitted: Admission) -> PlacementClass:
-        """This class, narrowed to the GPU models that the quotas admit."""
-        return self if admitted.models is None else self._replace(shape=admitted.narrowed(self.shape))
+        """This class, narrowed to the GPU models and the kind of nodes that the quotas admit."""
+        if not admitted.narrows:
+            return self
+        where = self.where if admitted.off_spot is None else self.where._replace(off_spot=True)
+        return self._replace(shape=admitted.narrowed(self.shape), where=where)
 
     def _pace_of(self, throughput_milli: int) -> int:
         fastest_milli = max(speed.throughput_milli for speed in self.speeds)
@@ -124,6 +127,7 @@ class Task:
         started: Whether the node reported a process for every rank.
         exited: Whether no rank runs any more, or the node was given up.
         silent: HANG or START_UP while its ranks say nothing; None: they do, or nobody watches.
+        on_spot: Whether the node was a spot node when the attempt was bound.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -131,6 +135,7 @@ class Task:
     started: bool = False
     exited: bool = False
     silent: Watchdog | None = None
+    on_spot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

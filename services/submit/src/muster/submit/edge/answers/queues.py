@@ -51,6 +51,9 @@ class QueueSettingsAnswer(TypedDict):
         str | None,
         Field(description="Why nothing of it and those below starts; null: not suspended."),
     ]
+    spot_percent: Annotated[
+        int | None, Field(description="Most of the GPUs it holds that may be on spot nodes; null: all.")
+    ]
 
 
 class Measure(TypedDict):

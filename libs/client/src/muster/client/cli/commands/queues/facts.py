@@ -28,6 +28,8 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
     limits = cast("Mapping[str, int | None]", settings.get("limits") or {})
     said = [f"{name} {most}" for name, most in limits.items() if most is not None]
     yield _fact("Limits", ", ".join(said) or "-")
+    if (spot := settings.get("spot_percent")) is not None:
+        yield _fact("Spot", f"jobs go there while at most {spot} % of its GPUs are there")
     yield _fact("Your jobs", ", ".join(f"{n} {state}" for state, n in sorted(queue.jobs.items())) or "-")
     if queue.measure is None:
         yield _fact("Measured", "not yet")
