@@ -81,6 +81,21 @@ def test_out_of_host_memory(product: Product) -> None:
     assert "Retry       only with more memory: 150% of what it had" in page
 
 
+def test_the_next_attempt_has_more_memory_where_the_job_allows_it(product: Product) -> None:
+    words = ("sh", "-c", "head -c 70M /dev/zero | tail | wc -c")
+    settings = {"resources.memory": "64MiB", "retry.memory_max": "256MiB", "retry.attempts": "5"}
+    given = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
+    given += ["--set", "retry.backoff=0s", "-o", "name", "--"]
+    job_id = product.muster("submit", *given, *words).stdout.strip().removeprefix("job/")
+    product.wait_for_state(job_id, "SUCCEEDED")
+    requeued = [e["payload"] for e in product.events(job_id) if e["payload"]["type"] == "JobRequeued"]
+    assert requeued[0]["memory_mib"] == 96
+    assert "the next has 96MiB instead of 64MiB a rank" in requeued[0]["reason"]
+    bound = [e["payload"] for e in product.events(job_id) if e["payload"]["type"] == "GangBound"]
+    assert [each["each"]["memory_mib"] for each in bound][:2] == [64, 96]
+    assert product.output(job_id).strip().endswith(str(70 << 20))
+
+
 @pytest.mark.parametrize("words", [["no-such-program", "--fast"], ["sh", "-c", "no-such-program --fast"]])
 def test_a_command_that_does_not_exist(product: Product, words: list[str]) -> None:
     job_id = failed(product, *words, retry__attempts="3")

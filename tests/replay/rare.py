@@ -226,6 +226,7 @@ def history_of_failures() -> list[Batch]:
         _fails_once(told, f"job-{number}", exit_code=(1, 137, 139)[number % 3])
     _gang_with_findings(told)
     _hangs(told)
+    _has_too_little_memory(told)
     _quarantine(told)
     return told.batches
 
@@ -259,6 +260,14 @@ def history_of_spot() -> list[Batch]:
         told.when(SpareNode(node_id="s0", requested_by="op"))
         told.when(*(build.cancel(f"job-{kind}-{number}") for kind in ("serves", "never", "saves")))
     return told.batches
+
+
+def _has_too_little_memory(told: Telling) -> None:
+    """The next attempt has more, and is done."""
+    told.when(build.submit("job-large", build.growing(build.job_spec(attempts=2), 4_096)))
+    told.when(build.out_of_memory("n1", "job-large"))
+    told.wait_until(told.now_ms + HOUR_MS)
+    told.when(build.exited("n1", "job-large", 2), build.exited("n2", "job-large", 2))
 
 
 def _quarantine(told: Telling) -> None:

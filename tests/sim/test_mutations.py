@@ -30,8 +30,9 @@ from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.writers import MemorySequencer
 from muster.scheduler.core.inputs import retry, verdicts
 from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge.machine import SchedulerMachine
-from muster.testkit.checker.retries import PERMANENT, SPARED
+from muster.testkit.checker.retries import MEMORY, PERMANENT, SPARED
 from muster.testkit.simulation import Chaos, Report, simulate
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.shrink import shrink
@@ -172,12 +173,21 @@ def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
 
 
 def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hopeful(job: Job, rule: Rule) -> str:
-        del job, rule
+    def hopeful(job: Job, rule: Rule, more: retry.More) -> str:
+        del job, rule, more
         return ""
 
     monkeypatch.setattr(retry, "_final", hopeful)
     assert PERMANENT in first_failure().breaches[0]
+
+
+def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def generous(job: Job, rule: Rule | None, state: State) -> retry.More:
+        del job, rule, state
+        return retry.More(1 << 20)
+
+    monkeypatch.setattr(retry, "_memory", generous)
+    assert MEMORY in first_failure().breaches[0]
 
 
 def test_a_core_that_believes_a_job_s_own_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

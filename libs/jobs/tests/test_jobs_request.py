@@ -135,6 +135,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("retry.attempts", 0, "0"),
     ("retry.attempts", 101, "101"),
     ("retry.backoff", "2d", "2d"),
+    ("retry.memory_max", "much", "much"),
     ("checkpoint.enabled", "yes", "yes"),
     ("checkpoint.interval", "10ms", "10ms"),
     ("checkpoint.grace", "0s", "0s"),
@@ -326,9 +327,21 @@ def test_a_misspelt_field_gets_a_suggestion(path: str, meant: str) -> None:
     assert (violation.field, violation.allowed) == (path, f"unknown field: did you mean {meant!r}?")
 
 
+@pytest.mark.parametrize(
+    ("retry", "allowed"),
+    [
+        ({"memory_max": "2GiB"}, "absent unless retry.attempts is 2 or more"),
+        ({"attempts": 2, "memory_max": "512MiB"}, "at least resources.memory, 1GiB"),
+    ],
+)
+def test_more_memory_needs_attempts_and_room_to_grow(retry: dict[str, Any], allowed: str) -> None:
+    (violation,) = refused(job("retry", retry)).violations
+    assert (violation.field, violation.allowed) == ("retry.memory_max", allowed)
+
+
 def test_an_unknown_field_unlike_any_lists_what_there_is() -> None:
     (violation,) = refused(job("retry.xyzzy", 1)).violations
-    assert violation.allowed == "unknown field: allowed: attempts, backoff"
+    assert violation.allowed == "unknown field: allowed: attempts, backoff, memory_max"
 
 
 def test_a_misspelt_tier_gets_a_suggestion() -> None:

@@ -93,18 +93,22 @@ class RetryPolicy:
     Attributes:
         attempts_max: Attempts allowed in all, 1 means no retry.
         backoff_ms: Wait before the next attempt, doubled each time.
+        memory_max_mib: Most memory of each rank after attempts that had too little, MiB; null: it
+            stays as asked for.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.RetryPolicy"
 
     attempts_max: int
     backoff_ms: int = 10000
+    memory_max_mib: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
         return {
             "attempts_max": self.attempts_max,
             "backoff_ms": self.backoff_ms,
+            "memory_max_mib": self.memory_max_mib,
         }
 
     @classmethod
@@ -113,6 +117,7 @@ class RetryPolicy:
         return cls(
             attempts_max=d["attempts_max"],
             backoff_ms=d.get("backoff_ms", 10000),
+            memory_max_mib=d.get("memory_max_mib"),
         )
 
 
@@ -631,81 +636,83 @@ SCHEMA: Final = (
     'empt fails by itself; attempts lost with a node never count.","fields":[{"na'
     'me":"attempts_max","type":"int","doc":"Attempts allowed in all, 1 means no r'
     'etry."},{"name":"backoff_ms","type":"long","doc":"Wait before the next attem'
-    'pt, doubled each time.","default":10000}],"namespace":"muster.job_commands"}'
-    ',"doc":"Retry policy."},{"name":"checkpoint","type":{"type":"record","name":'
-    '"CheckpointPolicy","doc":"Whether the agent keeps what the job writes to MUS'
-    'TER_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"boolean","doc":"Tru'
-    "e: files renamed into the directory are stored and given to the next attempt"
-    '."},{"name":"interval_ms","type":"long","doc":"How often the job is expected'
-    ' to write one; 0 when it decides itself.","default":0},{"name":"grace_ms","t'
-    'ype":"long","doc":"How long ranks that have to stop and will go on later may'
-    ' take to save one, before SIGTERM.","default":60000}],"namespace":"muster.jo'
-    'b_commands"},"doc":"Checkpoint policy."},{"name":"labels","type":{"type":"ma'
-    'p","values":"string"},"doc":"Free key/value pairs to filter by.","default":{'
-    '}},{"name":"model_name","type":["null","string"],"doc":"Model this job train'
-    's, for the registry.","default":null},{"name":"priority","type":"int","doc":'
-    '"Higher goes first where the queue orders by priority; -1000 to 1000.","defa'
-    'ult":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewest ranks it run'
-    's with; null: never other than `ranks`.","default":null},{"name":"world_size'
-    's","type":{"type":"array","items":"int"},"doc":"Gang sizes it runs with, asc'
-    'ending; empty: ranks_min, ranks and the powers of two between.","default":[]'
-    '},{"name":"topology","type":["null",{"type":"record","name":"Topology","doc"'
-    ':"How the ranks of a gang should lie in the network.","fields":[{"name":"wit'
-    'hin","type":["null",{"type":"enum","name":"TopologyLevel","doc":"Units of th'
-    'e network, smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE"'
-    ',"CELL"],"default":"CELL","namespace":"muster.job_commands"}],"doc":"The uni'
-    't that should hold all ranks; null: the best there is room in.","default":nu'
-    'll},{"name":"strictness","type":{"type":"enum","name":"Strictness","doc":"Wh'
-    'at a gang does when no unit of its level has room.","symbols":["REQUIRED","P'
-    'REFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"muster.job_com'
-    'mands"},"doc":"REQUIRED waits for such a unit, PREFERRED takes a larger one.'
-    '","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":"int","doc'
-    '":"So many consecutive ranks share an NVLink domain, always.","default":1}],'
-    '"namespace":"muster.job_commands"}],"doc":"How the ranks should lie; null: a'
-    's near to each other as there is room.","default":null},{"name":"spread","ty'
-    'pe":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks go evenly over'
-    ' units of this level instead.","default":null},{"name":"node_labels","type":'
-    '{"type":"map","values":"string"},"doc":"Only nodes with all these labels.","'
-    'default":{}},{"name":"node_labels_preferred","type":{"type":"map","values":"'
-    'string"},"doc":"Nodes that have all these labels, too, go first.","default":'
-    '{}},{"name":"tolerations","type":{"type":"array","items":"string"},"doc":"Ta'
-    'ints of nodes that do not matter, sorted.","default":[]},{"name":"gpu_prefer'
-    'ences","type":{"type":"array","items":{"type":"record","name":"GpuPreference'
-    '","doc":"One GPU model, and how fast the job runs on it.","fields":[{"name":'
-    '"model","type":"string","doc":"GPU model."},{"name":"throughput_milli","type'
-    '":"int","doc":"Thousandths of a common unit of speed: twice as much ends in '
-    'half the time."}],"namespace":"muster.job_commands"}},"doc":"GPU models with'
-    " their speed; all ranks go to one of them. resources.gpu_models names the sa"
-    'me.","default":[]},{"name":"caches","type":{"type":"array","items":"string"}'
-    ',"doc":"Names of what its nodes keep for the next job: a model, a data set."'
-    ',"default":[]},{"name":"sandbox","type":{"type":"enum","name":"SandboxNeed",'
-    '"doc":"Whether a job needs to be kept apart from the rest of the machine.","'
-    'symbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namespace":"muster.jo'
-    'b_commands"},"doc":"REQUIRED: only nodes that have a sandbox.","default":"OP'
-    'TIONAL"},{"name":"network","type":{"type":"enum","name":"NetworkAccess","doc'
-    '":"Which network a job sees.","symbols":["HOST","NONE"],"default":"HOST","na'
-    'mespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE: only a loopba'
-    "ck of its own, which its ranks share; needs a sandbox, and all ranks on one "
-    'node.","default":"HOST"},{"name":"spot","type":{"type":"enum","name":"SpotUs'
-    'e","doc":"Whether a job may run on nodes that their provider may take back."'
-    ',"symbols":["BY_TIER","ALLOWED","NEVER"],"default":"BY_TIER","namespace":"mu'
-    'ster.job_commands"},"doc":"BY_TIER: every job but production inference, whic'
-    'h has to ask for such nodes by their label or with ALLOWED.","default":"BY_T'
-    'IER"}],"namespace":"muster.job_commands"},"doc":"What to run."}],"namespace"'
-    ':"muster.job_commands"},{"type":"record","name":"CancelJob","doc":"Stop the '
-    'job for good.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
-    'me":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"re'
-    'quested_by","type":"string","doc":"User who asks."},{"name":"reason","type":'
-    '"string","doc":"Why, for people.","default":""}],"namespace":"muster.job_com'
-    'mands"},{"type":"record","name":"SuspendJob","doc":"Stop the job, keep its p'
-    'lace for a resume.","fields":[{"name":"job_id","type":"string","doc":"Job."}'
-    ',{"name":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name'
-    '":"requested_by","type":"string","doc":"User who asks."},{"name":"reason","t'
-    'ype":"string","doc":"Why, for people.","default":""}],"namespace":"muster.jo'
-    'b_commands"},{"type":"record","name":"ResumeJob","doc":"Queue a suspended jo'
-    'b again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
-    'tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"request'
-    'ed_by","type":"string","doc":"User who asks."},{"name":"reason","type":"stri'
-    'ng","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands'
-    '"}],"doc":"What happened."}]}'
+    'pt, doubled each time.","default":10000},{"name":"memory_max_mib","type":["n'
+    'ull","long"],"doc":"Most memory of each rank after attempts that had too lit'
+    'tle, MiB; null: it stays as asked for.","default":null}],"namespace":"muster'
+    '.job_commands"},"doc":"Retry policy."},{"name":"checkpoint","type":{"type":"'
+    'record","name":"CheckpointPolicy","doc":"Whether the agent keeps what the jo'
+    'b writes to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"bool'
+    'ean","doc":"True: files renamed into the directory are stored and given to t'
+    'he next attempt."},{"name":"interval_ms","type":"long","doc":"How often the '
+    'job is expected to write one; 0 when it decides itself.","default":0},{"name'
+    '":"grace_ms","type":"long","doc":"How long ranks that have to stop and will '
+    'go on later may take to save one, before SIGTERM.","default":60000}],"namesp'
+    'ace":"muster.job_commands"},"doc":"Checkpoint policy."},{"name":"labels","ty'
+    'pe":{"type":"map","values":"string"},"doc":"Free key/value pairs to filter b'
+    'y.","default":{}},{"name":"model_name","type":["null","string"],"doc":"Model'
+    ' this job trains, for the registry.","default":null},{"name":"priority","typ'
+    'e":"int","doc":"Higher goes first where the queue orders by priority; -1000 '
+    'to 1000.","default":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewe'
+    'st ranks it runs with; null: never other than `ranks`.","default":null},{"na'
+    'me":"world_sizes","type":{"type":"array","items":"int"},"doc":"Gang sizes it'
+    " runs with, ascending; empty: ranks_min, ranks and the powers of two between"
+    '.","default":[]},{"name":"topology","type":["null",{"type":"record","name":"'
+    'Topology","doc":"How the ranks of a gang should lie in the network.","fields'
+    '":[{"name":"within","type":["null",{"type":"enum","name":"TopologyLevel","do'
+    'c":"Units of the network, smallest first.","symbols":["NODE","NVLINK_DOMAIN"'
+    ',"LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster.job_commands"}]'
+    ',"doc":"The unit that should hold all ranks; null: the best there is room in'
+    '.","default":null},{"name":"strictness","type":{"type":"enum","name":"Strict'
+    'ness","doc":"What a gang does when no unit of its level has room.","symbols"'
+    ':["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":'
+    '"muster.job_commands"},"doc":"REQUIRED waits for such a unit, PREFERRED take'
+    's a larger one.","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","t'
+    'ype":"int","doc":"So many consecutive ranks share an NVLink domain, always."'
+    ',"default":1}],"namespace":"muster.job_commands"}],"doc":"How the ranks shou'
+    'ld lie; null: as near to each other as there is room.","default":null},{"nam'
+    'e":"spread","type":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks'
+    ' go evenly over units of this level instead.","default":null},{"name":"node_'
+    'labels","type":{"type":"map","values":"string"},"doc":"Only nodes with all t'
+    'hese labels.","default":{}},{"name":"node_labels_preferred","type":{"type":"'
+    'map","values":"string"},"doc":"Nodes that have all these labels, too, go fir'
+    'st.","default":{}},{"name":"tolerations","type":{"type":"array","items":"str'
+    'ing"},"doc":"Taints of nodes that do not matter, sorted.","default":[]},{"na'
+    'me":"gpu_preferences","type":{"type":"array","items":{"type":"record","name"'
+    ':"GpuPreference","doc":"One GPU model, and how fast the job runs on it.","fi'
+    'elds":[{"name":"model","type":"string","doc":"GPU model."},{"name":"throughp'
+    'ut_milli","type":"int","doc":"Thousandths of a common unit of speed: twice a'
+    's much ends in half the time."}],"namespace":"muster.job_commands"}},"doc":"'
+    "GPU models with their speed; all ranks go to one of them. resources.gpu_mode"
+    'ls names the same.","default":[]},{"name":"caches","type":{"type":"array","i'
+    'tems":"string"},"doc":"Names of what its nodes keep for the next job: a mode'
+    'l, a data set.","default":[]},{"name":"sandbox","type":{"type":"enum","name"'
+    ':"SandboxNeed","doc":"Whether a job needs to be kept apart from the rest of '
+    'the machine.","symbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namesp'
+    'ace":"muster.job_commands"},"doc":"REQUIRED: only nodes that have a sandbox.'
+    '","default":"OPTIONAL"},{"name":"network","type":{"type":"enum","name":"Netw'
+    'orkAccess","doc":"Which network a job sees.","symbols":["HOST","NONE"],"defa'
+    'ult":"HOST","namespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE'
+    ": only a loopback of its own, which its ranks share; needs a sandbox, and al"
+    'l ranks on one node.","default":"HOST"},{"name":"spot","type":{"type":"enum"'
+    ',"name":"SpotUse","doc":"Whether a job may run on nodes that their provider '
+    'may take back.","symbols":["BY_TIER","ALLOWED","NEVER"],"default":"BY_TIER",'
+    '"namespace":"muster.job_commands"},"doc":"BY_TIER: every job but production '
+    'inference, which has to ask for such nodes by their label or with ALLOWED.",'
+    '"default":"BY_TIER"}],"namespace":"muster.job_commands"},"doc":"What to run.'
+    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"CancelJob","'
+    'doc":"Stop the job for good.","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to'
+    '."},{"name":"requested_by","type":"string","doc":"User who asks."},{"name":"'
+    'reason","type":"string","doc":"Why, for people.","default":""}],"namespace":'
+    '"muster.job_commands"},{"type":"record","name":"SuspendJob","doc":"Stop the '
+    'job, keep its place for a resume.","fields":[{"name":"job_id","type":"string'
+    '","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belon'
+    'gs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"na'
+    'me":"reason","type":"string","doc":"Why, for people.","default":""}],"namesp'
+    'ace":"muster.job_commands"},{"type":"record","name":"ResumeJob","doc":"Queue'
+    ' a suspended job again.","fields":[{"name":"job_id","type":"string","doc":"J'
+    'ob."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to."},{'
+    '"name":"requested_by","type":"string","doc":"User who asks."},{"name":"reaso'
+    'n","type":"string","doc":"Why, for people.","default":""}],"namespace":"must'
+    'er.job_commands"}],"doc":"What happened."}]}'
 )

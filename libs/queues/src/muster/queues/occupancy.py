@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
 from muster.cluster import Placement, Shape
@@ -96,7 +96,7 @@ class LiveJob:
     Attributes:
         job_id: Job.
         tenant: Whose.
-        spec: As accepted.
+        spec: As accepted, with the memory of its next attempt.
         queue: Where it is counted.
         waits: Whether it waits to be placed.
         held: What it holds; None: nothing.
@@ -239,7 +239,13 @@ class QueueOccupancy:
                 )
                 holdings.count_live(job.queue, +1)
                 self._wait(job, +1)
-            case JobRequeued() | JobResumed():
+            case JobRequeued():
+                job = self.job(fact.job_id)
+                if fact.memory_mib is not None:
+                    resources = replace(job.spec.resources, memory_mib=fact.memory_mib)
+                    job.spec = replace(job.spec, resources=resources)
+                self._wait(job, +1)
+            case JobResumed():
                 self._wait(self.job(fact.job_id), +1)
             case GangBound():
                 self._bind(self.job(fact.job_id))

@@ -129,6 +129,19 @@ class RetryRequest(Form):
     """Total number of attempts."""
     backoff: Backoff = 10_000
     """Wait before the second attempt; doubled before each further one."""
+    memory_max: Memory | None = None
+    """Most memory per rank: after an attempt that had too little, the next one gets more, up to this.
+    Absent: such a job fails."""
+
+    @model_validator(mode="after")
+    def _more_memory_needs_attempts(self) -> Self:
+        if self.memory_max is not None and self.attempts == 1:
+            raise refuse(
+                field="memory_max",
+                value=format_memory(self.memory_max),
+                allowed="absent unless retry.attempts is 2 or more",
+            )
+        return self
 
 
 class CheckpointRequest(Form):
@@ -322,6 +335,14 @@ class JobRequest(Form):
         if sizes and (list(sizes) != sorted(set(sizes)) or ends != (elastic.min, self.ranks)):
             allowed = f"ascending, from elastic.min ({elastic.min}) to ranks ({self.ranks})"
             raise refuse(field="elastic.sizes", value=", ".join(map(str, sizes)), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _memory_can_grow(self) -> Self:
+        most, asked = self.retry.memory_max, self.resources.memory
+        if most is not None and most < asked:
+            allowed = f"at least resources.memory, {format_memory(asked)}"
+            raise refuse(field="retry.memory_max", value=format_memory(most), allowed=allowed)
         return self
 
     @model_validator(mode="after")

@@ -91,7 +91,11 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         hang_after_ms=request.hang_after,
         duration_expected_ms=request.expected_duration,
         grace_ms=request.grace,
-        retry=RetryPolicy(attempts_max=request.retry.attempts, backoff_ms=request.retry.backoff),
+        retry=RetryPolicy(
+            attempts_max=request.retry.attempts,
+            backoff_ms=request.retry.backoff,
+            memory_max_mib=request.retry.memory_max,
+        ),
         checkpoint=CheckpointPolicy(
             enabled=request.checkpoint.enabled,
             interval_ms=request.checkpoint.interval or 0,
@@ -175,6 +179,7 @@ _SPEC_NAMES: Final = {
     "grace": "grace_ms",
     "retry.attempts": "retry.attempts_max",
     "retry.backoff": "retry.backoff_ms",
+    "retry.memory_max": "retry.memory_max_mib",
     "checkpoint.interval": "checkpoint.interval_ms",
     "checkpoint.grace": "checkpoint.grace_ms",
     "model": "model_name",
@@ -241,7 +246,11 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "hang_after": _duration(spec.hang_after_ms),
         "expected_duration": _duration(spec.duration_expected_ms),
         "grace": format_duration(spec.grace_ms),
-        "retry": {"attempts": spec.retry.attempts_max, "backoff": format_duration(spec.retry.backoff_ms)},
+        "retry": {
+            "attempts": spec.retry.attempts_max,
+            "backoff": format_duration(spec.retry.backoff_ms),
+            "memory_max": None if spec.retry.memory_max_mib is None else f"{spec.retry.memory_max_mib}MiB",
+        },
         "checkpoint": {
             "enabled": spec.checkpoint.enabled,
             "interval": _duration(spec.checkpoint.interval_ms or None),

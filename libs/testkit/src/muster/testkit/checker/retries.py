@@ -27,6 +27,7 @@ GRANTED: Final = "no job is tried more often than its owner and the policy grant
 CAPPED: Final = "no cause is tried again more often than its rule allows"
 SPARED: Final = "only what the platform states spares an attempt"
 OFF: Final = "nothing that failed is tried again while retries are off"
+MEMORY: Final = "memory grows only where a rule demands it, and never beyond what the job allows"
 KNOWN: Final = "a verdict names a rule of the version in effect"
 
 _FORGED: Final = ("a line of the output", "exit code ", "signal ", "no sign ")
@@ -35,9 +36,11 @@ _FORGED: Final = ("a line of the output", "exit code ", "signal ", "no sign ")
 
 @dataclass(slots=True)
 class _Tries:
-    """What is known of one job: attempts that count, others, how often by each rule, the last end."""
+    """What is known of one job: attempts that count, others, the last end; its memory, MiB, and the most."""
 
     granted: int
+    memory_mib: int
+    memory_max_mib: int
     failed: int = 0
     lost: int = 0
     last: AttemptEnded | None = None
@@ -67,7 +70,8 @@ class Retries:
             case PolicyActivated():
                 self._lost_max, self._off = fact.policy.attempts_lost_max, fact.policy.retries_off
             case JobQueued():
-                self._jobs[fact.job_id] = _Tries(fact.spec.retry.attempts_max)
+                retry, memory_mib = fact.spec.retry, fact.spec.resources.memory_mib
+                self._jobs[fact.job_id] = _Tries(retry.attempts_max, memory_mib, retry.memory_max_mib or 0)
             case AttemptEnded():
                 self._ended(at, fact)
             case JobRequeued():
@@ -105,6 +109,8 @@ class Retries:
     def _requeued(self, at: str, requeued: JobRequeued) -> None:
         tries = self._jobs.get(requeued.job_id)
         ended = tries.last if tries else None
+        if tries is not None and requeued.memory_mib is not None:
+            self._grown(at, tries, requeued.memory_mib)
         if tries is None or ended is None or ended.outcome is AttemptOutcome.STOPPED:
             return
         lost_max = self._lost_max or tries.lost + 1
@@ -119,8 +125,20 @@ class Retries:
         if verdict.rules_version != self._rules.version:
             return  # that breaks another rule
         permanent = verdict.persistence == Persistence.PERMANENT or verdict.action == Action.FAIL
-        self._breaches.expect(not permanent, PERMANENT, at, verdict.rule)
+        grows = requeued.memory_mib is not None
+        self._breaches.expect(grows or not permanent, PERMANENT, at, verdict.rule)
         most = self._rules.rule(verdict.rule).retries_max
         times = self._by_rule[requeued.job_id, verdict.rule]
         few = most is None or times <= most
         self._breaches.expect(few, CAPPED, at, f"{verdict.rule}, {times} times")
+
+    def _grown(self, at: str, tries: _Tries, memory_mib: int) -> None:
+        """Check that a rank may have this much from now on."""
+        verdict = tries.last.verdict if tries.last else None
+        rule = self._rules.rule(verdict.rule) if verdict and self._rules else None
+        demanded = rule is not None and rule.memory_percent is not None
+        within = tries.memory_mib < memory_mib <= tries.memory_max_mib
+        self._breaches.expect(
+            demanded and within, MEMORY, at, f"{memory_mib} MiB after {tries.memory_mib} MiB"
+        )
+        tries.memory_mib = memory_mib

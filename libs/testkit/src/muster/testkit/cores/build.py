@@ -383,7 +383,21 @@ def exited(
     outcome: TaskOutcome = TaskOutcome.SUCCEEDED,
     exit_code: int | None = 0,
     rank: int = 0,
+    message: str = "",
 ) -> TaskExited:
     """A node reports that its ranks have ended."""
     exits = (RankExit(rank=rank, exit_code=exit_code),)
-    return TaskExited(node_id=node_id, job_id=job_id, attempt=attempt, outcome=outcome, exits=exits)
+    return TaskExited(
+        node_id=node_id, job_id=job_id, attempt=attempt, outcome=outcome, exits=exits, message=message
+    )
+
+
+def growing(spec: JobSpec, memory_max_mib: int) -> JobSpec:
+    """The same job, which allows more memory after an attempt that had too little."""
+    return replace(spec, retry=replace(spec.retry, memory_max_mib=memory_max_mib))
+
+
+def out_of_memory(node_id: str, job_id: str, attempt: int = 1) -> TaskExited:
+    """A node reports that its rank had too little memory."""
+    said = "out of memory: its rank used more than it may"
+    return exited(node_id, job_id, attempt, outcome=TaskOutcome.FAILED, exit_code=137, message=said)

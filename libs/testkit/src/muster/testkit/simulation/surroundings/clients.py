@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
 from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.operator_commands import (
@@ -23,6 +23,9 @@ from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores import build
 from muster.testkit.tokens import Tokens
+
+ATTEMPTS_THAT_GROW: Final = 3
+"""Jobs with so many attempts allow more memory after one that had too little."""
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""
@@ -143,7 +146,7 @@ class Clients:
         ranks = chance.choice((1, 1, 1, 1, 2, 3, 4))
         topology = chance.choice(TOPOLOGIES) if gpus == 1 and ranks in (2, 4) else None
         isolated = 0 < gpus < 1 and chance.random() < 0.3
-        return build.job_spec(
+        spec = build.job_spec(
             team=chance.choice(("vision", "vision", "speech")),
             isolation=Isolation.MIG if isolated else Isolation.BY_TRUST,
             gpus=gpus,
@@ -158,6 +161,8 @@ class Clients:
             attempts=chance.choice((1, 2, 3)),
             backoff_ms=chance.choice((0, 1_000)),
         )
+        grows = spec.retry.attempts_max == ATTEMPTS_THAT_GROW
+        return build.growing(spec, memory_max_mib=2_048) if grows else spec
 
     def _send(self, topic: Topic, key: str, payload: Any) -> None:
         self._commands += 1

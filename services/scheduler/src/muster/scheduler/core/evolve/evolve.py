@@ -128,6 +128,7 @@ from muster.scheduler.core.state.job import (
     StopRequest,
     Task,
     placement_class_of,
+    with_memory,
 )
 from muster.scheduler.core.state.state import CapacityReservation, Hold, Reservation, State
 
@@ -224,7 +225,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case JobWarned():
             watching.warned(state, _in_new_state(state, fact), fact)
         case JobRequeued():
-            _requeue(state, _in_new_state(state, fact), fact.not_before_ms)
+            _job_requeued(state, fact)
         case JobResumed():
             _job_resumed(state, fact)
         case JobSuspended():
@@ -561,6 +562,21 @@ def _requeue(state: State, job: Job, not_before_ms: int) -> None:
     job.queued_at_ms = state.now_ms
     job.stop_request = job.code_reported = None
     holdings.wait(state, job)
+
+
+def _job_requeued(state: State, fact: JobRequeued) -> None:
+    job = _in_new_state(state, fact)
+    if fact.memory_mib is not None:
+        _raise_memory(state, job, fact.memory_mib)
+    _requeue(state, job, fact.not_before_ms)
+
+
+def _raise_memory(state: State, job: Job, memory_mib: int) -> None:
+    """An attempt had too little memory: from the next one on each rank has this much."""
+    job.memory_mib = memory_mib
+    job.spec = with_memory(job.spec, memory_mib)
+    needs = placement_class_of(job.tenant, job.spec, state.policy)
+    job.placement_class = needs._replace(avoids=job.placement_class.avoids)
 
 
 def _job_resumed(state: State, fact: JobResumed) -> None:

@@ -113,7 +113,7 @@ def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
     """Whether a command submits a known job again: same tenant, same spec."""
     if known.tenant != command.tenant:
         return False
-    if isinstance(known, Job):
+    if isinstance(known, Job) and not known.memory_mib:
         return known.spec == command.spec
     return known.spec_digest == spec_digest(command.spec)
 

@@ -152,6 +152,7 @@ def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, found
         attempt_next=job.attempts + 1,
         reason=decision.reason,
         not_before_ms=decision.retry_at_ms,
+        memory_mib=decision.memory_mib,
     )
     batch.emit(requeued)
     reasons.report_retry_wait(batch, requeued)

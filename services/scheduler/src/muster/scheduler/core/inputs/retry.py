@@ -10,6 +10,7 @@ Where rules of failures are in effect, the rule that says why an attempt FAILED 
     permanent  the job fails at once, with what to change
     capped     a rule that says how often a retry helps ends them there
     spared     the platform's fault, by its own statement: counts as lost
+    memory     it had too little: the next attempt gets more, as the rule says and as far as the job allows
 
 `policy.retries_off` ends every attempt that FAILED, with rules or without.
 
@@ -22,19 +23,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 from muster.backoff import Backoff
 from muster.events.job_events import AttemptOutcome
 from muster.failures.rules import Action, Persistence, Rule
-from muster.jobs.values.quantities import format_duration
+from muster.jobs.values.quantities import format_duration, format_memory
+from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.inputs.verdicts import Judged
 from muster.scheduler.core.limits import BACKOFF_MS_MAX
-from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.job import Job, with_memory
 from muster.scheduler.core.state.state import State
 
 JITTER_PERCENT: Final = 25
 """Most by which a pause is longer than the job asks for; never shorter."""
+
+
+class More(NamedTuple):
+    """More memory for an attempt.
+
+    Attributes:
+        memory_mib: Of each rank, MiB; None: no more than it had.
+        told: What is said of it, behind a reason.
+    """
+
+    memory_mib: int | None = None
+    told: str = ""
+
+
+NO_MORE: Final = More()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +61,20 @@ class Decision:
     Attributes:
         retry_at_ms: Earliest time of the next attempt, ms since 1970 UTC; None: the job has failed.
         reason: The reason, for people.
+        memory_mib: Memory of each rank from the next attempt on, MiB; None: as before.
     """
 
     retry_at_ms: int | None
     reason: str
+    memory_mib: int | None = None
 
 
 def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: State) -> Decision:
     """Decide about an attempt that ended without success; the job's counts must include it already."""
     if outcome is AttemptOutcome.TIMED_OUT:
         return Decision(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
-    if outcome is AttemptOutcome.FAILED and found.rule is not None and (end := _final(job, found.rule)):
+    more = _memory(job, found.rule, state) if outcome is AttemptOutcome.FAILED else NO_MORE
+    if outcome is AttemptOutcome.FAILED and found.rule is not None and (end := _final(job, found.rule, more)):
         return Decision(None, f"{why} ({end})")
     if outcome is AttemptOutcome.FAILED and state.policy.retries_off:
         return Decision(None, f"{why} (retries are off in this cell: policy {state.policy.name})")
@@ -63,7 +83,8 @@ def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: St
         count = f"attempt {job.attempts_failed} of {retry.attempts_max}"
         if job.attempts_failed >= retry.attempts_max:
             return Decision(None, f"{why} ({count})")
-        return Decision(state.now_ms + _pause_ms(job, job.attempts_failed, found), f"{why} ({count})")
+        retry_at_ms = state.now_ms + _pause_ms(job, job.attempts_failed, found)
+        return Decision(retry_at_ms, f"{why} ({count}){more.told}", more.memory_mib)
     count = f"{job.attempts_lost} of {state.policy.attempts_lost_max} lost"
     if job.attempts_lost >= state.policy.attempts_lost_max:
         return Decision(None, f"{why} ({count})")
@@ -83,14 +104,30 @@ def quarantine(job: Job, state: State) -> str:
     )
 
 
-def _final(job: Job, rule: Rule) -> str:
+def _final(job: Job, rule: Rule, more: More) -> str:
     """Why no retry follows, whatever the user granted; empty: one may."""
-    if rule.action is Action.FAIL or rule.persistence is Persistence.PERMANENT:
-        return f"permanent [{rule.id}]: {rule.means} {rule.hint}"
+    permanent = rule.action is Action.FAIL or rule.persistence is Persistence.PERMANENT
+    if permanent and more.memory_mib is None:
+        return f"permanent [{rule.id}]: {rule.means} {rule.hint}{more.told}"
     times = job.causes[rule.id]
     if rule.retries_max is not None and times > rule.retries_max:
         return f"{times} times by [{rule.id}], {rule.retries_max} retried at most: {rule.means} {rule.hint}"
     return ""
+
+
+def _memory(job: Job, rule: Rule | None, state: State) -> More:
+    """How much memory the next attempt gets, where its rule demands more and the job allows it."""
+    most = job.spec.retry.memory_max_mib
+    if rule is None or rule.memory_percent is None or most is None:
+        return NO_MORE
+    had = job.spec.resources.memory_mib
+    wanted = min(most, -(-had * rule.memory_percent // 100))
+    if wanted <= had:
+        return More(told=f"; it had its retry.memory_max, {format_memory(most)}")
+    resources = with_memory(job.spec, wanted).resources
+    if admission.impossible(state.hardware, resources):
+        return More(told=f"; no node has {format_memory(wanted)}, which it would get next")
+    return More(wanted, f"; the next has {format_memory(wanted)} instead of {format_memory(had)} a rank")
 
 
 def _pause_ms(job: Job, times: int, found: Judged) -> int:

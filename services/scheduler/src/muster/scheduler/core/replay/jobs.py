@@ -26,12 +26,14 @@ from muster.scheduler.core.state.job import (
     EndedJob,
     Failure,
     Job,
+    PlacementClass,
     Preempted,
     StopRequest,
     StoredPart,
     Task,
     Warned,
     placement_class_of,
+    with_memory,
 )
 from muster.scheduler.core.state.state import Hold, State
 
@@ -69,6 +71,7 @@ def dump_job(job: Job) -> list[Any]:
                 job.attained_gpu_ms,
                 job.drained_ms,
                 _dump_other_checkpoints(job),
+                job.memory_mib,
             ]
         ),
     ]
@@ -110,16 +113,15 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    optional: list[Any] = [*more, *[None] * _RARE]
-    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, others = optional[:_RARE]
+    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, others, memory_mib = _filled(more)
     shared = state.specs.share(spec_digest, specs[spec_digest])
-    needs = placement_class_of(tenant, shared.spec, state.policy)
-    needs = needs._replace(avoids=tuple(sorted(avoids))) if avoids else needs
+    spec = with_memory(shared.spec, memory_mib) if memory_mib else shared.spec
+    needs = _placement_class(state, tenant, spec, avoids)
     ever, earlier, arriving = _load_other_checkpoints(others or [int(bool(checkpoint)), [], []])
     return Job(
         job_id=job_id,
         tenant=tenant,
-        spec=shared.spec,
+        spec=spec,
         spec_digest=shared.digest,
         placement_class=needs,
         correlation_id=correlation_id,
@@ -149,10 +151,21 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         checkpoints_ever=ever,
         earlier=earlier,
         arriving=arriving,
+        memory_mib=memory_mib or 0,
     )
 
 
-_RARE: Final = 6
+def _filled(rare: list[Any]) -> list[Any]:
+    """All of what few jobs have; None where this one has nothing."""
+    return [*rare, *[None] * (_RARE - len(rare))]
+
+
+def _placement_class(state: State, tenant: str, spec: JobSpec, avoids: list[str]) -> PlacementClass:
+    needs = placement_class_of(tenant, spec, state.policy)
+    return needs._replace(avoids=tuple(sorted(avoids))) if avoids else needs
+
+
+_RARE: Final = 7
 """So many fields of a job have a value only in few."""
 
 

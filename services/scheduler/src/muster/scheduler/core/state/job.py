@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -309,8 +309,8 @@ class Job:
     Attributes:
         job_id: Its permanent id.
         tenant: Its tenant.
-        spec: The spec as accepted.
-        spec_digest: Its digest (canonical.spec_digest).
+        spec: The spec as accepted, with the memory of its next attempt.
+        spec_digest: Digest of the spec as accepted (canonical.spec_digest).
         placement_class: Where it may run; derived from the spec and the avoided nodes.
         correlation_id: Correlation id of its SubmitJob; every fact about the job carries it.
         arrival_seq: seq of its SubmitJob: its arrival order, kept through retries and suspensions.
@@ -340,6 +340,7 @@ class Job:
         drained_ms: How long it took to stop when it last yielded its time.
         checkpoints_ever: So many were whole in the store.
         earlier: Those before `checkpoint` that may be begun from when it is damaged, the newest last.
+        memory_mib: Memory of each rank since an attempt had too little; 0: none had.
         arriving: Checkpoints that are not whole in the store yet, by (attempt, step), the first told first.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
@@ -375,6 +376,7 @@ class Job:
     drained_ms: int = 0
     checkpoints_ever: int = 0
     earlier: tuple[EarlierCheckpoint, ...] = ()
+    memory_mib: int = 0
     arriving: dict[tuple[int, int], ArrivingCheckpoint] = field(
         default_factory=dict[tuple[int, int], ArrivingCheckpoint]
     )
@@ -423,6 +425,11 @@ class EndedJob:
     state: JobState
     spec_digest: bytes
     number: int
+
+
+def with_memory(spec: JobSpec, memory_mib: int) -> JobSpec:
+    """The same spec with another amount of memory for each rank."""
+    return replace(spec, resources=replace(spec.resources, memory_mib=memory_mib))
 
 
 def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:
