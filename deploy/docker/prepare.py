@@ -34,7 +34,7 @@ def main() -> None:
         home,
         subject="developer",
         tenant="local",
-        roles=("viewer", "submitter", "operator"),
+        roles=("viewer", "submitter", "operator", "billing"),
         ttl_s=TOKEN_TTL_S,
         issuer=os.environ["MUSTER_JWT_ISSUER"],
         audience=os.environ["MUSTER_JWT_AUDIENCE"],

@@ -85,11 +85,10 @@ def test_poison_on_every_topic_becomes_a_dead_letter_and_work_goes_on(product: P
     producer = Producer({"bootstrap.servers": product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]})
     marker = uuid4().hex.encode()
     unknown_schema = b"\x00" + (2**31 - 1).to_bytes(4, "big") + marker
-    # A log stops its readers, for decisions hang on it; the shared lease and usage have no reader here.
+    # A log stops its readers, for decisions hang on it; the shared lease has no reader here.
     unread = {
         "dead-letters",
         "process-lease",
-        "usage-events",
         *(t.name for t in TOPICS if t.name.endswith("-log")),
     }
     readable = [t for t in TOPICS if t.name not in unread]

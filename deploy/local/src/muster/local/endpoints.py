@@ -35,6 +35,7 @@ class Endpoints:
     api_url: str
     scheduler_urls: str = ""
     preemption_url: str = ""
+    metering_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -64,6 +65,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         api_url=f"http://127.0.0.1:{ports['submit']}",
         scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
         preemption_url=f"http://127.0.0.1:{ports['preemption']}",
+        metering_url=f"http://127.0.0.1:{ports['metering-api']}",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -106,6 +108,7 @@ _OURS = (
     "api_url",
     "scheduler_urls",
     "preemption_url",
+    "metering_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

@@ -21,7 +21,7 @@ from muster.local.progress import Progress
 TENANT = "local"
 AGENT = "agent"
 """The agent of this machine, which `muster up` starts."""
-ROLES = ("viewer", "submitter", "operator")
+ROLES = ("viewer", "submitter", "operator", "billing")
 _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 

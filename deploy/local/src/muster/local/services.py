@@ -99,6 +99,7 @@ ALONE: tuple[Program, ...] = (
     # Started together, both would try to lead, and the one that loses ends.
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
+    service("metering-api", "muster.metering", "http", port=18097, niceness=BEHIND_DECISIONS),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -116,6 +117,7 @@ ALONE: tuple[Program, ...] = (
 HOSTED: tuple[Hosted, ...] = (
     Hosted("projector", "submit:projector", port=18093),
     Hosted("metering", "metering:decider", port=18096),
+    Hosted("metering-projector", "metering:projector", port=18098),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

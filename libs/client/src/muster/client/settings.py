@@ -5,6 +5,7 @@ First found wins:
                  then http://127.0.0.1:18080
     schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
     preemption   MUSTER_PREEMPTION_URL, found alike
+    metering     MUSTER_METERING_URL, found alike
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
 MUSTER_HOME is ~/.muster unless it is set.
 """
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
+METERING_URL_DEFAULT: Final = "http://127.0.0.1:18097"
 PREEMPTION_URL_DEFAULT: Final = "http://127.0.0.1:18095"
 SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
@@ -31,6 +33,7 @@ class Settings:
         api_url: base address of the submit service, no slash at the end.
         scheduler_urls: those of the schedulers of the cell, leader and standby.
         preemption_url: that of the preemption service, no slash at the end.
+        metering_url: that of the metering service, no slash at the end.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
     """
@@ -39,6 +42,7 @@ class Settings:
     api_url: str
     scheduler_urls: tuple[str, ...] = ()
     preemption_url: str = PREEMPTION_URL_DEFAULT
+    metering_url: str = METERING_URL_DEFAULT
     token: str = field(default="", repr=False)
     token_from: str = ""
 
@@ -58,6 +62,7 @@ class Settings:
             api_url=found("MUSTER_API_URL", API_URL_DEFAULT).rstrip("/"),
             scheduler_urls=tuple(url.strip().rstrip("/") for url in schedulers if url.strip()),
             preemption_url=found("MUSTER_PREEMPTION_URL", PREEMPTION_URL_DEFAULT).rstrip("/"),
+            metering_url=found("MUSTER_METERING_URL", METERING_URL_DEFAULT).rstrip("/"),
             token=token,
             token_from=origin,
         )

@@ -97,7 +97,7 @@ LOG_EVENTS: Final = Topic(
 
 METERING_COMMANDS: Final = Topic(
     name="metering-commands",
-    readers=("metering",),
+    readers=("metering", "metering (its projection)"),
     owner="metering (its API)",
     key="rates",
     partitions=1,
@@ -266,7 +266,7 @@ TASK_EVENTS: Final = Topic(
 
 USAGE_EVENTS: Final = Topic(
     name="usage-events",
-    readers=("people",),
+    readers=("metering (its projection)", "people"),
     owner="metering",
     key="job_id, node_id, reservation, rates or cell",
     partitions=1,

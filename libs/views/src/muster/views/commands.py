@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, LiteralString
 
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.views.rows import Upsert
@@ -103,7 +103,11 @@ def repeated(fact: CommandRepeated) -> Upsert:
 
 
 def rejected(fact: CommandRejected) -> Upsert:
-    """Row for a command that was refused, with the reason."""
+    """Row for a command that was refused, with the reason.
+
+    One that has no tenant is anybody's who knows its id, as when it is carried out; one whose sender proved
+    no tenant is nobody's.
+    """
     problem = {
         "command": fact.command,
         "code": fact.code.value,
@@ -111,7 +115,8 @@ def rejected(fact: CommandRejected) -> Upsert:
         "message": fact.message,
         "violations": [violation.to_datum() for violation in fact.violations],
     }
-    columns = {"tenant": fact.tenant, "problem": problem}
+    unproven = fact.code is RejectionCode.FORBIDDEN
+    columns = {"tenant": fact.tenant if fact.tenant or unproven else None, "problem": problem}
     return _answered(fact.command_id, fact.subject, CommandOutcome.REJECTED, columns)
 
 

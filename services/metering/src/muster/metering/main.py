@@ -9,5 +9,10 @@ SERVICE = Service(
     "metering",
     "Whose each GPU was, and what it cost.",
     Settings,
-    (Role(name="decider", kind="decider", start="muster.metering.edge.roles:decider"),),
+    (
+        Role(name="http", kind="api", start="muster.metering.edge.roles:http"),
+        Role(name="decider", kind="decider", start="muster.metering.edge.roles:decider"),
+        Role(name="projector", kind="projector", start="muster.metering.edge.roles:projector"),
+    ),
+    api="muster.metering.edge.http:build",
 )

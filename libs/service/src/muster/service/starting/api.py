@@ -56,6 +56,7 @@ def command_gateway(
     commands: Sequence[Topic],
     facts: Topic,
     tables: DeclaredProjection,
+    as_written: AsWritten = as_it_is,
 ) -> Connect:
     """A lifespan that opens a service's command gateway as `app.state.gateway` and closes it at the end.
 
@@ -65,13 +66,16 @@ def command_gateway(
         commands: The command topics.
         facts: The topic whose positions reads can wait for.
         tables: The projection that holds the outcomes.
+        as_written: See CommandGateway.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with (
             Tables.connected(settings.postgres_dsn, view=tables.view_name) as reading,
-            open_gateway(settings, service, commands=commands, facts=facts, tables=reading) as gateway,
+            open_gateway(
+                settings, service, commands=commands, facts=facts, tables=reading, as_written=as_written
+            ) as gateway,
         ):
             app.state.gateway = gateway
             yield

@@ -116,7 +116,11 @@ def _charged_name(charge: Charge) -> str:
 
 
 def bound(
-    job_id: str, *places: tuple[str, tuple[int, ...]], milli: int = 1_000, attempt: int = 1
+    job_id: str,
+    *places: tuple[str, tuple[int, ...]],
+    milli: int = 1_000,
+    attempt: int = 1,
+    tenant: str = "acme",
 ) -> GangBound:
     """A rank in each place, with these GPUs of a node."""
     return GangBound(
@@ -131,7 +135,7 @@ def bound(
         master_address="a",
         master_port=1,
         waited_ms=0,
-        tenant="acme",
+        tenant=tenant,
         queue="research",
         each=RankShape(cpu_milli=1, memory_mib=1),
     )
@@ -152,7 +156,13 @@ def ended(job_id: str, attempt: int = 1) -> AttemptEnded:
     )
 
 
-def queued(job_id: str, *, tier: Tier = Tier.STANDARD_TRAINING, team: str = "vision") -> JobQueued:
-    """A job of the tenant acme."""
+def queued(
+    job_id: str,
+    *,
+    tier: Tier = Tier.STANDARD_TRAINING,
+    team: str = "vision",
+    tenant: str = "acme",
+) -> JobQueued:
+    """A job."""
     spec = replace(build.job_spec(gpus=1, queue="research", tier=tier), team=team)
-    return JobQueued(job_id=job_id, tenant="acme", spec=spec)
+    return JobQueued(job_id=job_id, tenant=tenant, spec=spec)

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
-from muster.events.metering_commands import ActivateRates, RerateUsage
+from muster.events.metering_commands import ActivateRates, RateCard, RerateUsage
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
@@ -164,13 +164,14 @@ def _corrected(
 def _difference(
     state: Entities, place: Touched, before: Window, after: Window, given: Input
 ) -> Iterator[Fact]:
+    _, card = prices.card_at(state, place.starts_at_ms)
     shares = tuple(
-        _share(place, owner, before, after)
+        _share(place, owner, before, after, card)
         for owner in sorted({**before.parts, **after.parts})
         if _gpu_us(after, owner) != _gpu_us(before, owner)
     )
     if shares:
-        currency, gpu_hour_micros = _price(state, place, after)
+        currency, gpu_hour_micros = _price(card, after)
         corrected = UsageCorrected(
             node_id=place.node_id,
             gpu_model=after.terms.gpu_model,
@@ -187,9 +188,8 @@ def _difference(
         yield Fact(corrected, place.node_id)
 
 
-def _price(state: Entities, place: Touched, had: Window) -> tuple[str, int]:
+def _price(card: RateCard | None, had: Window) -> tuple[str, int]:
     """Currency and millionths of it for an hour of one GPU; nothing while no card is in force."""
-    _, card = prices.card_at(state, place.starts_at_ms)
     return ("", 0) if card is None else (card.currency, ledger.gpu_hour_micros(card, had.terms))
 
 
@@ -217,14 +217,15 @@ def _record(state: Entities) -> Iterator[Fact]:
         assert metered is not None  # noqa: S101  (its window is open)
         place = Touched(node_id, metered.starts_at_ms)
         had = window(state, node_id, metered.node, metered.starts_at_ms)
-        currency, gpu_hour_micros = _price(state, place, had)
+        _, card = prices.card_at(state, place.starts_at_ms)
+        currency, gpu_hour_micros = _price(card, had)
         recorded = UsageRecorded(
             node_id=node_id,
             gpu_model=had.terms.gpu_model,
             starts_at_ms=place.starts_at_ms,
             ends_at_ms=place.starts_at_ms + WINDOW_MS,
             gpu_us=had.gpu_us,
-            shares=tuple(_share(place, owner, None, had) for owner in had.parts),
+            shares=tuple(_share(place, owner, None, had, card) for owner in had.parts),
             currency=currency,
             gpu_hour_micros=gpu_hour_micros,
             commitment=had.terms.commitment,
@@ -254,7 +255,9 @@ def _repeated(given: Input) -> Iterator[Fact]:
         yield repeated(given, subject=RATES, tenant="", key=RATES)
 
 
-def _share(place: Touched, owner: Owner, before: Window | None, after: Window) -> UsageShare:
+def _share(
+    place: Touched, owner: Owner, before: Window | None, after: Window, card: RateCard | None
+) -> UsageShare:
     """What an owner has of a window, or has more than before."""
     payer = next((each.parts[owner][0] for each in (after, before) if each and owner in each.parts), PLATFORM)
     return UsageShare(
@@ -266,6 +269,7 @@ def _share(place: Touched, owner: Owner, before: Window | None, after: Window) -
         reservation=owner.reservation,
         payer=payer,
         gpu_us=_gpu_us(after, owner) - _gpu_us(before, owner),
+        charged_percent=ledger.charged_percent(card, payer),
     )
 
 

@@ -100,7 +100,7 @@ def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> Da
         card = card_of(part.card_starts_at_ms)
         rate = _rate_applied(card, part.terms)
         cost = part.gpu_us * rate.gpu_hour_micros
-        percent = PERCENT if card is None else card.tier_percent.get(part.payer.tier, PERCENT)
+        percent = charged_percent(card, part.payer)
         before = costs.get(part.owner, _Cost(part.payer))
         costs[part.owner] = _Cost(
             part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + cost * percent
@@ -191,6 +191,11 @@ def gpu_hour_micros(card: RateCard, terms: Terms) -> int:
     """What an hour of one GPU of a node costs by a card."""
     rate = rate_of(card, terms)
     return card.default_gpu_hour_micros if rate is None else rate.gpu_hour_micros
+
+
+def charged_percent(card: RateCard | None, payer: Payer) -> int:
+    """What is charged of a payer's cost by a card."""
+    return PERCENT if card is None else card.tier_percent.get(payer.tier, PERCENT)
 
 
 def charge_id(owner: Owner | str, node_id: str, starts_at_ms: int) -> str:

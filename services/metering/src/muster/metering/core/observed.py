@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from muster.cluster import CAPACITY_TYPE, SPOT
 from muster.deciding import Entities, Fact
 from muster.events.job_events import (
     AttemptEnded,
@@ -57,12 +58,6 @@ from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, keeping_key
 
 COMMITMENT: Final = "commitment"
 """The label that says for how long a node was bought, such as 1y."""
-
-CAPACITY_TYPE: Final = "capacity-type"
-"""The label that says how a node was bought."""
-
-SPOT: Final = "spot"
-"""Its value for nodes that their provider may take back."""
 
 _NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
     NodeRecovered: NodeChange.RECOVERED,

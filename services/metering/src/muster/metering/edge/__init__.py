@@ -1,4 +1,8 @@
 """What touches the world.
 
 roles.py        how each role starts
+http.py         the routes; answers.py: their JSON
+costs.py        sums over the tables, and who sees what
+reconciling.py  the identity, read from the log
+projections.py  the tables
 """

@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from fastapi import FastAPI
 from muster.deciding import DecidingService
 from muster.events.topics import JOB_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.identity import MembershipFeed
 from muster.identity.principal import BILLING_WRITE
 from muster.journal import Failpoints
 from muster.metering.config import Settings
 from muster.metering.core.decisions import CONCERNS, DECIDER
+from muster.metering.edge.http import as_written, build
+from muster.metering.edge.projections import TABLES
 from muster.service import Context, Work
+from muster.service.starting.api import Connect, answer, command_gateway
 from muster.service.starting.decider import decide
+from muster.service.starting.projector import project
 
 GATHER_MS: Final = 100
 """At most 10 transactions a second: what is metered may be known a little later."""
@@ -28,6 +34,32 @@ DECIDING: Final = DecidingService(
     concerns=CONCERNS,
     gather_ms=GATHER_MS,
 )
+
+
+def projector(context: Context[Settings]) -> Work:
+    """The role `projector`."""
+    return project(context, [TABLES.open(context.settings)], TABLES.topics)
+
+
+def http(context: Context[Settings]) -> Work:
+    """The role `http`."""
+    settings = context.settings
+    journal = context.journal(USAGE_EVENTS)
+
+    def built(memberships: MembershipFeed, connect: Connect) -> FastAPI:
+        app = build(settings, memberships, connect)
+        app.state.journal = journal
+        return app
+
+    gateway = command_gateway(
+        settings,
+        "metering",
+        commands=(METERING_COMMANDS,),
+        facts=USAGE_EVENTS,
+        tables=TABLES,
+        as_written=as_written,
+    )
+    return answer(context, built, gateway)
 
 
 def decider(context: Context[Settings]) -> Work:

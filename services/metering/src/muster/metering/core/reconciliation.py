@@ -1,0 +1,92 @@
+"""The identity, checked against the log: for every node and day, what is charged is what it cost. PURE.
+
+It is computed here from `usage-events` alone: hours and their corrections, days and theirs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from muster.events.usage_events import ChargesCorrected, DayCharged, UsageCorrected, UsageRecorded
+from muster.events.wire.datum import Record
+from muster.metering.core.ledger import cents_of, corrected
+from muster.metering.core.state import day_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What rows of a node's day add up to."""
+
+    gpu_us: int = 0
+    cost_cents: int = 0
+    charged_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """A node's day that does not add up.
+
+    Attributes:
+        node_id: Node.
+        day_ms: Start of the day.
+        what: What differs.
+    """
+
+    node_id: str
+    day_ms: int
+    what: str
+
+
+class Reconciliation:
+    """Folds `usage-events`.
+
+    Attributes:
+        days: What each node's day was charged, with corrections.
+    """
+
+    def __init__(self) -> None:
+        self.days: dict[tuple[str, int], DayCharged] = {}
+        self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
+
+    def apply(self, fact: Record) -> None:
+        """One fact, in the order of the log."""
+        match fact:
+            case UsageRecorded() | UsageCorrected():
+                self._usage_us[fact.node_id, day_of(fact.starts_at_ms)] += fact.gpu_us
+            case DayCharged():
+                self.days[fact.node_id, fact.starts_at_ms] = fact
+            case ChargesCorrected():
+                place = fact.node_id, fact.starts_at_ms
+                self.days[place] = corrected(self.days[place], fact)
+            case _:
+                pass
+
+    def discrepancies(self) -> Iterator[Discrepancy]:
+        """Days that do not add up, by time and node."""
+        for node_id, day_ms in sorted(self.days, key=lambda place: (place[1], place[0])):
+            for what in self._wrong(node_id, day_ms):
+                yield Discrepancy(node_id, day_ms, what)
+
+    def sums(self, node_id: str, day_ms: int) -> Sums:
+        """What is charged for a node's day by the log."""
+        charges = self.days[node_id, day_ms].charges
+        return Sums(
+            sum(charge.gpu_us for charge in charges),
+            sum(charge.cost_cents for charge in charges),
+            sum(charge.charged_cents for charge in charges),
+        )
+
+    def _wrong(self, node_id: str, day_ms: int) -> Iterator[str]:
+        day, used_us = self.days[node_id, day_ms], self._usage_us[node_id, day_ms]
+        sums = self.sums(node_id, day_ms)
+        due = cents_of(day.rates)
+        if sums.gpu_us != used_us:
+            yield f"charged are {sums.gpu_us} GPU microseconds of {used_us} that its hours have"
+        if sum(rate.gpu_us for rate in day.rates) != sums.gpu_us:
+            yield f"priced are other GPU microseconds than the {sums.gpu_us} that are charged"
+        if sums.cost_cents != due:
+            yield f"costs are {sums.cost_cents} cents; GPU time x rate is {due}"
+        if sums.charged_cents != due:
+            yield f"charges are {sums.charged_cents} cents; GPU time x rate is {due}"

@@ -1,0 +1,19 @@
+"""Requests to commands. PURE: ids and the time are given."""
+
+from __future__ import annotations
+
+from muster.events.metering_commands import ActivateRates, RerateUsage
+from muster.events.wire.envelope import Envelope
+from muster.events.wire.stamp import Asker, Stamp, stamped
+from muster.jobs import RatesRequest, ReratingRequest, to_rates, to_rerating
+from muster.metering.core.state import RATES
+
+
+def activate_rates(asker: Asker, request: RatesRequest, stamp: Stamp) -> Envelope[ActivateRates]:
+    """Prices from a time on."""
+    return stamped(to_rates(request, asker.user), RATES, stamp)
+
+
+def rerate_usage(asker: Asker, request: ReratingRequest, stamp: Stamp) -> Envelope[RerateUsage]:
+    """Other prices for days that are over."""
+    return stamped(to_rerating(request, asker.user), RATES, stamp)

@@ -1,0 +1,137 @@
+"""Facts and commands as rows of the tables. PURE.
+
+Usage and charges are rows by their place on the log: those of a correction stand beside what they correct,
+and sums over rows are right at every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.topics import METERING_COMMANDS
+from muster.events.usage_events import (
+    Charge,
+    ChargesCorrected,
+    DayCharged,
+    Payer,
+    RateApplied,
+    RatesActivated,
+    UsageCorrected,
+    UsageRecorded,
+    UsageRerated,
+    UsageShare,
+)
+from muster.events.wire.datum import Record
+from muster.journal import Delivery
+from muster.metering.core.state import RATES, day_of
+from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.rows import Append, TableRow, Upsert
+
+
+def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
+    """What one record says."""
+    if delivery.position.topic == METERING_COMMANDS.name:
+        return [received(delivery)]
+    fact = delivery.envelope.payload
+    match fact:
+        case RatesActivated() | UsageRerated():
+            return [_card(fact, delivery), *accepted(delivery, RATES)]
+        case CommandRejected():
+            return [rejected(fact)]
+        case CommandRepeated():
+            return [repeated(fact)]
+        case UsageRecorded() | UsageCorrected():
+            return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
+        case DayCharged() | ChargesCorrected():
+            charges = (_charge(fact, charge, n, delivery) for n, charge in enumerate(fact.charges))
+            return [_day(fact), *charges]
+        case _:
+            return []  # what usage and charges follow from
+
+
+def _card(fact: RatesActivated | UsageRerated, delivery: Delivery[Record]) -> Append:
+    rerated = isinstance(fact, UsageRerated)
+    columns = {
+        "starts_at_ms": fact.starts_at_ms,
+        "ends_at_ms": fact.ends_at_ms if rerated else None,
+        "rerated": rerated,
+        "card": fact.card.to_datum(),
+        "requested_by": fact.requested_by,
+        "decided_at_ms": delivery.envelope.occurred_at_ms,
+    }
+    return Append("cards", _place(delivery), columns)
+
+
+def _usage(
+    fact: UsageRecorded | UsageCorrected, share: UsageShare, n: int, delivery: Delivery[Record]
+) -> Append:
+    columns = {
+        "hour_ms": fact.starts_at_ms,
+        "day_ms": day_of(fact.starts_at_ms),
+        **_whose(fact.node_id, fact.gpu_model, share.payer),
+        **_what(share),
+        "currency": fact.currency,
+        "gpu_us": share.gpu_us,
+        "gpu_hour_micros": fact.gpu_hour_micros,
+        "charged_percent": share.charged_percent,
+    }
+    return Append("usage", {**_place(delivery), "n": n}, columns)
+
+
+def _charge(
+    fact: DayCharged | ChargesCorrected, charge: Charge, n: int, delivery: Delivery[Record]
+) -> Append:
+    columns = {
+        "charge_id": charge.charge_id,
+        "day_ms": fact.starts_at_ms,
+        **_whose(fact.node_id, _gpu_model(fact.rates), charge.payer),
+        **_what(charge),
+        "currency": fact.currency,
+        "gpu_us": charge.gpu_us,
+        "cost_cents": charge.cost_cents,
+        "charged_cents": charge.charged_cents,
+        "cause": fact.cause if isinstance(fact, ChargesCorrected) else None,
+    }
+    return Append("charges", {**_place(delivery), "n": n}, columns)
+
+
+def _day(fact: DayCharged | ChargesCorrected) -> Upsert:
+    """A node's day that is charged, and by what."""
+    rates = [rate.to_datum() for rate in fact.rates]
+    return Upsert("days", {"day_ms": fact.starts_at_ms, "node_id": fact.node_id}, {"rates": rates})
+
+
+def _place(delivery: Delivery[Record]) -> dict[str, Any]:
+    return {"partition": delivery.position.partition, "offset": delivery.position.offset}
+
+
+def _whose(node_id: str, gpu_model: str, payer: Payer) -> dict[str, Any]:
+    return {
+        "node_id": node_id,
+        "gpu_model": gpu_model,
+        "tenant": payer.tenant,
+        "team": payer.team,
+        "project": payer.project,
+        "user_name": payer.user,
+        "queue": payer.queue,
+        "tier": payer.tier,
+        "model_name": payer.model_name,
+        "labels": dict(payer.labels),
+    }
+
+
+def _what(of: UsageShare | Charge) -> dict[str, Any]:
+    return {
+        "kind": of.kind.value,
+        "reason": of.reason,
+        "job_id": of.job_id,
+        "attempt": of.attempt,
+        "reservation": of.reservation,
+    }
+
+
+def _gpu_model(rates: tuple[RateApplied, ...]) -> str:
+    """The model of a node's GPUs; of one that had several on a day, the first by name."""
+    return min((rate.gpu_model for rate in rates if rate.gpu_model), default="")

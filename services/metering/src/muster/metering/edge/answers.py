@@ -1,0 +1,150 @@
+"""Answers of this API as JSON: money and GPU hours are exact text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from muster.events.metering_commands import RateCard
+from muster.jobs import card_data
+from muster.jobs.values.quantities import format_money, format_time
+from muster.metering.edge.costs import CostRow, Question
+from pydantic import Field
+from typing_extensions import TypedDict
+
+Time = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-11-21T00:00:00.000Z"])]
+"""ISO 8601 in UTC."""
+
+Money = Annotated[str, Field(description="An amount with two decimals.", examples=["812.40"])]
+
+GPU_US_PER_HOUR: Final = 3_600_000_000
+
+
+class CostAnswer(TypedDict):
+    """A sum."""
+
+    starts_at: Time
+    key: Annotated[dict[str, str], Field(description="The dimensions; empty: a job without one, or no job.")]
+    currency: Annotated[str, Field(description="ISO 4217; empty: no card of rates was in force.")]
+    gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
+    cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
+    charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+    settled: Annotated[bool, Field(description="False: days in it are not charged yet; it may still grow.")]
+
+
+class CostsAnswer(TypedDict):
+    """Sums by period and dimensions, the largest first."""
+
+    since: Time
+    until: Time
+    step: str
+    by: list[str]
+    items: list[CostAnswer]
+
+
+class RateAnswer(TypedDict):
+    """What an hour of one GPU costs."""
+
+    gpu_model: str
+    commitment: str
+    spot: bool
+    gpu_hour: str
+
+
+class CardAnswer(TypedDict):
+    """A card of rates, and when it holds."""
+
+    name: str
+    currency: str
+    default_gpu_hour: str
+    rates: list[RateAnswer]
+    tier_percent: dict[str, int]
+    starts_at: Time
+    ends_at: Annotated[Time | None, Field(description="null: no other follows yet.")]
+    rerated: Annotated[bool, Field(description="It prices days that were over, in place of what did.")]
+    requested_by: str
+    decided_at: Time
+
+
+class RatesAnswer(TypedDict):
+    """Cards, the newest first; those that were replaced before they began are not among them."""
+
+    cards: list[CardAnswer]
+
+
+class DiscrepancyAnswer(TypedDict):
+    """A node's day that does not add up."""
+
+    node_id: str
+    day: Time
+    what: str
+
+
+class ChargedAnswer(TypedDict):
+    """What is charged in one currency."""
+
+    currency: str
+    charged: Money
+    gpu_hours: str
+
+
+class ReconciliationAnswer(TypedDict):
+    """Whether for every node and day charges are GPU time x rate, by the log."""
+
+    reconciled: bool
+    node_days: int
+    position: Annotated[str, Field(description="How far the log was read; empty: nothing is on it.")]
+    charged: list[ChargedAnswer]
+    discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
+
+
+def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
+    """The answer to a question."""
+    return {
+        "since": format_time(question.since_ms),
+        "until": format_time(question.until_ms),
+        "step": question.step.value,
+        "by": list(question.by),
+        "items": [
+            {
+                "starts_at": format_time(row.starts_at_ms),
+                "key": dict(zip(question.by, row.key, strict=True)),
+                "currency": row.currency,
+                "gpu_hours": gpu_hours(row.gpu_us),
+                "cost": cents(row.cost_cents),
+                "charged": cents(row.charged_cents),
+                "settled": row.settled,
+            }
+            for row in rows
+        ],
+    }
+
+
+def card_json(
+    card: Mapping[str, Any], *, starts_at_ms: int, ends_at_ms: int | None, rerated: bool, by: str, at_ms: int
+) -> CardAnswer:
+    """A card as the tables hold it, as people write it."""
+    written = card_data(RateCard.from_datum(card))
+    return {
+        "name": written["name"],
+        "currency": written["currency"],
+        "default_gpu_hour": written["default_gpu_hour"],
+        "rates": written["rates"],
+        "tier_percent": written["tier_percent"],
+        "starts_at": format_time(starts_at_ms),
+        "ends_at": None if ends_at_ms is None else format_time(ends_at_ms),
+        "rerated": rerated,
+        "requested_by": by,
+        "decided_at": format_time(at_ms),
+    }
+
+
+def cents(amount: int) -> str:
+    """Hundredths as an amount with two decimals."""
+    return format_money(amount * 10_000)
+
+
+def gpu_hours(gpu_us: int) -> str:
+    """GPU hours with three decimals, rounded half away from nought."""
+    milli = (2 * abs(gpu_us) * 1000 + GPU_US_PER_HOUR) // (2 * GPU_US_PER_HOUR)
+    return f"{'-' if gpu_us < 0 and milli else ''}{milli // 1000}.{milli % 1000:03}"

@@ -1,0 +1,225 @@
+"""What GPUs cost, summed over dimensions and periods, as the tables know it.
+
+Days that are charged count as charged, to the cent; of days that are not charged yet, the hours that are
+recorded, at the prices in force. Whoever asks sees what is theirs: see `Sight`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, LiteralString
+
+from muster.identity import Principal
+from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
+from muster.metering.core.ledger import DAY_MS
+from muster.metering.core.state import WINDOW_MS
+from muster.views.reading.tables import Tables
+from psycopg import sql
+
+ROWS_MAX: Final = 10_000
+"""Most rows of an answer."""
+
+LABEL: Final = "label:"
+"""A dimension `label:experiment` is the label `experiment`."""
+
+
+class Step(StrEnum):
+    """Periods of a sum."""
+
+    HOUR = "hour"
+    DAY = "day"
+    MONTH = "month"
+    TOTAL = "total"
+
+
+DIMENSIONS: Final[Mapping[str, LiteralString]] = {
+    "team": "team",
+    "project": "project",
+    "user": "user_name",
+    "queue": "queue",
+    "tier": "replace(lower(tier), '_', '-')",
+    "model": "model_name",
+    "gpu_model": "gpu_model",
+    "kind": "lower(kind)",
+    "reason": "lower(reason)",
+    "job": "job_id",
+    "reservation": "reservation",
+    "node": "node_id",
+}
+"""What costs can be summed by and filtered by, with its expression over a row; labels beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a caller sees: rows of no other tenant, ever.
+
+    Attributes:
+        tenant: Its tenant.
+        whole: All of its tenant: role billing or operator.
+        teams: Else its teams', and its own.
+        user: User.
+        platform: What nobody has, too: role operator.
+    """
+
+    tenant: str
+    whole: bool
+    teams: tuple[str, ...]
+    user: str
+    platform: bool
+
+    @staticmethod
+    def of(caller: Principal) -> Sight:
+        """That of a caller."""
+        return Sight(
+            tenant=caller.tenant,
+            whole=caller.allows(BILLING_WRITE) or caller.allows(CLUSTER_WRITE),
+            teams=tuple(caller.teams),
+            user=caller.subject,
+            platform=caller.allows(CLUSTER_WRITE),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What to sum.
+
+    Attributes:
+        since_ms: From then on, milliseconds since 1970 UTC.
+        until_ms: Before then.
+        step: Periods.
+        by: Dimensions.
+        only: Values that dimensions must have.
+    """
+
+    since_ms: int
+    until_ms: int
+    step: Step = Step.TOTAL
+    by: Sequence[str] = ()
+    only: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """A sum.
+
+    Attributes:
+        starts_at_ms: Start of the period.
+        key: Values of the dimensions.
+        currency: ISO 4217; empty: nothing priced it.
+        gpu_us: GPU microseconds.
+        cost_cents: What it cost.
+        charged_cents: What is charged of it.
+        settled: All of it is of days that are charged.
+    """
+
+    starts_at_ms: int
+    key: list[str]
+    currency: str
+    gpu_us: int
+    cost_cents: int
+    charged_cents: int
+    settled: bool
+
+
+async def costs(tables: Tables, sight: Sight, question: Question) -> Sequence[CostRow]:
+    """The sums, by period and dimensions; one more than ROWS_MAX: there are more."""
+    statement, parameters = _statement(sight, question)
+    return await tables.rows(CostRow, statement, parameters)
+
+
+def expression(dimension: str, parameter: str) -> tuple[sql.Composable, dict[str, Any]]:
+    """A dimension over a row, and what its parameter is."""
+    if dimension.startswith(LABEL):
+        name = sql.Placeholder(parameter)
+        text = sql.SQL("coalesce(labels ->> {}::text, '')").format(name)
+        return text, {parameter: dimension.removeprefix(LABEL)}
+    return sql.SQL(DIMENSIONS[dimension]), {}
+
+
+def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str, Any]]:
+    parameters: dict[str, Any] = {
+        "since_ms": question.since_ms,
+        "until_ms": question.until_ms,
+        "tenant": sight.tenant,
+        "whole": sight.whole,
+        "teams": list(sight.teams),
+        "user": sight.user,
+        "platform": sight.platform,
+        "rows_max": ROWS_MAX + 1,
+    }
+    keys: list[sql.Composable] = []
+    conditions: list[sql.Composable] = [sql.SQL(_SEEN)]
+    for n, dimension in enumerate(question.by):
+        text, given = expression(dimension, f"by_{n}")
+        keys.append(text)
+        parameters |= given
+    for n, (dimension, value) in enumerate(question.only.items()):
+        text, given = expression(dimension, f"only_{n}")
+        conditions.append(sql.SQL("{} = {}").format(text, sql.Placeholder(f"value_{n}")))
+        parameters |= {**given, f"value_{n}": value}
+    rows = sql.SQL(_HOURS if question.step is Step.HOUR else _DAYS)
+    statement = sql.SQL(_SUMS).format(
+        rows=rows.format(
+            columns=sql.SQL(_COLUMNS), of_hours=sql.SQL(_OF_HOURS), where=sql.SQL(" AND ").join(conditions)
+        ),
+        start=sql.SQL(_STARTS[question.step]),
+        key=sql.SQL("ARRAY[{}]::text[]").format(sql.SQL(", ").join(keys)),
+    )
+    return statement, parameters
+
+
+_SEEN: Final[LiteralString] = """(
+    tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s) OR user_name = %(user)s)
+    OR %(platform)s AND tenant = ''
+)"""
+
+_COLUMNS: Final[LiteralString] = """
+    node_id, gpu_model, team, project, user_name, queue, tier, model_name, labels, kind, reason, job_id,
+    reservation, currency, gpu_us
+"""
+
+_OF_HOURS: Final[LiteralString] = """
+    gpu_us::numeric * gpu_hour_micros / 36000000000000 AS cost,
+    gpu_us::numeric * gpu_hour_micros * charged_percent / 3600000000000000 AS charged
+"""
+"""Cents, not rounded."""
+
+_HOURS: Final[LiteralString] = """
+    SELECT {columns}, hour_ms AS at_ms, {of_hours},
+           EXISTS (SELECT FROM days d WHERE d.day_ms = u.day_ms AND d.node_id = u.node_id) AS settled
+    FROM usage u WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
+"""
+
+_DAYS: Final[LiteralString] = """
+    SELECT {columns}, day_ms AS at_ms, cost_cents::numeric AS cost, charged_cents::numeric AS charged,
+           true AS settled
+    FROM charges WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
+    UNION ALL
+    SELECT {columns}, day_ms AS at_ms, {of_hours}, false AS settled
+    FROM usage u WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
+          AND NOT EXISTS (SELECT FROM days d WHERE d.day_ms = u.day_ms AND d.node_id = u.node_id)
+"""
+
+_SUMS: Final[LiteralString] = """
+    SELECT {start} AS starts_at_ms, {key} AS key, currency, sum(gpu_us)::bigint AS gpu_us,
+           round(sum(cost))::bigint AS cost_cents, round(sum(charged))::bigint AS charged_cents,
+           bool_and(settled) AS settled
+    FROM ({rows}) AS r GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
+"""
+
+_STARTS: Final[Mapping[Step, LiteralString]] = {
+    Step.HOUR: "at_ms",
+    Step.DAY: "at_ms",
+    Step.MONTH: "(extract(epoch FROM date_trunc('month', to_timestamp(at_ms / 1000) AT TIME ZONE 'UTC')"
+    " AT TIME ZONE 'UTC') * 1000)::bigint",
+    Step.TOTAL: "%(since_ms)s::bigint",
+}
+"""Start of the period that a row lies in."""
+
+
+def whole_periods(step: Step, since_ms: int, until_ms: int) -> tuple[int, int]:
+    """The hours or days that a time span touches: nothing is counted in part."""
+    unit_ms = WINDOW_MS if step is Step.HOUR else DAY_MS
+    return since_ms - since_ms % unit_ms, until_ms + -until_ms % unit_ms

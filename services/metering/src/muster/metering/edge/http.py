@@ -1,0 +1,278 @@
+"""The routes: prices, what GPUs cost, and whether it adds up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, cast
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from muster.api import ApiSettings, Caller, Description, create_app, invalid_request, require_scope
+from muster.api.commands import routes as commands
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.topics import METERING_COMMANDS
+from muster.identity import MembershipFeed, Principal
+from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
+from muster.jobs import RatesRequest, ReratingRequest, rates_violation_as_written
+from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.quantities import format_time
+from muster.journal import Journal
+from muster.metering.config import Settings
+from muster.metering.core.ledger import DAY_MS
+from muster.metering.core.requests import activate_rates, rerate_usage
+from muster.metering.edge.answers import (
+    CostsAnswer,
+    RatesAnswer,
+    ReconciliationAnswer,
+    card_json,
+    cents,
+    costs_json,
+    gpu_hours,
+)
+from muster.metering.edge.costs import (
+    DIMENSIONS,
+    LABEL,
+    ROWS_MAX,
+    Question,
+    Sight,
+    Step,
+    costs,
+    whole_periods,
+)
+from muster.metering.edge.reconciling import reconcile
+from muster.service.starting.api import Connect
+
+BY_MAX: Final = 3
+"""Most dimensions of one sum."""
+
+SINCE_DAYS: Final = 30
+
+CARDS_MAX: Final = 1_000
+
+DESCRIPTION: Final = Description(
+    text="Prices of GPU hours, and what they come to. A caller sees what its teams and itself cost; with the "
+    "role billing, the whole tenant; with the role operator, what the platform bears, too. No tenant sees "
+    "another.",
+    tags={
+        "rates": "Cards of rates: which prices hold when.",
+        "costs": "What GPUs cost, by period and dimensions; whether it adds up.",
+        "commands": "What became of a request.",
+    },
+    forms=(RatesRequest, ReratingRequest),
+)
+
+Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
+"""A caller who may set prices."""
+
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+"""A caller who may see what is shared."""
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card, as the tables know it."""
+
+    starts_at_ms: int
+    ends_at_ms: int | None
+    rerated: bool
+    card: dict[str, Any]
+    requested_by: str
+    decided_at_ms: int
+
+
+@router.get(
+    "/v1/rates",
+    tags=["rates"],
+    summary="Read the prices of GPU hours",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: RatesAnswer}, 503),
+)
+async def read_rates(caller: Caller, gateway: Gateway) -> RatesAnswer:
+    """Cards by their start, the newest first, with those that price days anew."""
+    del caller
+    rows = await gateway.tables.rows(CardRow, _CARDS, {"cards_max": CARDS_MAX})
+    found = [
+        card_json(
+            row.card,
+            starts_at_ms=row.starts_at_ms,
+            ends_at_ms=row.ends_at_ms,
+            rerated=row.rerated,
+            by=row.requested_by,
+            at_ms=row.decided_at_ms,
+        )
+        for row in rows
+    ]
+    return {"cards": found}
+
+
+@router.post(
+    "/v1/rates",
+    tags=["rates"],
+    status_code=202,
+    summary="Set prices from a time on",
+    openapi_extra=described(RatesRequest),
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_rates(*, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """The whole card: what it does not list has its default. What is recorded keeps its price."""
+    form = read_form(RatesRequest, await read_body(request))
+    command = activate_rates(asker(caller), form, gateway.log.stamp())
+    return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
+
+
+@router.post(
+    "/v1/reratings",
+    tags=["rates"],
+    status_code=202,
+    summary="Price days that are over anew",
+    openapi_extra=described(ReratingRequest),
+    responses=asked(Decided, Receipt, 422),
+)
+async def rerate(*, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """Whole days, of the last 35. Charges that differ are corrected, each by a row of its own."""
+    form = read_form(ReratingRequest, await read_body(request))
+    command = rerate_usage(asker(caller), form, gateway.log.stamp())
+    return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
+
+
+@router.get(
+    "/v1/costs",
+    tags=["costs"],
+    summary="Read what GPUs cost",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: CostsAnswer}, 422, 503),
+)
+async def read_costs(
+    *,
+    caller: Caller,
+    gateway: Gateway,
+    by: Annotated[
+        str,
+        Query(
+            max_length=256,
+            description=f"At most {BY_MAX} dimensions, separated by commas, of {', '.join(DIMENSIONS)} "
+            "and label:KEY.",
+            examples=["team,model"],
+        ),
+    ] = "",
+    step: Annotated[Step, Query(description="Periods of the sums, UTC.")] = Step.TOTAL,
+    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
+    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    only: Annotated[
+        list[str] | None,
+        Query(
+            max_length=16,
+            description="DIMENSION=VALUE, as often as needed: all must hold.",
+            examples=[["team=vision"]],
+        ),
+    ] = None,
+) -> CostsAnswer:
+    """Sums over whole days (whole hours with step=hour) that lie in the period, the largest first.
+
+    Days that are charged count to the cent, the others by their recorded hours at the prices in force.
+    """
+    until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
+    since_ms = until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since)
+    first_ms, last_ms = whole_periods(step, since_ms, until_ms)
+    question = Question(
+        since_ms=first_ms, until_ms=last_ms, step=step, by=_dimensions(by), only=_filters(only or [])
+    )
+    rows = await costs(gateway.tables, Sight.of(caller), question)
+    if len(rows) > ROWS_MAX:
+        allowed = f"a question with at most {ROWS_MAX} sums: fewer dimensions, longer steps or more filters"
+        raise invalid_request([invalid("by", by, allowed)])
+    return costs_json(question, rows)
+
+
+@router.get(
+    "/v1/costs/reconciliation",
+    tags=["costs"],
+    summary="Check that charges are GPU time x rate",
+    responses=answers({200: ReconciliationAnswer}, 403, 503),
+)
+async def read_reconciliation(caller: Operator, request: Request, gateway: Gateway) -> ReconciliationAnswer:
+    """Computed anew from the whole of `usage-events`, for each node and day, and compared with the tables."""
+    del caller
+    found = await reconcile(cast("Journal", request.app.state.journal), gateway.tables)
+    charged: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for day in found.ledger.days.values():
+        charged[day.currency][0] += day.cents
+        charged[day.currency][1] += day.gpu_us
+    return {
+        "reconciled": not found.discrepancies,
+        "node_days": len(found.ledger.days),
+        "position": "" if found.position is None else str(found.position),
+        "charged": [
+            {"currency": currency, "charged": cents(amount), "gpu_hours": gpu_hours(gpu_us)}
+            for currency, (amount, gpu_us) in sorted(charged.items())
+        ],
+        "discrepancies": [
+            {"node_id": each.node_id, "day": format_time(each.day_ms), "what": each.what}
+            for each in found.discrepancies
+        ],
+    }
+
+
+def build(
+    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
+) -> FastAPI:
+    """The application; it connects when it starts, not before."""
+    api = ApiSettings(auth=settings.auth(), memberships=memberships)
+    return create_app("metering", api, [router, commands.router], lifespan=connect, description=DESCRIPTION)
+
+
+def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
+    """A rejected card in the fields of the request."""
+    del command, code
+    return rates_violation_as_written(violation)
+
+
+def _dimensions(by: str) -> tuple[str, ...]:
+    found = tuple(name.strip() for name in by.split(",") if name.strip())
+    wrong = [name for name in found if not _is_dimension(name)]
+    if wrong or len(found) > BY_MAX or len(set(found)) < len(found):
+        allowed = f"at most {BY_MAX} of {', '.join(DIMENSIONS)} or label:KEY, each once"
+        raise invalid_request([invalid("by", wrong[0] if wrong else by, allowed)])
+    return found
+
+
+def _filters(only: list[str]) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for each in only:
+        name, equals, value = each.partition("=")
+        if not equals or not _is_dimension(name) or name in found:
+            allowed = f"DIMENSION=VALUE with one of {', '.join(DIMENSIONS)} or label:KEY, each once"
+            raise invalid_request([invalid("only", each, allowed)])
+        found[name] = value
+    return found
+
+
+def _is_dimension(name: str) -> bool:
+    return name in DIMENSIONS or (name.startswith(LABEL) and len(name) > len(LABEL))
+
+
+def _ms(moment: datetime) -> int:
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+_CARDS: Final = """
+SELECT starts_at_ms,
+       coalesce(ends_at_ms, lead(starts_at_ms) OVER (PARTITION BY rerated ORDER BY starts_at_ms))
+           AS ends_at_ms,
+       rerated, card, requested_by, decided_at_ms
+FROM (
+    SELECT DISTINCT ON (rerated, CASE WHEN rerated THEN "offset" ELSE starts_at_ms END) *
+    FROM cards ORDER BY rerated, CASE WHEN rerated THEN "offset" ELSE starts_at_ms END, "offset" DESC
+) AS newest
+ORDER BY decided_at_ms DESC, starts_at_ms DESC LIMIT %(cards_max)s
+"""

@@ -1,0 +1,83 @@
+-- The tables of the projection. Filled by core/rows.
+-- Those of commands come before these, see muster.views.commands.
+-- A change of this file makes a deployed projection Outdated: `muster projections rebuild metering/tables`.
+
+CREATE TABLE IF NOT EXISTS cards (
+    "partition"   int,
+    "offset"      bigint,
+    starts_at_ms  bigint,
+    ends_at_ms    bigint,  -- NULL: until the next begins
+    rerated       boolean, -- for days that were over
+    card          jsonb,   -- the RateCard record
+    requested_by  text,
+    decided_at_ms bigint,
+    PRIMARY KEY ("partition", "offset")
+);
+
+CREATE TABLE IF NOT EXISTS usage (
+    "partition"     int,
+    "offset"        bigint,
+    n               int,     -- which share of the fact
+    hour_ms         bigint,
+    day_ms          bigint,
+    node_id         text,
+    gpu_model       text,
+    tenant          text,    -- empty: the platform
+    team            text,
+    project         text,
+    user_name       text,
+    queue           text,
+    tier            text,
+    model_name      text,
+    labels          jsonb,
+    kind            text,
+    reason          text,
+    job_id          text,
+    attempt         int,
+    reservation     text,
+    currency        text,    -- empty: no card was in force
+    gpu_us          bigint,  -- of a correction, the difference
+    gpu_hour_micros bigint,
+    charged_percent int,
+    PRIMARY KEY ("partition", "offset", n)
+);
+CREATE INDEX IF NOT EXISTS usage_by_hour ON usage (tenant, hour_ms);
+CREATE INDEX IF NOT EXISTS usage_by_job ON usage (job_id) WHERE job_id <> '';
+
+CREATE TABLE IF NOT EXISTS charges (
+    "partition"   int,
+    "offset"      bigint,
+    n             int,     -- which charge of the fact
+    charge_id     text,
+    day_ms        bigint,
+    node_id       text,
+    gpu_model     text,
+    tenant        text,    -- empty: the platform
+    team          text,
+    project       text,
+    user_name     text,
+    queue         text,
+    tier          text,
+    model_name    text,
+    labels        jsonb,
+    kind          text,
+    reason        text,
+    job_id        text,
+    attempt       int,
+    reservation   text,
+    currency      text,
+    gpu_us        bigint,  -- of a correction, the difference; so what follows
+    cost_cents    bigint,
+    charged_cents bigint,
+    cause         text,    -- of a correction
+    PRIMARY KEY ("partition", "offset", n)
+);
+CREATE INDEX IF NOT EXISTS charges_by_day ON charges (tenant, day_ms);
+CREATE INDEX IF NOT EXISTS charges_by_job ON charges (job_id) WHERE job_id <> '';
+
+CREATE TABLE IF NOT EXISTS days (
+    day_ms  bigint,
+    node_id text,
+    rates   jsonb,  -- [RateApplied]
+    PRIMARY KEY (day_ms, node_id)
+);

@@ -1,0 +1,263 @@
+"""Prices and costs over REST, on the real servers: who sees what, and that it adds up."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import CommandLog
+from muster.api.rate_limit import Rate, RateLimit
+from muster.events.job_commands import Tier
+from muster.events.topics import METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.events.usage_events import ChargesCorrected, DayCharged
+from muster.identity.devkeys import mint
+from muster.journal import SystemClock
+from muster.metering.config import Settings
+from muster.metering.edge.http import as_written, build
+from muster.metering.edge.projections import TABLES
+from muster.service.starting.api import serve
+from muster.testkit.api.serving import Served
+from muster.testkit.cores import build as made
+from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued
+from muster.testkit.offline import offline
+from muster.testkit.stack.fed_cell import FedCell
+from muster.views.projector import Projector
+from muster.views.reading.tables import Tables
+
+START_MS = 1_795_219_200_000
+"""Midnight, 2026-11-21."""
+
+DAY = 24 * 60
+DAYS = {"since": "2026-11-21T00:00:00Z", "until": "2026-11-22T00:00:00Z"}
+CARD = {
+    "name": "autumn",
+    "currency": "USD",
+    "default_gpu_hour": "4.00",
+    "rates": [{"gpu_model": "A100", "gpu_hour": "2.50"}],
+    "tier_percent": {"batch-inference": 50},
+}
+
+
+def test_what_is_served_is_documented() -> None:
+    document = build(offline(Settings)).openapi()
+    assert {path: set(methods) for path, methods in document["paths"].items()} == {
+        "/v1/rates": {"get", "post"},
+        "/v1/reratings": {"post"},
+        "/v1/costs": {"get"},
+        "/v1/costs/reconciliation": {"get"},
+        "/v1/commands/{command_id}": {"get"},
+    }
+
+
+@dataclass
+class Site:
+    """A metered cell, and its API."""
+
+    cell: FedCell
+    url: str
+    home: Path
+    seq: int = 0
+    clients: ExitStack = field(default_factory=ExitStack)
+
+    def tell(self, minute: float, *facts: Any) -> None:
+        """Facts of that minute."""
+        self.cell.commit(self.seq, START_MS + int(minute * MINUTE_MS), facts)
+        self.seq += 1
+
+    def client(self, tenant: str, *roles: str, team: str = "vision", user: str = "ann") -> httpx.Client:
+        """A caller."""
+        token = mint(
+            self.home, subject=user, tenant=tenant, roles=roles or ("submitter",), ttl_s=600, team=team
+        )
+        shown = {"authorization": f"Bearer {token}"}
+        client = httpx.Client(base_url=self.url, headers=shown, timeout=60, trust_env=False)
+        return self.clients.enter_context(client)
+
+    def newest(self) -> str:
+        """Where `usage-events` ends."""
+        with closing(self.cell.log.reader([USAGE_EVENTS], name="t")) as reader:
+            return str([delivery.position for delivery in reader.read_to_end()][-1])
+
+    def costs(
+        self, client: httpx.Client, by: str = "", **query: Any
+    ) -> dict[tuple[str, ...], tuple[str, str]]:
+        """Cost and charge by the dimensions, as of all that is on the log."""
+        answer = client.get("/v1/costs", params={"by": by, "after": self.newest(), **DAYS, **query})
+        assert answer.status_code == 200, answer.text
+        return {(*item["key"].values(),): (item["cost"], item["charged"]) for item in answer.json()["items"]}
+
+
+@contextmanager
+def _served(cell: FedCell, settings: Settings) -> Generator[str]:
+    """The API on the cell's own topics, and its projection."""
+    view = f"metering_t{uuid.uuid4().hex[:8]}"
+    projection = TABLES.open(settings, view=view)
+    producer = cell.log.producer("http")
+
+    @asynccontextmanager
+    async def connect(app: FastAPI) -> AsyncGenerator[None]:
+        async with Tables.connected(settings.postgres_dsn, view=view) as tables:
+            clock = SystemClock()
+            app.state.journal = cell.log
+            app.state.gateway = CommandGateway(
+                log=CommandLog(cell.log, [METERING_COMMANDS], producer, clock, "metering/test"),
+                limit=RateLimit(Rate(per_s=100, burst=100), clock),
+                tables=tables,
+                facts=USAGE_EVENTS,
+                decider="metering",
+                as_written=as_written,
+            )
+            yield
+
+    projector = Projector([projection], cell.log)
+    projector.start()
+    try:
+        work = serve(build(settings, connect=connect))
+        assert work.app is not None
+        with Served(work.app, work.missing) as served:
+            _wait_until_ready(served.url)
+            yield served.url
+    finally:
+        projector.stop()
+        producer.close()
+        projection.view.drop()
+        projection.view.close()
+
+
+def _wait_until_ready(url: str) -> None:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            if httpx.get(f"{url}/readyz", trust_env=False).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        assert time.monotonic() < end, "in vain: the API"
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def site(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Site]:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    with closing(FedCell(endpoints, "metering", METERING_LOG)) as cell:
+        cell.contend(tmp_path / "decider")
+        with _served(cell, offline(Settings, **values)) as url:
+            site = Site(cell, url, Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent)
+            with site.clients:
+                yield site
+
+
+def _a_day(site: Site) -> None:
+    """Two tenants and the platform on a node of 8 GPUs, and one whose model no card lists."""
+    starts_at = {"starts_at": "2026-11-21T00:00:00Z"}
+    done = site.client("acme", "billing").post("/v1/rates", params={"wait_s": 30}, json={**CARD, **starts_at})
+    assert (done.status_code, done.json()["outcome"]) == (200, "accepted"), done.text
+    site.tell(0, made.node("n1", gpus=8), made.node("n2", gpus=1, model="H300"))
+    site.tell(60, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    site.tell(60, queued("job-b", team="audio", tier=Tier.BATCH_INFERENCE), bound("job-b", ("n1", (2,))))
+    site.tell(60, queued("job-c", tenant="rival"), bound("job-c", ("n1", (3,)), tenant="rival"))
+    site.tell(11 * 60, ended("job-a"), ended("job-b"), ended("job-c"))
+    site.tell(DAY + 2)
+    site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n1")
+    site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n2")
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
+    _a_day(site)
+    vision, audio = ("50.00", "50.00"), ("25.00", "12.50")
+    billing = site.client("acme", "billing", team="money", user="bill")
+    assert site.costs(billing, "team") == {("vision",): vision, ("audio",): audio}
+    member = site.client("acme", team="vision", user="joe")
+    assert site.costs(member, "team") == {("vision",): vision}
+    assert site.costs(site.client("acme", team="other", user="zoe"), "team") == {}
+    for roles in (("billing",), ("operator",), ("submitter",)):
+        theirs = site.costs(site.client("rival", *roles), "job")
+        assert theirs.get(("job-c",)) == ("25.00", "25.00")
+        assert not {("job-a",), ("job-b",)} & {*theirs}
+    operator = site.client("acme", "operator", team="ops", user="op")
+    kinds = site.costs(operator, "kind")
+    assert kinds == {
+        ("job",): ("75.00", "62.50"),
+        ("balance",): ("0.00", "12.50"),
+        ("idle",): ("476.00", "476.00"),
+    }
+    assert site.costs(operator, "gpu_model", only=["kind=idle"]) == {
+        ("A100",): ("380.00", "380.00"),
+        ("H300",): ("96.00", "96.00"),
+    }
+    assert site.costs(billing, "team,tier", only=["queue=research"]) == {
+        ("vision", "standard-training"): vision,
+        ("audio", "batch-inference"): audio,
+    }
+    assert site.costs(billing, "label:none") == {("",): ("75.00", "62.50")}
+    reconciled = operator.get("/v1/costs/reconciliation").json()
+    assert (reconciled["reconciled"], reconciled["node_days"]) == (True, 2), reconciled
+    assert reconciled["charged"] == [{"currency": "USD", "charged": "576.00", "gpu_hours": "216.000"}]
+    assert billing.get("/v1/costs/reconciliation").status_code == 403
+    for query in ("by=team,colour", "by=team,team", "by=team,queue,user,tier", "by=label:", "only=team"):
+        refused = billing.get(f"/v1/costs?{query}")
+        assert refused.status_code == 422
+        assert [each["field"] for each in refused.json()["violations"]] == [query.partition("=")[0]]
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_hours_days_and_months_agree_and_what_runs_is_not_settled(site: Site) -> None:
+    _a_day(site)
+    site.tell(DAY + 60, queued("job-d"), bound("job-d", ("n1", (0,))))
+    site.tell(DAY + 182)
+    site.cell.wait_for(
+        lambda: any(
+            getattr(fact, "starts_at_ms", 0) == START_MS + (DAY + 120) * MINUTE_MS for fact in site.cell.facts
+        ),
+        "the third hour of the next day",
+    )
+    billing = site.client("acme", "billing")
+    period = {"since": "2026-11-21T00:00:00Z", "until": "2026-11-23T00:00:00Z"}
+    found: dict[str, list[dict[str, Any]]] = {}
+    for step in ("hour", "day", "month"):
+        query = {"step": step, "only": ["team=vision"], "after": site.newest(), **period}
+        found[step] = billing.get("/v1/costs", params=query).json()["items"]
+    assert [item["charged"] for item in found["day"]] == ["50.00", "5.00"]
+    assert [item["settled"] for item in found["day"]] == [True, False]
+    assert [(item["charged"], item["starts_at"]) for item in found["month"]] == [
+        ("55.00", "2026-11-01T00:00:00.000Z")
+    ]
+    assert [item["charged"] for item in found["hour"]] == ["5.00"] * 10 + ["2.50"] * 2
+    assert found["month"][0]["gpu_hours"] == "22.000"
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site) -> None:
+    _a_day(site)
+    billing = site.client("acme", "billing")
+    wait = {"wait_s": 30}
+    late = billing.post("/v1/rates", params=wait, json={**CARD, "starts_at": "2026-11-21T05:00:00Z"})
+    assert late.status_code == 422
+    assert [each["field"] for each in late.json()["violations"]] == ["starts_at"]
+    wrong = billing.post("/v1/rates", params=wait, json={**CARD, "currency": "GPU", "default_gpu_hour": "0"})
+    assert wrong.status_code == 422
+    assert [each["field"] for each in wrong.json()["violations"]] == ["currency", "default_gpu_hour"]
+    assert site.client("acme", "operator").post("/v1/rates", json=CARD).status_code == 403
+    rebate = {**CARD, "name": "rebate", "rates": [{"gpu_model": "A100", "gpu_hour": "1.00"}]}
+    days = {"starts_at": "2026-11-21T00:00:00Z", "ends_at": "2026-11-22T00:00:00Z"}
+    assert billing.post("/v1/reratings", params=wait, json={**rebate, **days}).status_code == 200
+    site.cell.wait_for_fact(ChargesCorrected, lambda fact: fact.node_id == "n1")
+    assert site.costs(billing, "team") == {("vision",): ("20.00", "20.00"), ("audio",): ("10.00", "5.00")}
+    cards = billing.get("/v1/rates").json()["cards"]
+    assert [(card["name"], card["rerated"]) for card in cards] == [("rebate", True), ("autumn", False)]
+    assert cards[1]["rates"] == [{"gpu_model": "A100", "commitment": "", "spot": False, "gpu_hour": "2.50"}]
+    reconciled = site.client("acme", "operator").get("/v1/costs/reconciliation").json()
+    assert reconciled["reconciled"], reconciled
