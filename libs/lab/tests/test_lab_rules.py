@@ -335,3 +335,27 @@ def test_a_node_that_goes_with_notice_costs_no_work(notice_s: int, lost_s: int) 
         assert (record.lost_ms, record.outages) == (lost_s * 1_000, 0 if notice_s else 1)
         back = record.back_ms if notice_s else record.back_after_outage_ms
         assert back == [(90 + notice_s + 20) * 1_000]
+
+
+@pytest.mark.parametrize("saves", [True, False])
+def test_what_a_reclaim_of_a_spot_node_costs_is_counted(saves: bool) -> None:
+    """One job on the only node, a spot node, which goes for 90 s after 2 minutes of notice."""
+    job = a_job("one", gpus=4, lasts_s=2_000, checkpoint_s=1_000 if saves else 0)
+    outage = Outage("n0", 500_000, 620_000, 710_000)
+    conditions = Conditions(save_ms=10_000, restart_ms=20_000, outages=(outage,), spot=("n0",))
+    for policy in ("ours", "fifo"):
+        history = run(policy, replace(a_load(job, gpus=(4,)), conditions=conditions))
+        record = history.records[0]
+        lost_s = record.lost_ms // 1_000
+        assert (lost_s > 0) is not saves
+        assert record.spot_overhead_ms == (lost_s + (10 if saves else 0) + 20) * 1_000
+        assert history.busy_spot_milli_ms == history.busy_milli_ms
+
+
+def test_ours_keeps_who_cannot_save_off_the_spot_node_where_it_can() -> None:
+    jobs = [a_job(f"j{n}", gpus=4, lasts_s=36_000, checkpoint_s=1_800 * (n % 2)) for n in range(2)]
+    load = a_load(*jobs, gpus=(4, 4))
+    conditions = Conditions(restart_ms=20_000, spot=("n0",))
+    history = run("ours", replace(load, conditions=conditions))
+    assert [record.first_start_ms for record in history.records] == [0, 0]
+    assert history.busy_spot_milli_ms == 36_000_000 * 4_000

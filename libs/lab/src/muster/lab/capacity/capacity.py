@@ -172,6 +172,8 @@ def _binds(state: State, line: SchedulingGroup) -> str:
         PendingCode.MEMORY_SHORT: "memory beside the GPUs",
         PendingCode.NODES_UNSCHEDULABLE: "closed nodes",
         PendingCode.HELD_FOR_HEAD: "nodes kept for the head of line",
+        PendingCode.ROOM_ON_SPOT_ONLY: "nodes that are no spot nodes",
+        PendingCode.SPOT_EXCLUDED: "nodes that are no spot nodes",
     }.get(code, code.value)
 
 

@@ -40,6 +40,9 @@ class Durations(StrEnum):
 CheckpointsOption = Annotated[
     int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
 ]
+SavingOption = Annotated[
+    int, typer.Option(min=0, max=100, help="With --checkpoints: so many of the jobs save, %; the rest never.")
+]
 SaveOption = Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")]
 RestartOption = Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")]
 NodeMtbfOption = Annotated[
@@ -76,6 +79,7 @@ def trace(
     ] = (Durations.STEPS),
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
     checkpoints: CheckpointsOption = 0,
+    saving: SavingOption = 100,
     save_s: SaveOption = 60,
     restart_s: RestartOption = 120,
     node_mtbf: NodeMtbfOption = 0,
@@ -115,6 +119,7 @@ def trace(
             save_s=save_s,
             restart_s=restart_s,
             rates=Rates(node_mtbf, spot, spot_mtbr),
+            saving_percent=saving,
         )
         all_figures, interrupted = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
     _report(all_figures, picture_file, how, interrupted=interrupted)

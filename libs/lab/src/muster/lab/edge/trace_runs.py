@@ -25,6 +25,7 @@ from muster.lab.replay.replay import Replay
 from muster.lab.rules.contenders import CONTENDERS
 
 GENERATED_PREFIX = "gen:"
+ALL_SAVE: Final = 100
 _TICK_S: Final = 0.5
 
 
@@ -44,6 +45,7 @@ class Wanted:
         save_s: A checkpoint halts its job for so long, seconds.
         restart_s: A run that is not its job's first works after so long, seconds.
         rates: How often nodes fail and are reclaimed.
+        saving_percent: Of the jobs, so many have checkpoints, percent, if any has.
     """
 
     jobs: str
@@ -57,6 +59,7 @@ class Wanted:
     save_s: int = SAVE_MS // 1_000
     restart_s: int = RESTART_MS // 1_000
     rates: Rates = NONE_AWAY
+    saving_percent: int = ALL_SAVE
 
 
 def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
@@ -75,7 +78,8 @@ def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
         load = with_usual_limits(load, generator)
     if wanted.checkpoint_min:
         times_ms = (wanted.checkpoint_min * MINUTE_MS, wanted.save_s * 1_000, wanted.restart_s * 1_000)
-        load = with_checkpoints(load, *times_ms)
+        percent, draw = wanted.saving_percent, generator.randrange
+        load = with_checkpoints(load, *times_ms, lambda: percent == ALL_SAVE or draw(ALL_SAVE) < percent)
     return with_outages(load, wanted.rates, generator) if wanted.rates != NONE_AWAY else load
 
 

@@ -57,10 +57,18 @@ OF_SHARED_TIME = (
 """More figures where runs are cut short."""
 
 
+OF_SPOT = (
+    Criterion("held on spot nodes", lambda f: f.gpu_hours_on_spot, more_is_better=True, unit="h"),
+    Criterion("overhead of spot", lambda f: f.spot_overhead_pct, unit="%"),
+)
+"""More figures where some nodes are spot capacity."""
+
+
 def criteria(all_figures: Sequence[Figures]) -> tuple[Criterion, ...]:
     """The figures that tell something about these contenders."""
     cut_short = any(figures.preemptions or figures.outages for figures in all_figures)
-    return (*CRITERIA, *OF_SHARED_TIME) if cut_short else CRITERIA
+    on_spot = any(figures.gpu_hours_on_spot for figures in all_figures)
+    return (*CRITERIA, *(OF_SHARED_TIME if cut_short else ()), *(OF_SPOT if on_spot else ()))
 
 
 @dataclass(frozen=True, slots=True)

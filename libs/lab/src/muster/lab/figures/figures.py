@@ -89,6 +89,8 @@ class Figures:
         gpu_hours_lost: Work lost in both, hours of the resource.
         gpu_hours_resuming: Time of restarts, and of saving before a stop, hours of the resource.
         gpu_hours_saving: Time of all other checkpoints, hours of the resource.
+        gpu_hours_on_spot: Hours of the resource held on spot nodes.
+        spot_overhead_pct: What reclaims cost of these: work lost, saves before, restarts; percent.
         back: How long a job that was stopped early took to work again.
         back_after_outage: The same for jobs that lost a node.
         idle_pct: Idle resource by reason, percent of the cluster, to the last end.
@@ -123,6 +125,8 @@ class Figures:
     gpu_hours_lost: float
     gpu_hours_resuming: float
     gpu_hours_saving: float
+    gpu_hours_on_spot: float
+    spot_overhead_pct: float
     back: Back
     back_after_outage: Back
     idle_pct: dict[str, float]
@@ -160,6 +164,8 @@ class Figures:
             "gpu_hours_lost": self.gpu_hours_lost,
             "gpu_hours_resuming": self.gpu_hours_resuming,
             "gpu_hours_saving": self.gpu_hours_saving,
+            "gpu_hours_on_spot": self.gpu_hours_on_spot,
+            "spot_overhead_pct": self.spot_overhead_pct,
             "back_s": {"mean": self.back.mean_s, "p99": self.back.p99_s},
             "back_after_outage_s": {
                 "mean": self.back_after_outage.mean_s,

@@ -89,6 +89,11 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         gpu_hours_lost=_hours(measure.of(record.job) * record.lost_ms for record in records),
         gpu_hours_resuming=_hours(measure.of(record.job) * record.resuming_ms for record in records),
         gpu_hours_saving=_hours(measure.of(record.job) * record.saving_ms for record in records),
+        gpu_hours_on_spot=_hours([history.busy_spot_milli_ms]),
+        spot_overhead_pct=_percent(
+            sum(measure.of(record.job) * record.spot_overhead_ms for record in records),
+            history.busy_spot_milli_ms,
+        ),
         back=_back([ms for record in records for ms in record.back_ms]),
         back_after_outage=_back([ms for record in records for ms in record.back_after_outage_ms]),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},

@@ -65,11 +65,13 @@ class Conditions:
         save_ms: A checkpoint halts its job for so long, milliseconds.
         restart_ms: A run that is not its job's first works after so long, milliseconds.
         outages: By the time they are noticed; those of a node do not overlap.
+        spot: The spot nodes.
     """
 
     save_ms: int = 0
     restart_ms: int = 0
     outages: tuple[Outage, ...] = ()
+    spot: tuple[str, ...] = ()
 
 
 NOTHING_COSTS: Final = Conditions()
@@ -98,13 +100,19 @@ def outages(
     nodes: Sequence[NodeCapacity], rates: Rates, until_ms: int, generator: Generator
 ) -> tuple[Outage, ...]:
     """The outages of all nodes until a time, drawn node by node."""
-    spot = len(nodes) * rates.spot_percent // 100
+    spot = spot_nodes(nodes, rates)
     found = [
         outage
-        for number, node in enumerate(nodes)
-        for outage in _of_node(node.node_id, rates, until_ms, generator, is_spot=number >= len(nodes) - spot)
+        for node in nodes
+        for outage in _of_node(node.node_id, rates, until_ms, generator, is_spot=node.node_id in spot)
     ]
     return tuple(sorted(found, key=lambda outage: (outage.notice_ms, outage.node_id)))
+
+
+def spot_nodes(nodes: Sequence[NodeCapacity], rates: Rates) -> dict[str, None]:
+    """Which nodes are spot capacity, in the order of the list."""
+    first = len(nodes) - len(nodes) * rates.spot_percent // 100
+    return dict.fromkeys(node.node_id for node in nodes[first:])
 
 
 def _of_node(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.queue_commands import QueueSettings
-from muster.lab.loads.conditions import NOTHING_COSTS, Conditions, Rates, outages
+from muster.lab.loads.conditions import NOTHING_COSTS, Conditions, Rates, outages, spot_nodes
 from muster.lab.loads.generator import Generator
 from muster.scheduler.core.state.job import PlacementClass, Speed
 
@@ -126,9 +126,11 @@ def compressed(load: Load, percent: int) -> Load:
     return replace(load, jobs=tuple(jobs))
 
 
-def with_checkpoints(load: Load, checkpoint_ms: int, save_ms: int, restart_ms: int) -> Load:
-    """The load with checkpoints for all jobs, at their cost."""
-    jobs = tuple(replace(job, checkpoint_ms=checkpoint_ms) for job in load.jobs)
+def with_checkpoints(
+    load: Load, checkpoint_ms: int, save_ms: int, restart_ms: int, saves: Callable[[], bool] = lambda: True
+) -> Load:
+    """The load with checkpoints, at their cost, for each job of which `saves` says so."""
+    jobs = tuple(replace(job, checkpoint_ms=checkpoint_ms if saves() else 0) for job in load.jobs)
     costs = replace(load.conditions, save_ms=save_ms, restart_ms=restart_ms)
     return replace(load, jobs=jobs, conditions=costs)
 
@@ -140,7 +142,8 @@ def with_outages(load: Load, rates: Rates, generator: Generator) -> Load:
     arriving_ms = load.jobs[-1].arrival_ms if load.jobs else 0
     until_ms = 2 * (arriving_ms + work // max(1, measure.capacity_milli))
     drawn = outages(load.nodes, rates, until_ms, generator)
-    return replace(load, conditions=replace(load.conditions, outages=drawn))
+    spot = tuple(spot_nodes(load.nodes, rates))
+    return replace(load, conditions=replace(load.conditions, outages=drawn, spot=spot))
 
 
 def with_usual_limits(load: Load, generator: Generator) -> Load:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from muster.cluster import Cluster, ClusterError, Placement
 from muster.lab.loads.conditions import Outage
-from muster.lab.loads.load import Load, TraceJob
+from muster.lab.loads.load import Load, Measure, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.replay.run import Run
 from muster.lab.replay.samples import Sample, Sampler
@@ -53,6 +53,7 @@ class JobRecord:
         saving_ms: Run time of all other checkpoints.
         back_ms: Of each stop: how long it took until the job worked again, milliseconds.
         back_after_outage_ms: The same for outages.
+        spot_overhead_ms: Run time that reclaims of spot nodes cost it: work lost, a last save, its restart.
         preemption_requests: How often the contender requested preemption for it.
         leaves: Number of network leaves (network.py) it last ran on; 0: one node only, or never ran.
     """
@@ -68,6 +69,7 @@ class JobRecord:
     saving_ms: int = 0
     back_ms: list[int] = field(default_factory=list[int])
     back_after_outage_ms: list[int] = field(default_factory=list[int])
+    spot_overhead_ms: int = 0
     preemption_requests: int = 0
     leaves: int = 0
 
@@ -84,6 +86,7 @@ class History:
         end_ms: When the last run ended, milliseconds.
         busy_milli_ms: Resource held (load.Measure), thousandths times milliseconds.
         busy_arriving_milli_ms: The part of it before the last arrival.
+        busy_spot_milli_ms: The part of it on spot nodes.
         starts_sha256: Digest of all starts in order; equal digests mean equal decisions.
     """
 
@@ -94,6 +97,7 @@ class History:
     end_ms: int
     busy_milli_ms: int
     busy_arriving_milli_ms: int
+    busy_spot_milli_ms: int
     starts_sha256: str
 
 
@@ -103,6 +107,7 @@ class _Cut:
 
     at_ms: int
     by_outage: bool
+    by_spot: bool
 
 
 class Replay:
@@ -123,6 +128,7 @@ class Replay:
             self._cluster.add(node)
         self._records = {job.job_id: JobRecord(job) for job in load.jobs}
         self._sampler = Sampler(load, self._cluster)
+        self._measure = Measure(load.nodes)
         self._arriving = iter(load.jobs)
         self._next_job = next(self._arriving, None)
         self._models = {node.node_id: node.gpu_model for node in load.nodes}
@@ -132,6 +138,9 @@ class Replay:
         self._cut: dict[str, _Cut] = {}
         self._turns = _turns(load.conditions.outages)
         self._away: dict[str, None] = {}
+        self._spot = frozenset(load.conditions.spot)
+        self._leaving: dict[str, None] = {}
+        self._busy_spot_milli_ms = 0
         self._ends: list[tuple[int, int, str]] = []
         self._now_ms = 0
         self._last_change_ms = 0
@@ -196,11 +205,13 @@ class Replay:
             turn = self._turns.popleft()
             match turn.kind:
                 case _TurnKind.NOTICED:
+                    self._leaving[turn.node_id] = None
                     self._contender.node_leaves(turn.node_id)
                 case _TurnKind.GONE:
                     self._let_go(turn.node_id)
                 case _:
                     del self._away[turn.node_id]
+                    self._leaving.pop(turn.node_id, None)
                     self._last_change_ms = self._now_ms
                     self._cluster.set_schedulable(turn.node_id, True)
                     self._contender.node_back(turn.node_id)
@@ -255,6 +266,8 @@ class Replay:
         self._starts += 1
         conditions, record = self._load.conditions, self._records[job_id]
         starting_ms = 0 if record.first_start_ms is None else conditions.restart_ms
+        if job_id in self._cut and self._cut[job_id].by_spot:
+            record.spot_overhead_ms += starting_ms
         run = self._runs[job_id] = Run(
             job=job,
             places=start.places,
@@ -313,16 +326,24 @@ class Replay:
         self._left_ms[run.job.job_id] -= run.on_fastest_ms(kept_ms)
         record.lost_ms += spent.saved_ms + spent.unsaved_ms - kept_ms
         record.saving_ms += spent.saving_ms
-        record.resuming_ms += spent.starting_ms + (0 if since_ms is None else self._now_ms - since_ms)
-        self._cut[run.job.job_id] = _Cut(self._now_ms if since_ms is None else since_ms, by_outage)
+        stopping_ms = 0 if since_ms is None else self._now_ms - since_ms
+        record.resuming_ms += spent.starting_ms + stopping_ms
+        by_spot = any(each.node_id in self._leaving and each.node_id in self._spot for each in run.places)
+        if by_spot:
+            record.spot_overhead_ms += spent.saved_ms + spent.unsaved_ms - kept_ms + stopping_ms
+        self._cut[run.job.job_id] = _Cut(self._now_ms if since_ms is None else since_ms, by_outage, by_spot)
         self._vacate(run.job.job_id)
         self._sampler.wait(run.job)
         self._contender.depart(run.job.job_id, False)
 
     def _vacate(self, job_id: str) -> None:
         self._last_change_ms = self._now_ms
-        for place in self._runs.pop(job_id).places:
+        run = self._runs.pop(job_id)
+        for place in run.places:
             self._cluster.give_back(place)
+        on_spot = sum(place.node_id in self._spot for place in run.places)
+        held_milli = self._measure.of(run.job) * on_spot // len(run.places)
+        self._busy_spot_milli_ms += held_milli * (self._now_ms - run.started_ms)
         self._sampler.release(self._records[job_id].job)
 
     def _refuse(self, job: TraceJob, reason: str) -> None:
@@ -343,6 +364,7 @@ class Replay:
             end_ms=max((record.end_ms or 0 for record in self._records.values()), default=0),
             busy_milli_ms=self._sampler.busy_milli_ms,
             busy_arriving_milli_ms=self._sampler.busy_arriving_milli_ms,
+            busy_spot_milli_ms=self._busy_spot_milli_ms,
             starts_sha256=self._digest.hexdigest(),
         )
 

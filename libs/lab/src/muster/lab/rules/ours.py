@@ -12,7 +12,7 @@ from hashlib import sha256
 from operator import attrgetter
 from typing import Any
 
-from muster.cluster import NodeCapacity, Placement, shared_by_any
+from muster.cluster import CAPACITY_TYPE, SPOT, NodeCapacity, Placement, shared_by_any
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -24,11 +24,12 @@ from muster.events.job_commands import (
 from muster.events.job_events import GangBound, NodeJoined, NodeLost, PreemptionRequested, RankPlacement
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
-from muster.events.operator_commands import DrainNode, UndrainNode
+from muster.events.operator_commands import ReclaimNode, SpareNode
 from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.task_events import CheckpointSaved, RankExit, TaskExited, TaskOutcome, TaskStarted
+from muster.lab.loads.conditions import SPOT_NOTICE_MS
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.loads.traces import TraceError
@@ -111,8 +112,9 @@ class Played:
             )
 
     def node_leaves(self, node_id: str) -> None:
-        """Drain it."""
-        self._inputs.append(DrainNode(node_id=node_id, requested_by=WHO, reason="reclaimed soon"))
+        """Say that it will be taken away, as its agent would."""
+        notice = ReclaimNode(node_id=node_id, remaining_ms=SPOT_NOTICE_MS, requested_by=WHO)
+        self._inputs.append(notice)
 
     def node_gone(self, node_id: str) -> None:
         """Let the scheduler notice that it is silent."""
@@ -128,8 +130,8 @@ class Played:
         self._boots += 1
         joined = self._state.nodes[node_id].joined
         self._inputs.append(replace(joined, boot_id=f"boot-{self._boots}"))
-        if self._state.nodes[node_id].draining:
-            self._inputs.append(UndrainNode(node_id=node_id, requested_by=WHO))
+        if self._state.nodes[node_id].reclaim is not None:
+            self._inputs.append(SpareNode(node_id=node_id, requested_by=WHO))
 
     def decide(self, now_ms: int) -> Sequence[Move]:
         """Decide one batch: the inputs, or a tick when there are none."""
@@ -194,7 +196,10 @@ class Ours(Played):
         self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
         self._inputs += _queues(load)
         places = locations(load.nodes)
-        self._inputs += [_joined(node, places[node.node_id]) for node in load.nodes]
+        spot = {*load.conditions.spot}
+        self._inputs += [
+            _joined(node, places[node.node_id], on_spot=node.node_id in spot) for node in load.nodes
+        ]
         while self._inputs:
             for payload in self._step(0):
                 if isinstance(payload, CommandRejected):
@@ -262,7 +267,7 @@ def _queues(load: Load) -> list[CreateQueue]:
     ]
 
 
-def _joined(node: NodeCapacity, location: Location) -> NodeJoined:
+def _joined(node: NodeCapacity, location: Location, *, on_spot: bool) -> NodeJoined:
     return NodeJoined(
         node_id=node.node_id,
         boot_id="boot",
@@ -277,6 +282,7 @@ def _joined(node: NodeCapacity, location: Location) -> NodeJoined:
         lease_ms=LEASE_MS,
         interval_ms=5_000,
         location=location,
+        labels={CAPACITY_TYPE: SPOT} if on_spot else {},
     )
 
 
