@@ -302,6 +302,32 @@ def history_of_shared_time() -> list[Batch]:
     return told.batches
 
 
+def history_of_dues() -> list[Batch]:
+    """A queue holds all; another that is due half of it asks, and others yield until it has its due."""
+    told = Telling()
+    policy = replace(
+        DEFAULT_POLICY, fairness_threshold_percent=80, preemption_ran_min_ms=0, measure_interval_ms=LIMIT_MS
+    )
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    told.when(build.queue("red"), build.queue("blue"), *(build.node(f"n{i}", gpus=1) for i in range(6)))
+    for number in range(6):
+        told.when(build.submit(f"job-hog-{number}", build.job_spec(queue="blue", checkpoint=True)))
+        told.when(build.started(f"n{number}", f"job-hog-{number}"))
+    told.when(*(build.submit(f"job-due-{i}", build.job_spec(queue="red")) for i in range(4)))
+    for number in range(4):
+        plan = build.preemption_plan(f"job-due-{number}", build.victim(f"job-hog-{number}"))
+        told.when(replace(plan, cause=PreemptionCause.FAIRNESS))
+        if number < 3:
+            stopped = build.exited(
+                f"n{number}", f"job-hog-{number}", outcome=TaskOutcome.STOPPED, exit_code=143
+            )
+            told.when(stopped, after_ms=5_000)
+            told.when(build.started(f"n{number}", f"job-due-{number}"))
+    for number in range(3):
+        told.when(build.exited(f"n{number}", f"job-due-{number}"), after_ms=HOUR_MS)
+    return told.batches
+
+
 def _passes(told: Telling, node_id: str, long: str, short: tuple[str, JobSpec]) -> None:
     """A short job asks for a GPU, a long one yields both of its own, and goes on afterwards."""
     job_id, spec = short

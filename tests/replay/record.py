@@ -34,6 +34,7 @@ from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.testkit.simulation import Chaos, recorded
 from rare import (
+    history_of_dues,
     history_of_failures,
     history_of_nodes,
     history_of_shared_time,
@@ -50,6 +51,7 @@ BY_HAND = {
     "shared-time": history_of_shared_time,
     "watchdogs": history_of_watchdogs,
     "spot": history_of_spot,
+    "dues": history_of_dues,
 }
 CORPUS = Path(__file__).parent / "corpus"
 RELEASED = Path(__file__).parent / "released.json"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +12,12 @@ from muster.events.job_commands import Tier
 from muster.events.job_events import (
     PAYLOADS,
     PreemptionAccepted,
+    PreemptionCause,
     PreemptionRefused,
     PreemptionRequested,
     RefusalCode,
 )
+from muster.events.operator_commands import ActivatePolicy
 from muster.events.preemption_commands import PreemptionPolicy
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.scheduler_log import ClockTicked
@@ -26,7 +30,7 @@ from muster.scheduler.core.state.job import Job
 from muster.testkit.checker import Breaches
 from muster.testkit.checker.evictions import Evictions
 from muster.testkit.cores import build
-from muster.testkit.cores.scenario import Scenario
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
 
 FACTS = tuple(PAYLOADS.values())
 POLICY = PreemptionPolicy(name="eager", gain_percent_min=1)
@@ -53,10 +57,12 @@ class Cell:
         self.breaches = Breaches()
         self._judge = Evictions(self.breaches)
         self.verdicts: list[PreemptionAccepted | PreemptionRefused] = []
+        self.causes = Counter[PreemptionCause]()
+        threshold = self._chance.choice((0, 80))  # where it is not 0, nobody has a guarantee
         queues = (
-            build.queue("red", guarantee_gpus=self._chance.randint(2, 10)),
+            build.queue("red", guarantee_gpus=None if threshold else self._chance.randint(2, 10)),
             build.queue("blue"),
-            build.queue("grey", guarantee_gpus=2),
+            build.queue("grey", guarantee_gpus=None if threshold else 2),
         )
         nodes = [
             build.node(
@@ -64,7 +70,9 @@ class Cell:
             )
             for i in range(4)
         ]
-        self._when(build.elected(), build.founding_queue(), *queues, *nodes)
+        policy = replace(QUIET_POLICY, fairness_threshold_percent=threshold)
+        fair = ActivatePolicy(policy=policy, requested_by="op")
+        self._when(build.elected(), build.founding_queue(), fair, *queues, *nodes)
 
     def live(self) -> None:
         """One more batch."""
@@ -105,6 +113,7 @@ class Cell:
         if not isinstance(plans[0], PreemptionPlanned):
             return
         self._planned = plan = plans[0]
+        self.causes[plan.cause] += 1
         self._evictions += [
             Eviction(each.job_id, plan.job_id, (each.tenant, each.queue), (each.tenant, each.user), now_ms)
             for each in plan.victims
@@ -196,14 +205,17 @@ class RoughCell(Cell):
 def test_a_plan_that_nothing_overtook_is_carried_out(first: int) -> None:
     """But for the moves that may make room for the same head: these the planner does not know."""
     verdicts: list[PreemptionAccepted | PreemptionRefused] = []
+    causes = Counter[PreemptionCause]()
     for seed in range(first, first + 10):
         cell = Cell(seed)
         for _ in range(STEPS):
             cell.live()
         verdicts += cell.verdicts
+        causes += cell.causes
     refused = [each for each in verdicts if isinstance(each, PreemptionRefused)]
     assert [each for each in refused if each.code is not RefusalCode.UNDER_WAY] == []
     assert len(verdicts) - len(refused) >= 10
+    assert min(causes[each] for each in (PreemptionCause.TIER, PreemptionCause.FAIRNESS)) > 0
 
 
 @pytest.mark.parametrize("first", [0, 10, 20, 30])

@@ -173,6 +173,8 @@ class Cell:
     hysteresis: bool = True
     young: bool = True
     elastic: bool = True
+    dues: bool = True
+    tiers: bool = True
 
 
 # --- making one ---------------------------------------------------------------------------------------------
@@ -228,6 +230,15 @@ def made_alike(random: Random) -> Cell:
     }  # fmt: skip
     cell = _with_jobs(replace(cell, evictions=(), gain_percent_min=0), **alike)
     return replace(cell, queues={**cell.queues, "q2": QueueSettings(parent="lab")})
+
+
+def made_fair(random: Random) -> Cell:
+    """A small cell in which a queue asks for its due."""
+    cell = replace(made(random), cause=PreemptionCause.FAIRNESS, gain_percent_min=0)
+    asker = replace(cell.asker, tier=random.choice((Tier.STANDARD_TRAINING, TIERS[-1])))
+    weights = {"lab": 1, "q0": random.choice((1, 3, 9)), "q1": 1, "q2": random.choice((1, 2))}
+    queues = {name: replace(each, weight=weights[name]) for name, each in cell.queues.items()}
+    return replace(cell, asker=asker, queues=queues)
 
 
 def _with_a_past(random: Random, job: SmallJob, nodes: tuple[SmallNode, ...]) -> SmallJob:
@@ -516,6 +527,7 @@ def best_of(cell: Cell) -> Best | None:
         for choices in _sets(cell)
         if not cell.budgets or _within_budgets(cell, choices)
         if not cell.borrowed or _within_borrowed(cell, choices)
+        if not cell.dues or _within_dues(cell, choices)
     ]
     allowed.sort(key=lambda each: each[0])
     for _, choices in allowed:
@@ -543,7 +555,10 @@ def _sets(cell: Cell) -> Iterator[list[Choice]]:
 def _may(cell: Cell, job: SmallJob) -> bool:
     if job.tier is Tier.PRODUCTION_INFERENCE:
         return False
-    if cell.cause is PreemptionCause.GUARANTEE and job.queue == cell.asker.queue:
+    if cell.cause is not PreemptionCause.TIER and job.queue == cell.asker.queue:
+        return False
+    fair = cell.cause is PreemptionCause.FAIRNESS and cell.tiers
+    if fair and TIERS.index(job.tier) < TIERS.index(cell.asker.tier):
         return False
     paired = any({each.job_id, each.for_job_id} == {job.job_id, "job-asks"} for each in cell.evictions)
     if cell.hysteresis and paired:
@@ -623,7 +638,28 @@ def _owners(cell: Cell, queue: str, choices: list[Choice]) -> int:
     return owners
 
 
+def _within_dues(cell: Cell, choices: list[Choice]) -> bool:
+    """Whether every queue that yields keeps its share by weight among those with jobs."""
+    if cell.cause is not PreemptionCause.FAIRNESS:
+        return True
+    held = Counter[str]()
+    for job in cell.jobs:
+        held[job.queue] += job.rank_milli * job.ranks
+    total = sum(node.gpus for node in cell.nodes) * 1_000
+    freed = Counter[str]()
+    for job, kept in choices:
+        freed[job.queue] += _freed(job, kept)
+    for name in freed:
+        busy = sum(each.weight for other, each in cell.queues.items() if held[other] or other == "q0")
+        due = total * (1_000_000 * cell.queues[name].weight // busy) // 1_000_000
+        if held[name] - freed[name] < due:
+            return False
+    return True
+
+
 def _only_borrowed(cell: Cell, job: SmallJob) -> bool:
+    if cell.cause is PreemptionCause.FAIRNESS:
+        return True  # whoever has a guarantee has one that is not the other's
     return cell.cause is PreemptionCause.GUARANTEE or job.tier is Tier.PREMIUM_TRAINING
 
 
@@ -744,6 +780,12 @@ RELAXED: Final[Mapping[str, Callable[[Cell], Cell]]] = {
 }
 """The same cell without one of its rules."""
 
+UNFAIR: Final[Mapping[str, Callable[[Cell], Cell]]] = {
+    "what is due": lambda cell: replace(cell, dues=False),
+    "tiers": lambda cell: replace(cell, tiers=False),
+}
+"""The same cell without a rule that protects those who would yield to a queue below its due."""
+
 UNPRICED: Final[Mapping[str, Callable[[Cell], Cell]]] = {
     "drain": lambda cell: _with_jobs(cell, grace_ms=0, save_ms=0),
     "restart": lambda cell: _with_jobs(cell, start_ms=0),
@@ -833,6 +875,12 @@ def test_where_jobs_differ_only_in_what_they_lose_each_part_of_the_price_decides
     cells: int, seed: int
 ) -> None:
     shares = compare(cells, seed, made_alike, UNPRICED)
+    assert cells < 1_000 or min(shares.values()) >= 0.05, shares
+
+
+@pytest.mark.parametrize(("cells", "seed"), [(50, 7), pytest.param(2_000, 8, marks=pytest.mark.slow)])
+def test_where_a_queue_asks_for_its_due_the_others_keep_theirs(cells: int, seed: int) -> None:
+    shares = compare(cells, seed, made_fair, UNFAIR)
     assert cells < 1_000 or min(shares.values()) >= 0.05, shares
 
 

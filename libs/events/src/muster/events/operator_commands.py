@@ -500,6 +500,8 @@ class Policy:
             GPU model.
         spot_restart_ms: What a job is believed to lose at a reclaim beside its unsaved work: until
             it works again.
+        fairness_threshold_percent: A queue that holds less than this part of its due may have
+            others yield that hold more than theirs; 0: none may.
         preemption_ran_min_ms: A job that was bound more recently is not preempted.
         preemptions_per_job_day_max: How often a job is preempted within 24 hours at most.
         preemption_hold_ms: What victims free is held for the job they yield to for at most so long
@@ -559,6 +561,7 @@ class Policy:
     spot_loss_weight: int = 6
     spot_reclaim_prior_ms: int = 86400000
     spot_restart_ms: int = 300000
+    fairness_threshold_percent: int = 0
     preemption_ran_min_ms: int = 300000
     preemptions_per_job_day_max: int = 3
     preemption_hold_ms: int = 60000
@@ -608,6 +611,7 @@ class Policy:
             "spot_loss_weight": self.spot_loss_weight,
             "spot_reclaim_prior_ms": self.spot_reclaim_prior_ms,
             "spot_restart_ms": self.spot_restart_ms,
+            "fairness_threshold_percent": self.fairness_threshold_percent,
             "preemption_ran_min_ms": self.preemption_ran_min_ms,
             "preemptions_per_job_day_max": self.preemptions_per_job_day_max,
             "preemption_hold_ms": self.preemption_hold_ms,
@@ -663,6 +667,7 @@ class Policy:
             spot_loss_weight=d.get("spot_loss_weight", 6),
             spot_reclaim_prior_ms=d.get("spot_reclaim_prior_ms", 86400000),
             spot_restart_ms=d.get("spot_restart_ms", 300000),
+            fairness_threshold_percent=d.get("fairness_threshold_percent", 0),
             preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
             preemptions_per_job_day_max=d.get("preemptions_per_job_day_max", 3),
             preemption_hold_ms=d.get("preemption_hold_ms", 60000),
@@ -897,40 +902,43 @@ SCHEMA: Final = (
     'g","doc":"How long a spot node is believed to stay while little is known of '
     'its GPU model.","default":86400000},{"name":"spot_restart_ms","type":"long",'
     '"doc":"What a job is believed to lose at a reclaim beside its unsaved work: '
-    'until it works again.","default":300000},{"name":"preemption_ran_min_ms","ty'
-    'pe":"long","doc":"A job that was bound more recently is not preempted.","def'
-    'ault":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How '
-    'often a job is preempted within 24 hours at most.","default":3},{"name":"pre'
-    'emption_hold_ms","type":"long","doc":"What victims free is held for the job '
-    'they yield to for at most so long after their grace.","default":60000},{"nam'
-    'e":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest t'
-    "ime that an attempt of a job may hold its nodes, by tier, beside the job's o"
-    'wn limit; tiers that are not named have none.","default":{}},{"name":"retrie'
-    's_off","type":"boolean","doc":"No attempt that failed is retried; those that'
-    ' were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max'
-    '","type":"int","doc":"A job is suspended once so many nodes were lost soon a'
-    'fter attempts of it began there; 0 never.","default":0},{"name":"hang_after_'
-    'ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no ou'
-    "tput, no step) after which a job of the tier counts as hanging; a job may st"
-    'ate its own. Tiers that are not named: never.","default":{}},{"name":"start_'
-    'up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job w'
-    'hose ranks said nothing since their start and hardly use the CPU.","default"'
-    ':{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by th'
-    'ese is ended, and retried as the job allows; else its owner is told.","defau'
-    'lt":false},{"name":"mig_geometries","type":{"type":"array","items":{"type":"'
-    'record","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","'
-    'fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"in'
-    'stances","type":{"type":"array","items":{"type":"record","name":"MigInstance'
-    '","doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"P'
-    'rofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sl'
-    'ice."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist o'
-    'n one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models tha'
-    't a site cuts in one way only; others as jobs need it.","default":[]}],"name'
-    'space":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reque'
-    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
-    'mmands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failure'
-    's by these rules from now on.","fields":[{"name":"rules","type":"string","do'
-    'c":"The rules file, as libs/failures parses it; its version is higher than t'
-    'hat in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    'until it works again.","default":300000},{"name":"fairness_threshold_percent'
+    '","type":"int","doc":"A queue that holds less than this part of its due may '
+    'have others yield that hold more than theirs; 0: none may.","default":0},{"n'
+    'ame":"preemption_ran_min_ms","type":"long","doc":"A job that was bound more '
+    'recently is not preempted.","default":300000},{"name":"preemptions_per_job_d'
+    'ay_max","type":"int","doc":"How often a job is preempted within 24 hours at '
+    'most.","default":3},{"name":"preemption_hold_ms","type":"long","doc":"What v'
+    "ictims free is held for the job they yield to for at most so long after thei"
+    'r grace.","default":60000},{"name":"wall_time_max_ms","type":{"type":"map","'
+    'values":"long"},"doc":"Longest time that an attempt of a job may hold its no'
+    "des, by tier, beside the job's own limit; tiers that are not named have none"
+    '.","default":{}},{"name":"retries_off","type":"boolean","doc":"No attempt th'
+    'at failed is retried; those that were lost or refused are.","default":false}'
+    ',{"name":"nodes_lost_per_job_max","type":"int","doc":"A job is suspended onc'
+    'e so many nodes were lost soon after attempts of it began there; 0 never.","'
+    'default":0},{"name":"hang_after_ms","type":{"type":"map","values":"long"},"d'
+    'oc":"Silence of all ranks (no output, no step) after which a job of the tier'
+    " counts as hanging; a job may state its own. Tiers that are not named: never"
+    '.","default":{}},{"name":"start_up_max_ms","type":{"type":"map","values":"lo'
+    'ng"},"doc":"The same for a job whose ranks said nothing since their start an'
+    'd hardly use the CPU.","default":{}},{"name":"hang_ends","type":"boolean","d'
+    'oc":"An attempt that hangs by these is ended, and retried as the job allows;'
+    ' else its owner is told.","default":false},{"name":"mig_geometries","type":{'
+    '"type":"array","items":{"type":"record","name":"MigGeometry","doc":"The only'
+    ' way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"string"'
+    ',"doc":"GPU model."},{"name":"instances","type":{"type":"array","items":{"ty'
+    'pe":"record","name":"MigInstance","doc":"One instance.","fields":[{"name":"p'
+    'rofile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","ty'
+    'pe":"int","doc":"First memory slice."}],"namespace":"muster.operator_command'
+    's"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.operator_c'
+    'ommands"}},"doc":"GPU models that a site cuts in one way only; others as job'
+    's need it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"Th'
+    'e whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}]'
+    ',"namespace":"muster.operator_commands"},{"type":"record","name":"ActivateFa'
+    'ilureRules","doc":"Judge failures by these rules from now on.","fields":[{"n'
+    'ame":"rules","type":"string","doc":"The rules file, as libs/failures parses '
+    'it; its version is higher than that in effect."},{"name":"requested_by","typ'
+    'e":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"do'
+    'c":"What happened."}]}'
 )

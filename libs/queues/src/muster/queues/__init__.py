@@ -9,6 +9,7 @@ From the top down (import-linter holds this order):
     trial           what would be held, for as long as a trial lasts
     quota_sentence  what a quota or a limit lacks, in words
     tree_changes    which changes of the tree are refused
+    dues            what is due to each queue by weight, and who may be asked to yield for it
     quotas          what a queue may have, and which GPU models are left to a job
     shares          fair shares between queues: guarantee, credit, pressure now and over time; who borrows
     holdings        counting who holds and who waits, on every level of the tree

@@ -158,6 +158,8 @@ class PolicyRequest(Form):
     """How long a spot node is believed to stay while little is known of its GPU model."""
     spot_restart: Annotated[int, *duration("0s", "1d")]
     """What a job is believed to lose at a reclaim beside its unsaved work: the time until it works again."""
+    fairness_threshold_percent: Annotated[int, *whole(0, 100, "; 0: no queue may")]
+    """A queue that holds less than this percentage of its due may have others yield that hold more."""
     preemption_ran_min: Annotated[int, *duration("0s", "30d")]
     """A job that was bound more recently is not preempted."""
     preemptions_per_job_day_max: Annotated[int, *whole(0, 1000, "; 0 preempts no job")]

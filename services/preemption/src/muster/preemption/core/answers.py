@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muster.deciding import Fact
+from muster.events.job_commands import Tier
 from muster.events.job_events import PreemptionCause, PreemptionRequested
 from muster.events.preemption_events import (
     DeclineReason,
@@ -47,11 +48,10 @@ def dry_run(world: World, job_id: str, terms: Terms) -> PreemptionPlanned | Pree
     job = world.queues.jobs.get(job_id)
     if job is None:
         return None
-    due = job.waits and world.queues.jobs_guaranteed(job_id) > 0
     shape, ranks = job.claim.placement_class
     request = PreemptionRequested(
         job_id=job_id,
-        cause=PreemptionCause.GUARANTEE if due else PreemptionCause.TIER,
+        cause=_cause(world, job),
         queue=job.spec.queue,
         tenant=job.tenant,
         gpu_milli_missing=shape.gpu_milli_total * ranks,
@@ -61,6 +61,18 @@ def dry_run(world: World, job_id: str, terms: Terms) -> PreemptionPlanned | Pree
     if not job.waits:
         return _refused(world, request, Refusal(DeclineReason.NOT_WAITING, "the job does not wait"))
     return _for_jobs(world, request, job, terms)[0].payload
+
+
+def _cause(world: World, job: LiveJob) -> PreemptionCause:
+    """What would entitle a job, as far as it is known here."""
+    if job.spec.tier is Tier.PRODUCTION_INFERENCE or not job.waits:
+        return PreemptionCause.TIER
+    if world.queues.jobs_guaranteed(job.job_id):
+        return PreemptionCause.GUARANTEE
+    shape, ranks = job.claim.placement_class
+    threshold = world.queues.policy.fairness_threshold_percent
+    fair = world.dues().jobs_due(job.queue, shape.gpu_milli_total * ranks, threshold)
+    return PreemptionCause.FAIRNESS if fair else PreemptionCause.TIER
 
 
 def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact]:
@@ -207,6 +219,8 @@ def _reason(each: Yield, request: PreemptionRequested, order: Order) -> VictimRe
         return VictimReason.ELASTIC_SURPLUS
     if request.cause is PreemptionCause.TIME_SHARED:
         return VictimReason.MORE_SERVICE
+    if request.cause is PreemptionCause.FAIRNESS:
+        return VictimReason.BEYOND_DUE
     if request.cause is PreemptionCause.GUARANTEE:
         return VictimReason.BORROWS
     covered = each.candidate.guarantor is not None and not order.owners([each])
@@ -243,5 +257,7 @@ def _message(each: Yield, reason: VictimReason) -> str:
             return f"yields to a job of a higher tier; {lost}"
         case VictimReason.MORE_SERVICE:
             return f"had more GPU time than a job that waits, and shares its time; {lost}"
+        case VictimReason.BEYOND_DUE:
+            return f"its queue holds more than its due, another too little of its own; {lost}"
         case VictimReason.HOLDS_RESERVED:
             return f"holds nodes of a reservation that has begun; {lost}"

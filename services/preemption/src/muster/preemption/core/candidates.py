@@ -7,6 +7,8 @@
     no more     a job that was evicted too often today, or one of a pair of which one was evicted for the
                 other
 
+    fair        where a queue asks for its due: only jobs of the same tier or lower ones, in queues that hold
+                more than theirs (muster.queues.dues)
     named       where time is shared, only those that the request names: the scheduler knows their quanta
 
 What it would cost is said in price.py.
@@ -27,6 +29,7 @@ from muster.preemption.core.columns import TIER_RANK
 from muster.preemption.core.history import Terms, UserKey
 from muster.preemption.core.world import Run, World
 from muster.queues import shares
+from muster.queues.dues import Asking
 from muster.queues.occupancy import LiveJob
 from muster.queues.tree import QueueKey
 
@@ -52,6 +55,7 @@ class Asker(NamedTuple):
         guarantor: The queue that guarantees its queue something; None: none does.
         cause: What entitles it.
         named: The jobs that may yield, where time is shared: the scheduler says which.
+        asking: Who may yield how much, where its queue asks for its due.
     """
 
     job_id: str
@@ -59,6 +63,7 @@ class Asker(NamedTuple):
     guarantor: QueueKey | None
     cause: PreemptionCause
     named: frozenset[str] = frozenset()
+    asking: Asking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +171,8 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
 
 
 def _only_borrowed(asker: Asker, tier_rank: int, guarantor: QueueKey | None) -> bool:
-    """Whether a job may yield only what its guarantor borrowed; time is shared freely within a guarantee."""
-    if asker.cause is PreemptionCause.TIME_SHARED:
+    """Whether a job may yield only what its guarantor borrowed; within a guarantee others share freely."""
+    if asker.cause in (PreemptionCause.TIME_SHARED, PreemptionCause.FAIRNESS):
         return guarantor != asker.guarantor
     return tier_rank <= PREMIUM_TRAINING or asker.cause is PreemptionCause.GUARANTEE
 
@@ -185,8 +190,11 @@ def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
 def asker_of(world: World, job: LiveJob, cause: PreemptionCause, named: Iterable[str]) -> Asker:
     """The job that asks."""
     guarantor = shares.guarantor(job.queue)
-    key = guarantor.key if guarantor else None
-    return Asker(job.job_id, TIER_RANK[job.spec.tier], key, cause, frozenset(named))
+    key, asking = guarantor.key if guarantor else None, None
+    if cause is PreemptionCause.FAIRNESS:
+        shape, ranks = job.claim.placement_class
+        asking = Asking(world.dues(), job.queue, shape.gpu_milli_total * ranks)
+    return Asker(job.job_id, TIER_RANK[job.spec.tier], key, cause, frozenset(named), asking)
 
 
 def _may_ever(job: LiveJob, asker: Asker) -> bool:
@@ -198,6 +206,8 @@ def _may_ever(job: LiveJob, asker: Asker) -> bool:
         return job.job_id in asker.named
     if asker.cause is PreemptionCause.TIER:
         return rank > asker.tier_rank
+    if asker.asking is not None:
+        return rank >= asker.tier_rank and asker.asking.bounds(job.queue) is not None
     guarantor = shares.guarantor(job.queue)
     return guarantor is None or guarantor.key != asker.guarantor
 

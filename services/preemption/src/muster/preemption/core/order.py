@@ -12,8 +12,9 @@ Of the sets that make room the best is the one with
 Each of these only grows when a victim is added, so the best set has no victim that can be left out, and a
 search may drop a set as soon as a part of it is worse than what was found (search.py).
 
-A set is allowed when no budget is exceeded, and when the victims that may only yield borrowed GPUs together
-hold no more than was borrowed. A part of an allowed set is allowed.
+A set is allowed when no budget is exceeded, when the victims that may only yield borrowed GPUs together
+hold no more than was borrowed, and, where a queue asks for its due, when all others keep theirs. A part of an
+allowed set is allowed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NamedTuple
 from muster.preemption.core.candidates import Yield
 from muster.preemption.core.history import Terms, UserKey
 from muster.preemption.core.world import World
+from muster.queues.dues import Asking
 from muster.queues.shares import borrowed_by
 from muster.queues.tree import Queue, QueueKey
 
@@ -76,10 +78,12 @@ class Order:
     Args:
         world: The cell.
         terms: Budgets, and the evictions that count against them.
+        asking: Who may yield how much, where a queue asks for its due.
     """
 
-    def __init__(self, world: World, terms: Terms) -> None:
+    def __init__(self, world: World, terms: Terms, asking: Asking | None = None) -> None:
         self._tree = world.queues.tree
+        self._asking = asking
         self._terms = terms
         self._borrowed: dict[QueueKey, Borrowed] = {}
 
@@ -103,9 +107,22 @@ class Order:
         return self._within_budgets(yields) and self.within_borrowed(yields)
 
     def within_borrowed(self, yields: Sequence[Yield]) -> bool:
-        """Whether those that may only yield what was borrowed do so."""
+        """Whether those that may only yield what was borrowed do so, and all keep their due."""
         bound = [each for each in yields if each.candidate.only_borrowed]
-        return all(self.borrowed(key).covers(mine) for key, mine in _by_guarantor(bound).items())
+        covered = all(self.borrowed(key).covers(mine) for key, mine in _by_guarantor(bound).items())
+        return covered and (self._asking is None or self._within_dues(self._asking, yields))
+
+    def _within_dues(self, asking: Asking, yields: Sequence[Yield]) -> bool:
+        """Whether every queue that yields keeps its due, and so do those above it."""
+        freed, most = Counter[QueueKey](), dict[QueueKey, int]()
+        for each in yields:
+            bounds = asking.bounds(self._tree.by_key[each.candidate.queue])
+            if bounds is None:
+                return False
+            most.update(bounds)
+            for key in bounds:
+                freed[key] += each.freed_milli
+        return all(milli <= most[key] for key, milli in freed.items())
 
     def borrowed(self, guarantor: QueueKey) -> Borrowed:
         """What a queue holds beyond its guarantee."""

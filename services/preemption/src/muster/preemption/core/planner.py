@@ -82,7 +82,7 @@ def plan_for(
     if room.placements(()) is not None:
         return Refusal(DeclineReason.FITS_ALREADY, "the job fits without anyone yielding")
     asker = asker_of(world, job, cause, named)
-    order = Order(world, terms)
+    order = Order(world, terms, asker.asking)
     found = _best(world, asker, room, order, terms)
     if found is None:
         return _why_none(world, asker, room, terms)
@@ -166,7 +166,7 @@ def _why_none(world: World, asker: Asker, room: Room, terms: Terms) -> Refusal:
         if why is not Hindrance.PROTECTED and run.job_id not in terms.history.yielding:
             each = candidate(world, run, asker, terms)
             found.setdefault(why, []).append(Yield(each))
-    order, lifted = Order(world, terms), list[Yield]()
+    order, lifted = Order(world, terms, asker.asking), list[Yield]()
     for why, reason, message in _REASONS:
         lifted += found.get(why, [])
         if room.placements(lifted) is not None:

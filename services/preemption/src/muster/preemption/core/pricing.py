@@ -38,6 +38,7 @@ from muster.preemption.core.order import Order, Rank
 from muster.preemption.core.room import Room
 from muster.preemption.core.world import World
 from muster.queues import shares
+from muster.queues.dues import Asking
 from muster.queues.occupancy import Plan
 from muster.queues.tree import QueueKey
 
@@ -173,6 +174,9 @@ class _Pricing:
             may &= named
         elif asker.cause is PreemptionCause.TIER:
             may &= columns.tier > asker.tier_rank
+        elif asker.asking is not None:
+            may &= columns.tier >= asker.tier_rank
+            may &= columns.held_milli <= self._beyond_due(asker.asking)[columns.queue]
         else:
             may &= ~self._by_queue(self._is_own)[columns.queue].astype(np.bool_)
         self._exclude_past(may)
@@ -255,6 +259,16 @@ class _Pricing:
         """Whether what a job's guarantor has borrowed covers it, by itself."""
         columns = self.world.columns
         return columns.held_milli <= self._by_queue(self._borrowed_milli)[columns.queue]
+
+    def _beyond_due(self, asking: Asking) -> Ints:
+        """What each queue may yield to one that asks for its due, by the queue's entry."""
+        keys, tree = self.world.columns.queue_keys, self.world.queues.tree
+        found = np.zeros(max(1, len(keys)), dtype=np.int64)
+        for key, entry in keys.items():
+            queue = tree.by_key.get(key)
+            bounds = asking.bounds(queue) if queue else None
+            found[entry] = min(bounds.values()) if bounds else 0
+        return found
 
     def _by_queue(self, of: Callable[[QueueKey | None], int]) -> Ints:
         """A figure of the guarantor of each queue, by the queue's entry."""

@@ -41,6 +41,7 @@ from muster.events.job_events import (
     ReservationReleased,
 )
 from muster.preemption.core.columns import Columns
+from muster.queues.dues import Dues
 from muster.queues.occupancy import QueueOccupancy
 
 
@@ -183,6 +184,10 @@ class World:
                 self.avoids.pop(fact.job_id, None)
             case _:
                 pass  # it waits, or holds something, as before
+
+    def dues(self) -> Dues:
+        """What is due to queues, by weight."""
+        return Dues(self.queues.tree, self.queues.occupancy.cluster.totals().gpu.total_milli)
 
     def _avoid(self, ended: AttemptEnded) -> None:
         avoids = avoids_after(self.avoids.get(ended.job_id, ()), ended)

@@ -44,7 +44,7 @@ class PlanAnswer(TypedDict):
     job_id: str
     tenant: str
     queue: str
-    cause: Annotated[str, Field(description="What entitles the job: GUARANTEE or TIER.")]
+    cause: Annotated[str, Field(description="What entitles the job: GUARANTEE, FAIRNESS or TIER.")]
     state: Annotated[
         Literal["DRY_RUN", "OPEN", "SETTLED", "DECLINED"],
         Field(description="OPEN: the scheduler may carry it out. SETTLED: `outcome` says how it ended."),

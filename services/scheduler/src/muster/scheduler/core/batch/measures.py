@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from muster.events.job_events import QueueMeasured
+from muster.queues.dues import due_ppm
 from muster.queues.shares import Shares, borrowed_by, lent_milli
 from muster.queues.tree import Queue
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state.state import State
-
-_PPM = 1_000_000
 
 
 def report(batch: BatchContext) -> None:
@@ -42,7 +41,7 @@ def measure(state: State, shares: Shares, queue: Queue) -> QueueMeasured:
         gpu_milli_borrowed=borrowed_by(queue).gpu_milli,
         gpu_milli_lent=lent_milli(queue),
         share_ppm=shares.dominant_ppm(used),
-        share_due_ppm=_due_ppm(state, queue),
+        share_due_ppm=due_ppm(state.queues, queue),
         usage_gpu_ms=queue.account.usage_at(state.terms, state.now_ms) // 1000,
         credit_gpu_ms=queue.account.credit_at(state.terms, state.now_ms) // 1000,
         jobs_running=used.running,
@@ -52,14 +51,3 @@ def measure(state: State, shares: Shares, queue: Queue) -> QueueMeasured:
 
 def _due_ms(state: State, queue: Queue) -> int:
     return queue.measured_at_ms + state.policy.measure_interval_ms
-
-
-def _due_ppm(state: State, queue: Queue) -> int:
-    """A queue's share of the cluster by weight among its siblings with jobs, level by level, in ppm."""
-    due = _PPM
-    for level, each in enumerate(queue.path):
-        above = queue.path[level - 1] if level else None
-        siblings = state.queues.children(above.key) if above else state.queues.tops()
-        busy = sum(q.settings.weight for q in siblings if q.jobs_live or q is each)
-        due = due * each.settings.weight // busy
-    return due

@@ -8,6 +8,7 @@ have happened since. It is accepted when all of this still holds:
                          allow it; it ran for preemption_ran_min_ms; it was preempted less than
                          preemptions_per_job_day_max times within a day; of it and the job that asks neither
                          was ever preempted for the other
+    what is due          where a queue asks for its due, victims' queues keep theirs (muster.queues.dues)
     room                 the job fits under every rule of placement and every quota once they have yielded, in
                          a trial in which the plans under way are taken to be carried out
 
@@ -40,9 +41,9 @@ from muster.events.job_events import (
 )
 from muster.events.preemption_events import PlannedVictim, PreemptionPlanned
 from muster.jobs.lifecycle import JobState
-from muster.queues import quotas
-from muster.queues.shares import borrowed_by
-from muster.queues.tree import Used
+from muster.queues import quotas, shares
+from muster.queues.dues import Asking
+from muster.queues.tree import QueueKey, Used
 from muster.queues.trial import Trial, trial
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
@@ -51,7 +52,13 @@ from muster.scheduler.core.move import elastic, reclaim
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.reserve import advance, head_of_line
-from muster.scheduler.core.state.job import DAY_MS, PREEMPTIONS_REMEMBERED_MAX, Job, PlacementClass
+from muster.scheduler.core.state.job import (
+    DAY_MS,
+    PREEMPTIONS_REMEMBERED_MAX,
+    TIER_RANK,
+    Job,
+    PlacementClass,
+)
 from muster.scheduler.core.state.state import Hold, State
 
 MESSAGE_CHARS_MAX: Final = 200
@@ -148,6 +155,9 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
             return _Objection(RefusalCode.NOT_ENTITLED, reason)
         if _placements(state, job) is not None:
             return _Objection(RefusalCode.NOT_NEEDED, f"{job.job_id} fits without anyone yielding")
+        objection = _unfair(state, plan, job)
+        if objection is not None:
+            return objection
         _release(state, counts, _yields(state, plan))
         placements = _placements(state, job)
     if placements is None:
@@ -241,6 +251,33 @@ def _keeps_its_time(state: State, plan: PreemptionPlanned) -> _Objection | None:
     return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
 
 
+def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | None:
+    """Why the victims of a plan for a queue's due may not yield so much, in a trial."""
+    if plan.cause is not PreemptionCause.FAIRNESS:
+        return None
+    shape, ranks = asker.placement_class.shape, asker.placement_class.ranks
+    own, freed = holdings.queue_of(state, asker), dict[QueueKey, int]()
+    asking = Asking(reclaim.dues_of(state), own, shape.gpu_milli_total * ranks)
+    guaranteed = shares.guarantor(own)
+    for job, ranks_kept in _yields(state, plan):
+        queue = holdings.queue_of(state, job)
+        bounds = asking.bounds(queue)
+        if bounds is None or TIER_RANK[job.spec.tier] < TIER_RANK[asker.spec.tier]:
+            reason = f"{job.job_id} may not yield so that {own.key[1]} gets its due"
+            return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
+        guarantor = shares.guarantor(queue)
+        if guarantor is not None and guarantor is not guaranteed:
+            borrowed = shares.borrowed_by(guarantor).gpu_milli
+            bounds[guarantor.key] = min(borrowed, bounds.get(guarantor.key, borrowed))
+        yields_milli = sum(p.shape.gpu_milli_total for p in elastic.placements_of(job)[ranks_kept:])
+        for key, most in bounds.items():
+            freed[key] = freed.get(key, 0) + yields_milli
+            if freed[key] > most:
+                reason = f"{key[1]} holds {most} thousandths of GPU beyond its due, not {freed[key]}"
+                return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
+    return None
+
+
 def _protected(
     state: State, plan: PreemptionPlanned, asker: Job, job: Job, ranks_kept: int
 ) -> _Objection | None:
@@ -251,8 +288,8 @@ def _protected(
     if job.spec.tier is Tier.PRODUCTION_INFERENCE:
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"{job.job_id} is production inference")
     lent = asker.spec.tier is not Tier.PRODUCTION_INFERENCE or job.spec.tier is Tier.PREMIUM_TRAINING
-    lent = lent and plan.cause is not PreemptionCause.TIME_SHARED
-    if lent and not borrowed_by(holdings.queue_of(state, job)).gpu_milli:
+    lent = lent and plan.cause not in (PreemptionCause.TIME_SHARED, PreemptionCause.FAIRNESS)
+    if lent and not shares.borrowed_by(holdings.queue_of(state, job)).gpu_milli:
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
     if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
         return _Objection(RefusalCode.VICTIM_TOO_YOUNG, f"{job.job_id} was bound too recently")

@@ -3,21 +3,24 @@
 Before a request, elastic jobs shrink (move.elastic), because that needs no victims.
 
 A job that does not fit may request GPUs if it would stay within the guarantees of its queue and the queue's
-ancestors while other queues hold more than theirs, if it is production inference, or if it shares time and
-others that had more service may yield (order.attained). The request covers the
-equal jobs behind it with the same entitlement, so that a guarantee is restored at once and not job by job. It
-is repeated after reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
+ancestors while other queues hold more than theirs, if it is production inference, if its queue holds less
+than fairness_threshold_percent of its due and would stay within it (muster.queues.dues), or if it shares time
+and others that had more service may yield (order.attained). The request covers the equal jobs behind it with
+the same entitlement, so that a guarantee is restored at once and not job by job. It is repeated after
+reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.queues import quotas
+from muster.queues.dues import Dues
 from muster.queues.shares import borrowed_by
-from muster.queues.tree import QueueKey
+from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.order import attained
@@ -41,23 +44,37 @@ PRODUCTION_INFERENCE = 0
 _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
+class _Claims(NamedTuple):
+    """What entitles groups to preemption, at one moment.
+
+    Attributes:
+        borrowers: The leaf queues that hold more than their guarantees, those that hold most beyond first.
+        dues: What is due to queues; None: the policy lets nobody ask for it.
+        sharing: Who may yield time; None: nobody shares it.
+    """
+
+    borrowers: list[Borrower]
+    dues: Dues | None
+    sharing: attained.Yielding | None
+
+
 def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
-    borrowers = _borrowers(state)  # nothing below changes what queues hold
-    lacking = _candidates(state, borrowers)
+    claims = _claims(state)  # nothing below changes what queues hold
+    lacking = _candidates(state, claims)
     groups = sorted([each for each in lacking if each.first_job_id not in state.holds], key=_order)
     may_shrink_now = _may_shrink_now(state)
-    sharing = attained.Yielding(state) if state.sharing_time else None
+    sharing = claims.sharing
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
         again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms or _has_grown(state, group):
-            _shrink_or_request(batch, group, borrowers, sharing)
+            _shrink_or_request(batch, group, claims)
             again_ms = _again_ms(state, group)
         elif may_shrink_now and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and _due_jobs(state, group, borrowers, sharing)[1]:
+        if again_ms > state.now_ms and _due_jobs(state, group, claims)[1]:
             _note_due(state, again_ms)
         due_ms = sharing.next_ms(group) if sharing is not None else None
         if due_ms is not None:
@@ -69,8 +86,12 @@ def is_entitled(state: State, job: Job) -> bool:
     group = state.pending.group_of(job)
     if group is None:
         return False
-    sharing = attained.Yielding(state) if state.sharing_time else None
-    return _due_jobs(state, group, _borrowers(state), sharing)[1] > 0
+    return _due_jobs(state, group, _claims(state))[1] > 0
+
+
+def dues_of(state: State) -> Dues:
+    """What is due to queues."""
+    return Dues(state.queues, state.cluster.totals().gpu.total_milli)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -95,7 +116,15 @@ def _order(group: SchedulingGroup) -> tuple[int, int]:
     return group.tier_rank, group.first_arrival_seq
 
 
-def _candidates(state: State, borrowers: Sequence[Borrower]) -> list[SchedulingGroup]:
+def _claims(state: State) -> _Claims:
+    return _Claims(
+        _borrowers(state),
+        dues_of(state) if state.policy.fairness_threshold_percent else None,
+        attained.Yielding(state) if state.sharing_time else None,
+    )
+
+
+def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
     """Groups that lack room and may be entitled to preemption; all that lack it where jobs could shrink."""
     if state.elastic:
         return [group for group in state.pending.groups() if _lacks_room(group)]
@@ -105,7 +134,8 @@ def _candidates(state: State, borrowers: Sequence[Borrower]) -> list[SchedulingG
         if not queue.below
         and (
             (state.sharing_time and attained.shares_time(queue))
-            or (quotas.guarantees_gpus(queue) and _beside(key, borrowers[:2]))
+            or (quotas.guarantees_gpus(queue) and _beside(key, claims.borrowers[:2]))
+            or (queue.used.pending and _is_short(state, queue, claims))
         )
     }
     return [
@@ -136,51 +166,61 @@ def _again_ms(state: State, group: SchedulingGroup) -> int:
     return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
 
-def _shrink_or_request(
-    batch: BatchContext,
-    group: SchedulingGroup,
-    borrowers: Sequence[Borrower],
-    sharing: attained.Yielding | None,
-) -> None:
+def _is_short(state: State, queue: Queue, claims: _Claims) -> bool:
+    """Whether a queue holds less than the policy's part of its due."""
+    if claims.dues is None:
+        return False
+    return claims.dues.jobs_due(queue, 1, state.policy.fairness_threshold_percent) > 0
+
+
+def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Claims) -> None:
     state = batch.state
     if state.elastic:
         group.requested_at_ms = state.now_ms
         if elastic.make_room(batch, group):
             return
-    cause, jobs = _due_jobs(state, group, borrowers, sharing)
+    cause, jobs = _due_jobs(state, group, claims)
     if jobs:
+        sharing = claims.sharing
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
         if sharing is not None and cause is PreemptionCause.TIME_SHARED:
             request = replace(_request(batch, group, cause, jobs, ()), holders=tuple(sharing.to(group)))
         else:
-            named = tuple(_beside(group.key.queue, borrowers)[:BORROWERS_MAX])
+            named = tuple(_beside(group.key.queue, claims.borrowers)[:BORROWERS_MAX])
             request = _request(batch, group, cause, jobs, named)
         batch.emit(request)
 
 
-def _due_jobs(
-    state: State,
-    group: SchedulingGroup,
-    borrowers: Sequence[Borrower],
-    sharing: attained.Yielding | None,
-) -> tuple[PreemptionCause, int]:
+def _due_jobs(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
     """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
-    cause, jobs = _due_without_sharing(state, group, borrowers)
-    if jobs == 0 and sharing is not None and sharing.to(group):
-        return PreemptionCause.TIME_SHARED, len(group)
-    return cause, jobs
-
-
-def _due_without_sharing(
-    state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]
-) -> tuple[PreemptionCause, int]:
-    """The same for what does not depend on time that is shared."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
+    guaranteed = _jobs_guaranteed(state, group, claims.borrowers)
+    if guaranteed:
+        return PreemptionCause.GUARANTEE, guaranteed
+    fair = _jobs_fair(state, group, claims.dues)
+    if fair:
+        return PreemptionCause.FAIRNESS, fair
+    if claims.sharing is not None and claims.sharing.to(group):
+        return PreemptionCause.TIME_SHARED, len(group)
+    return PreemptionCause.GUARANTEE, 0
+
+
+def _jobs_guaranteed(state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]) -> int:
+    """How many jobs of a group stay within a guarantee while others borrow."""
     if not _beside(group.key.queue, borrowers[:2]):  # all others, but for its own queue
-        return PreemptionCause.GUARANTEE, 0
+        return 0
     guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
-    return PreemptionCause.GUARANTEE, min(guaranteed, len(group))
+    return min(guaranteed, len(group))
+
+
+def _jobs_fair(state: State, group: SchedulingGroup, dues: Dues | None) -> int:
+    """How many jobs of a group stay within what is due to their queue, which holds too little of it."""
+    if dues is None:
+        return 0
+    shape, threshold = group.placement_class.shape, state.policy.fairness_threshold_percent
+    gang_milli = shape.gpu_milli_total * group.placement_class.ranks
+    return min(dues.jobs_due(state.queues.by_key[group.key.queue], gang_milli, threshold), len(group))
 
 
 def _request(

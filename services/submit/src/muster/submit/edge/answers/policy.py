@@ -50,6 +50,7 @@ class PolicySettings(TypedDict):
     spot_loss_weight: int
     spot_reclaim_prior: str
     spot_restart: str
+    fairness_threshold_percent: int
     preemption_ran_min: str
     preemptions_per_job_day_max: int
     preemption_hold: str
