@@ -227,6 +227,7 @@ def history_of_failures() -> list[Batch]:
     _gang_with_findings(told)
     _hangs(told)
     _has_too_little_memory(told)
+    _faults(told)
     _quarantine(told)
     return told.batches
 
@@ -260,6 +261,17 @@ def history_of_spot() -> list[Batch]:
         told.when(SpareNode(node_id="s0", requested_by="op"))
         told.when(*(build.cancel(f"job-{kind}-{number}") for kind in ("serves", "never", "saves")))
     return told.batches
+
+
+def _faults(told: Telling) -> None:
+    """A GPU falls off the bus three times: the node is emptied, rebooted, and then stays closed."""
+    policy = replace(DEFAULT_POLICY, faulty_nodes_max=1, measure_interval_ms=LIMIT_MS)
+    told.when(ActivatePolicy(policy=policy, requested_by="op"), build.node("n3", gpus=1, model="H100-80GB"))
+    for number in range(2, 5):
+        told.when(build.faulted("n3"), after_ms=HOUR_MS)
+        told.when(build.node("n3", gpus=1, model="H100-80GB", boot_id=f"boot-{number}"))
+    told.when(build.faulted("n1", "gpu.unlisted", 170))
+    told.when(NodeLost(node_id="n3", silent_ms=30_000), after_ms=30_000)
 
 
 def _has_too_little_memory(told: Telling) -> None:

@@ -517,6 +517,8 @@ class Policy:
             use the CPU.
         hang_ends: An attempt that hangs by these is ended, and retried as the job allows; else its
             owner is told.
+        faulty_nodes_max: At most so many nodes are closed for faults that their kernels reported at
+            once; 0: faults are told and close none.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
@@ -571,6 +573,7 @@ class Policy:
     hang_after_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     start_up_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     hang_ends: bool = False
+    faulty_nodes_max: int = 0
     mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
@@ -621,6 +624,7 @@ class Policy:
             "hang_after_ms": dict(self.hang_after_ms),
             "start_up_max_ms": dict(self.start_up_max_ms),
             "hang_ends": self.hang_ends,
+            "faulty_nodes_max": self.faulty_nodes_max,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
@@ -677,6 +681,7 @@ class Policy:
             hang_after_ms=dict(d.get("hang_after_ms", {})),
             start_up_max_ms=dict(d.get("start_up_max_ms", {})),
             hang_ends=d.get("hang_ends", False),
+            faulty_nodes_max=d.get("faulty_nodes_max", 0),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
@@ -924,21 +929,23 @@ SCHEMA: Final = (
     'ng"},"doc":"The same for a job whose ranks said nothing since their start an'
     'd hardly use the CPU.","default":{}},{"name":"hang_ends","type":"boolean","d'
     'oc":"An attempt that hangs by these is ended, and retried as the job allows;'
-    ' else its owner is told.","default":false},{"name":"mig_geometries","type":{'
-    '"type":"array","items":{"type":"record","name":"MigGeometry","doc":"The only'
-    ' way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"string"'
-    ',"doc":"GPU model."},{"name":"instances","type":{"type":"array","items":{"ty'
-    'pe":"record","name":"MigInstance","doc":"One instance.","fields":[{"name":"p'
-    'rofile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","ty'
-    'pe":"int","doc":"First memory slice."}],"namespace":"muster.operator_command'
-    's"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.operator_c'
-    'ommands"}},"doc":"GPU models that a site cuts in one way only; others as job'
-    's need it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"Th'
-    'e whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}]'
-    ',"namespace":"muster.operator_commands"},{"type":"record","name":"ActivateFa'
-    'ilureRules","doc":"Judge failures by these rules from now on.","fields":[{"n'
-    'ame":"rules","type":"string","doc":"The rules file, as libs/failures parses '
-    'it; its version is higher than that in effect."},{"name":"requested_by","typ'
-    'e":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"do'
-    'c":"What happened."}]}'
+    ' else its owner is told.","default":false},{"name":"faulty_nodes_max","type"'
+    ':"int","doc":"At most so many nodes are closed for faults that their kernels'
+    ' reported at once; 0: faults are told and close none.","default":0},{"name":'
+    '"mig_geometries","type":{"type":"array","items":{"type":"record","name":"Mig'
+    'Geometry","doc":"The only way GPUs of a model are cut.","fields":[{"name":"g'
+    'pu_model","type":"string","doc":"GPU model."},{"name":"instances","type":{"t'
+    'ype":"array","items":{"type":"record","name":"MigInstance","doc":"One instan'
+    'ce.","fields":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10'
+    'gb."},{"name":"start","type":"int","doc":"First memory slice."}],"namespace"'
+    ':"muster.operator_commands"}},"doc":"All that may exist on one GPU."}],"name'
+    'space":"muster.operator_commands"}},"doc":"GPU models that a site cuts in on'
+    'e way only; others as jobs need it.","default":[]}],"namespace":"muster.oper'
+    'ator_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"st'
+    'ring","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"r'
+    'ecord","name":"ActivateFailureRules","doc":"Judge failures by these rules fr'
+    'om now on.","fields":[{"name":"rules","type":"string","doc":"The rules file,'
+    ' as libs/failures parses it; its version is higher than that in effect."},{"'
+    'name":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster'
+    '.operator_commands"}],"doc":"What happened."}]}'
 )

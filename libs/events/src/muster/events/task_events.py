@@ -759,7 +759,56 @@ class NodeNoteReported(NodeFact):
         )
 
 
-NodePayload: TypeAlias = AgentStarted | NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported
+@final
+@record
+class NodeFaultReported(NodeFact):
+    """The node's kernel wrote something that a rule of failures knows; the line itself is not told.
+
+    Attributes:
+        node_id: Node.
+        rule: Rule.
+        rules_version: Version of the rules by which the line was read.
+        xid: Number of NVIDIA's Xid; null: it is none.
+        gpu: PCI address of the GPU; empty: none is named.
+        count: Lines like it since the last report.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeFaultReported"
+
+    node_id: str
+    rule: str
+    rules_version: int
+    xid: int | None = None
+    gpu: str = ""
+    count: int = 1
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "rule": self.rule,
+            "rules_version": self.rules_version,
+            "xid": self.xid,
+            "gpu": self.gpu,
+            "count": self.count,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeFaultReported:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            rule=d["rule"],
+            rules_version=d["rules_version"],
+            xid=d.get("xid"),
+            gpu=d.get("gpu", ""),
+            count=d.get("count", 1),
+        )
+
+
+NodePayload: TypeAlias = (
+    AgentStarted | NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported | NodeFaultReported
+)
 
 TaskPayload: TypeAlias = (
     TaskStarted
@@ -783,6 +832,7 @@ Payload: TypeAlias = (
     | NodeReclaimAnnounced
     | NodeReclaimWithdrawn
     | NodeNoteReported
+    | NodeFaultReported
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -797,6 +847,7 @@ PAYLOADS: Final[Table] = table_of(
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     NodeNoteReported,
+    NodeFaultReported,
 )
 
 SCHEMA: Final = (
@@ -944,5 +995,14 @@ SCHEMA: Final = (
     'y its own account, such as a notice that cannot be read.","subject":"node","'
     'fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"note","ty'
     'pe":"string","doc":"One sentence; empty: nothing any more."}],"namespace":"m'
-    'uster.task_events"}],"doc":"What happened."}]}'
+    'uster.task_events"},{"type":"record","name":"NodeFaultReported","doc":"The n'
+    "ode's kernel wrote something that a rule of failures knows; the line itself "
+    'is not told.","subject":"node","fields":[{"name":"node_id","type":"string","'
+    'doc":"Node."},{"name":"rule","type":"string","doc":"Rule."},{"name":"rules_v'
+    'ersion","type":"int","doc":"Version of the rules by which the line was read.'
+    '"},{"name":"xid","type":["null","int"],"doc":"Number of NVIDIA\'s Xid; null: '
+    'it is none.","default":null},{"name":"gpu","type":"string","doc":"PCI addres'
+    's of the GPU; empty: none is named.","default":""},{"name":"count","type":"l'
+    'ong","doc":"Lines like it since the last report.","default":1}],"namespace":'
+    '"muster.task_events"}],"doc":"What happened."}]}'
 )

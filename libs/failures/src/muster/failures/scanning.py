@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from muster.failures.evidence import Finding
 from muster.failures.rules import RuleSet, Source
@@ -18,7 +18,7 @@ from muster.failures.rules import RuleSet, Source
 LINE_PART_BYTES: Final = 4096
 SHOWN_CHARACTERS: Final = 400
 _MEMORY_BYTES: Final = 64 << 20
-_XID: Final = rb"NVRM: Xid \(PCI:[0-9A-Fa-f:.]{1,24}\): ([0-9]{1,5})\b"
+_XID: Final = rb"NVRM: Xid \(PCI:([0-9A-Fa-f:.]{1,24})\): ([0-9]{1,5})\b"
 
 
 class InvalidPattern(ValueError):
@@ -61,9 +61,27 @@ class Scanner:
         if not matches and xid is None:
             return ()
         places = {self._places[match] for match in matches or ()}
-        if xid is not None and (place := self._xids.get(int(xid[1]))) is not None:
+        if xid is not None and (place := self._xids.get(int(xid[2]))) is not None:
             places.add(place)
         return tuple(self._ids[place] for place in sorted(places))
+
+
+class Xid(NamedTuple):
+    """An Xid in a line of the kernel's log.
+
+    Attributes:
+        number: Its number.
+        gpu: PCI address of the GPU.
+    """
+
+    number: int
+    gpu: str
+
+
+def xid_in(line: bytes) -> Xid | None:
+    """The Xid that a line tells; None: it tells none."""
+    found = compiled(_XID).search(line) if b"Xid" in line else None
+    return Xid(int(found[2]), found[1].decode("ascii")) if found else None
 
 
 class Findings:

@@ -125,6 +125,9 @@ class Settings(ServiceSettings):
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
 
+    agent_kernel_log: Annotated[Path | None, BeforeValidator(lambda value: value or None)] = Path("/dev/kmsg")
+    """The kernel's log: faults of GPUs and of the node are read there, if the agent may; empty: nowhere."""
+
     agent_reclaim_source: Literal["none", "aws", "gcp", "azure", "http"] = "none"
     """Who says that the node will be taken away: the metadata service of a cloud, or an address of yours."""
     agent_reclaim_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")

@@ -36,6 +36,7 @@ from muster.events.job_events import (
     JobFact,
     JobQueued,
     NodeFact,
+    NodeFaulted,
     NodeForgotten,
     NodeJoined,
     NodeNoted,
@@ -126,7 +127,7 @@ class Occupancy:
                 status.show(self.cluster)
             case NodeForgotten():
                 self._forget(fact.node_id)
-            case NodeRefused() | NodeNoted():
+            case NodeRefused() | NodeNoted() | NodeFaulted():
                 pass  # for people
             case NodeFact():
                 status = self._status(fact.node_id)

@@ -36,6 +36,7 @@ from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import (
     CheckpointPartStored,
     CheckpointSaved,
+    NodeFaultReported,
     RankExit,
     Suspicion,
     TaskExited,
@@ -390,6 +391,11 @@ def exited(
     return TaskExited(
         node_id=node_id, job_id=job_id, attempt=attempt, outcome=outcome, exits=exits, message=message
     )
+
+
+def faulted(node_id: str, rule: str = "gpu.lost", xid: int | None = 79) -> NodeFaultReported:
+    """A node's agent has read in the kernel's log that a GPU failed."""
+    return NodeFaultReported(node_id=node_id, rule=rule, rules_version=2, xid=xid, gpu="0000:cb:00")
 
 
 def growing(spec: JobSpec, memory_max_mib: int) -> JobSpec:

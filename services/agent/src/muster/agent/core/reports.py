@@ -22,6 +22,7 @@ from muster.events.task_events import (
     AgentStarted,
     CheckpointPartStored,
     CheckpointSaved,
+    NodeFaultReported,
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
@@ -90,6 +91,12 @@ class Reporter:
     def node(self, report: NodeReport, boot_id: str, number: int, now_ms: int) -> Envelope[NodeReport]:
         """The envelope of a report about the node itself, the so-manieth of this boot, for task-events."""
         return self._own(f"{self.node_id}/{boot_id}/node/{number}", report, now_ms)
+
+    def fault(
+        self, report: NodeFaultReported, boot_id: str, number: int, now_ms: int
+    ) -> Envelope[NodeFaultReported]:
+        """The envelope of a fault of the node, the so-manieth of this boot, for task-events."""
+        return self._own(f"{self.node_id}/{boot_id}/fault/{number}", report, now_ms)
 
     def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:
         """The envelope of a heartbeat, for node-heartbeats."""

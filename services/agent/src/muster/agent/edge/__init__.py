@@ -11,5 +11,6 @@ credential/     the enrolment, and the tokens that reports carry
 transfer/       working files, output and checkpoints: S3
 disk/           what a restarted agent needs, and the folders of tasks
 hardware/       what the node has, and where it is
+kernel_log.py   faults that the kernel writes, such as Xids of GPUs
 worker_pool.py  threads that end together
 """

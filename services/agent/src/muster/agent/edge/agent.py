@@ -33,6 +33,7 @@ from muster.agent.edge.hardware.inventory import (
 )
 from muster.agent.edge.hardware.network_map import NetworkMap
 from muster.agent.edge.hardware.nvml import find_gpus
+from muster.agent.edge.kernel_log import KernelLog
 from muster.agent.edge.protocol.connection import Connect, to_log
 from muster.agent.edge.protocol.heartbeats import Heartbeats
 from muster.agent.edge.protocol.orders import OrderDesk
@@ -227,6 +228,9 @@ class NodeAgent:
         self._outbox.wait_until_empty(LAST_WORDS_S)  # before the first beat: what runs should be known then
         self._workers.start("heartbeats", self._heartbeats(producer).run)
         self._workers.start("reclaim", self._reclaim_watch().run)
+        if log := self._settings.agent_kernel_log:
+            kernel_log = KernelLog(log, self._memory, self._reporter, self._boot_id, self._clock)
+            self._workers.start("kernel-log", kernel_log.run)
 
     def _goes_on(self) -> bool:
         return not (self._stop_asked.is_set() or self._workers.stopping.is_set())

@@ -54,6 +54,7 @@ from muster.events.task_events import (
     AgentStarted,
     CheckpointPartStored,
     CheckpointSaved,
+    NodeFaultReported,
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
@@ -71,7 +72,7 @@ from muster.scheduler.core.move import defrag, elastic, maintenance, preemption,
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import hang, wall_time
+from muster.scheduler.core.watch import faults, hang, wall_time
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -151,6 +152,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             nodes.reclaim_reported(batch, event)
         case NodeNoteReported():
             nodes.noted(batch, event)
+        case NodeFaultReported():
+            faults.reported(batch, event)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeForgotten() | NodeRefused()
             | NodeRelocated() | GpuUnhealthy() | GpuRecovered()

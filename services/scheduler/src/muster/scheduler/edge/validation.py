@@ -23,6 +23,7 @@ from muster.events.task_events import (
     AgentStarted,
     CheckpointPartStored,
     CheckpointSaved,
+    NodeFaultReported,
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
@@ -162,7 +163,7 @@ def _most_bytes(report: Any) -> int:
     match report:
         case CheckpointSaved() | CheckpointPartStored():
             return CHECKPOINT_BYTES_MAX
-        case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported():
+        case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported() | NodeFaultReported():
             return NOTICE_BYTES_MAX
         case _:
             return REPORT_BYTES_MAX
@@ -188,6 +189,8 @@ def _counted(report: Any) -> Iterator[int]:
             yield from (attempt, rank, parts)
         case CheckpointPartStored(attempt=attempt, rank=rank, part=part, files=files):
             yield from (attempt, rank, part, files)
+        case NodeFaultReported(rules_version=version, xid=xid):
+            yield from (version, xid or 0)
         case AgentStarted(running=running):
             yield from (ref.attempt for ref in running)
         case _:

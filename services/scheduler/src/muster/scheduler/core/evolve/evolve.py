@@ -46,6 +46,7 @@ from muster.events.job_events import (
     MaintenanceStarted,
     NodeCordoned,
     NodeDraining,
+    NodeFaulted,
     NodeForgotten,
     NodeJoined,
     NodeLost,
@@ -149,7 +150,7 @@ Decided = (
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
     | GpuRecovered | GpuGeometryChanged | StartTask | StopTask
-    | NodeReclaiming | NodeSpared | NodeNoted | SaveTooLarge
+    | NodeReclaiming | NodeSpared | NodeNoted | NodeFaulted | SaveTooLarge
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
 
@@ -238,7 +239,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
             | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered() | NodeReclaiming()
-            | NodeSpared()
+            | NodeSpared() | NodeFaulted()
         ):  # fmt: skip
             nodes.evolve(state, fact)
         case NodeForgotten():

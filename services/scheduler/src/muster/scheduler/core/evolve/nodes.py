@@ -13,19 +13,25 @@ from muster.events.job_events import (
     MaintenanceEnded,
     MaintenanceScheduled,
     MaintenanceStarted,
+    NodeFaulted,
     NodeJoined,
     NodeLost,
+    NodeUncordoned,
+    NodeUndrained,
 )
 from muster.scheduler.core.evolve import attempts, spot
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.node import Cut, Node
+from muster.scheduler.core.state.node import FAULTS_REMEMBERED_MAX, STRIKES_MAX, Cut, Fault, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
 
 
-def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
+def evolve(state: State, fact: NodeJoined | NodeFaulted | StatusFact) -> None:
     """Apply one fact about a node."""
     if isinstance(fact, NodeJoined):
         _joined(state, fact)
+        return
+    if isinstance(fact, NodeFaulted):
+        _faulted(state, fact)
         return
     node = state.nodes[fact.node_id]
     spot.note(state, node, fact)
@@ -36,11 +42,21 @@ def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
     match fact:
         case NodeLost():
             attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
+        case NodeUndrained() | NodeUncordoned():
+            _opened(node, fact)
         case GpuUnhealthy() | GpuRecovered():
             node.mark(fact.gpu_index, state.cluster)
         case _:
             pass  # nothing besides the status changes
     refresh(state, fact.node_id)
+
+
+def _faulted(state: State, fact: NodeFaulted) -> None:
+    """Remember what a node's kernel reported."""
+    node = state.nodes[fact.node_id]
+    node.faults = (*node.faults, Fault(fact.rule, state.now_ms, fact.strike))[-FAULTS_REMEMBERED_MAX:]
+    node.faulted = node.faulted or fact.closes
+    state.dirty[f"node/{fact.node_id}"] = None
 
 
 def forget(state: State, node_id: str) -> None:
@@ -69,6 +85,13 @@ def refresh(state: State, node_id: str) -> None:
     if not node.usable:
         state.pending.free_avoiding()
     state.dirty[f"node/{node_id}"] = None
+
+
+def _opened(node: Node, fact: NodeUndrained | NodeUncordoned) -> None:
+    """A node is open again: by a person, who has looked after its last strike, or by its reboot."""
+    node.faulted = False
+    if fact.requested_by and any(each.strike >= STRIKES_MAX for each in node.faults):
+        node.faults = ()
 
 
 def derive_closing(state: State, node_id: str) -> None:

@@ -37,6 +37,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node
+from muster.scheduler.core.watch import faults
 
 _UNKNOWN_DRAIN: Final = orders.Drain(limits.GRACE_MS_UNKNOWN)
 
@@ -52,7 +53,10 @@ def observed(batch: BatchContext, event: Observation) -> None:
     if not _changes_state(node, event):
         return
     before = [] if node is None else _live_jobs(batch, event.node_id)
+    boot_before = "" if node is None else node.introduced.boot_id
     batch.emit(event)
+    if isinstance(event, NodeJoined) and node is not None:
+        faults.rebooted(batch, node, event, boot_before)
     lost = [job_id for job_id in before if job_id not in _live_jobs(batch, event.node_id)]
     _give_up(batch, event.node_id, lost)
 
@@ -157,6 +161,7 @@ def _changes_state(node: Node | None, event: Observation) -> bool:
 def _is_forgettable(node: Node) -> bool:
     """Whether a node can go without a trace: it is lost, holds nothing, and nothing was said of it."""
     marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
+    marked = marked or node.faults
     holds = node.job_ids or node.kept or node.held_for or node.successor or node.gpus_unhealthy
     return node.health is NodeHealth.LOST and not marked and not holds
 

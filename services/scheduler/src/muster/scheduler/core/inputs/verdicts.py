@@ -16,11 +16,11 @@ from muster.events.job_events import (
     Watchdog,
     WatchdogAction,
 )
-from muster.failures.evidence import Evidence
+from muster.failures.evidence import Evidence, Finding
 from muster.failures.facts import found_by
 from muster.failures.gangs import GangFailure, Part, RankFailure, first_failing
 from muster.failures.judging import judge
-from muster.failures.rules import NodeEvent, Rule, RuleSet
+from muster.failures.rules import NodeEvent, Rule, RuleSet, Source
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.state.job import Attempt, Failure, Job
 from muster.scheduler.core.state.state import State
@@ -62,7 +62,7 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
     found: list[tuple[Failure, RankFailure]] = []
     for each in attempt.failures:
         for evidence in each.evidence:
-            verdict = judge(rules, replace(evidence, node_events=events) if events else evidence)
+            verdict = judge(rules, _with_node(evidence, events, _faults(state, attempt, each.node_id)))
             named = (each.node_id, evidence.rank) == (failure.node_id, failure.rank)
             found.append((each, RankFailure(verdict, named)))
     if not found:  # its reports are from before rules were in effect
@@ -73,6 +73,27 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
         _of_rank(first, gang.first),
         gang.first.verdict.rule,
         _told(rules, gang, [each.unscanned for each in attempt.failures]),
+    )
+
+
+def _with_node(evidence: Evidence, events: tuple[NodeEvent, ...], faults: tuple[Finding, ...]) -> Evidence:
+    """A rank's evidence with what happened to its node: a fault is why it was emptied."""
+    if faults:
+        return replace(evidence, findings=(*faults, *evidence.findings))
+    return replace(evidence, node_events=events) if events else evidence
+
+
+def _faults(state: State, attempt: Attempt, node_id: str) -> tuple[Finding, ...]:
+    """What the kernel of a node reported while the attempt ran there, of what the node must pay for."""
+    node = state.nodes.get(node_id)
+    if node is None or not node.faults:
+        return ()
+    since = [each for each in node.faults if each.strike and each.at_ms >= attempt.bound_at_ms]
+    return tuple(
+        [
+            Finding(rule_id=each.rule, source=Source.KERNEL, line="", number=0, at_ms=each.at_ms)
+            for each in since
+        ]
     )
 
 

@@ -8,7 +8,7 @@ from muster.cluster.occupancy import NodeHealth, Reclaim, Window
 from muster.events.job_events import NodeJoined
 from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
-from muster.scheduler.core.state.node import Cut, Node
+from muster.scheduler.core.state.node import Cut, Fault, Node
 from muster.scheduler.core.state.spot import Exposure
 from muster.scheduler.core.state.state import CapacityReservation
 
@@ -26,6 +26,8 @@ def dump_node(node: Node) -> Plain:
         "taints": list(node.taints),
         "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
         "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
+        # Absent unless its kernel reported faults.
+        **({"faults": [[*each] for each in node.faults], "faulted": node.faulted} if node.faults else {}),
         # Absent unless it will be taken away.
         **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
@@ -44,6 +46,8 @@ def load_node(data: Plain) -> Node:
         taints=tuple(data["taints"]),
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
         cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
+        faults=tuple(Fault(*each) for each in data.get("faults", ())),
+        faulted=data.get("faulted", False),
         reclaim=_load_reclaim(*data["reclaim"]) if "reclaim" in data else None,
     )
 

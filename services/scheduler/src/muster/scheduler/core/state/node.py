@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from muster.cluster.occupancy import NodeStatus
+
+STRIKES_MAX: Final = 3
+"""Faults that close a node; after so many only an operator opens it."""
+
+FAULTS_REMEMBERED_MAX: Final = 8
+"""Faults of one node that are remembered."""
 
 
 class Cut(NamedTuple):
@@ -20,18 +26,36 @@ class Cut(NamedTuple):
     changed_at_ms: int
 
 
+class Fault(NamedTuple):
+    """A fault of a node by its kernel's word.
+
+    Attributes:
+        rule: The rule of failures that knows it.
+        at_ms: When it was reported, ms since 1970 UTC.
+        strike: Which strike of the node it is, from 1; 0: it does not count.
+    """
+
+    rule: str
+    at_ms: int
+    strike: int
+
+
 @dataclass(slots=True)
 class Node(NodeStatus):
     """One machine: its public status, and what only the scheduler needs.
 
     Attributes:
         cuts: GPU index -> geometry, for GPUs whose geometry was ever changed.
+        faults: What its kernel reported, oldest first (watch.faults).
+        faulted: Whether it is closed for that, until an operator opens it, or the reboot that it needed.
         job_ids: Jobs with an attempt on the node; derived from the jobs.
         ports_used: Rendezvous ports in use, ascending; derived from the jobs.
         clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.
     """
 
     cuts: dict[int, Cut] = field(default_factory=dict[int, Cut])
+    faults: tuple[Fault, ...] = ()
+    faulted: bool = False
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
     clear_ms: int = 0

@@ -17,6 +17,7 @@ Observed: TypeAlias = (
     | fact.NodeRefused
     | fact.NodeRelocated
     | fact.NodeNoted
+    | fact.NodeFaulted
 )
 Ordered: TypeAlias = (
     fact.NodeCordoned
@@ -65,6 +66,8 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
             return {"location": payload.location.to_datum()}
         case fact.NodeNoted():
             return {"note": payload.note or None}
+        case fact.NodeFaulted():
+            return {"note": payload.message}
         case _:
             assert_never(payload)
 

@@ -60,6 +60,7 @@ class PolicySettings(TypedDict):
     hang_after: dict[str, str]
     start_up_max: dict[str, str]
     hang_ends: bool
+    faulty_nodes_max: int
     mig_geometries: dict[str, list[str]]
 
 

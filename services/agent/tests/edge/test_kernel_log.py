@@ -1,0 +1,139 @@
+"""Faults that the kernel writes to its log, read from real files and pipes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from muster.agent.core.reports import Reporter
+from muster.agent.edge.disk.memory import Memory
+from muster.agent.edge.kernel_log import AGAIN_MS, KernelLog
+from muster.events.task_events import NodeFaultReported
+from muster.journal import SystemClock
+
+XID_79 = (
+    "[ 7.1] NVRM: Xid (PCI:0000:cb:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.\n"
+)
+XID_13 = "[ 7.2] NVRM: Xid (PCI:0000:cb:00): 13, pid=7, name=python, Graphics Exception\n"
+KMSG = "4,1042,7100000,-;NVRM: Xid (PCI:0000:17:00): 48, pid=7, DBE (double bit error)\n SUBSYSTEM=pci\n"
+OOM = "Memory cgroup out of memory: Killed process 12 (python)\n"
+
+
+class Later(SystemClock):
+    """A clock whose time a test moves."""
+
+    moved_ms = 0
+
+    def monotonic_ms(self) -> int:
+        return 1_000_000 + self.moved_ms
+
+
+@dataclass
+class Followed:
+    """A log that is followed, and the reports in the outbox."""
+
+    file: Path
+    memory: Memory
+    clock: Later = field(default_factory=Later)
+
+    def log(self) -> KernelLog:
+        return KernelLog(self.file, self.memory, Reporter("n1"), "boot-1", self.clock)
+
+    def write(self, text: str) -> None:
+        with self.file.open("a") as file:
+            file.write(text)
+
+    def reports(self) -> list[NodeFaultReported]:
+        found = [row.outgoing.envelope.payload for row in self.memory.outbox(1_000)]
+        return [each for each in found if isinstance(each, NodeFaultReported)]
+
+
+@pytest.fixture
+def followed(tmp_path: Path) -> Generator[Followed]:
+    memory = Memory(tmp_path / "memory.sqlite")
+    yield Followed(tmp_path / "kernel.log", memory)
+    memory.close()
+
+
+def test_an_xid_is_told_with_its_rule_and_its_gpu(followed: Followed) -> None:
+    followed.write(XID_79)
+    log = followed.log()
+    log.look()
+    assert followed.reports() == [], "what was there before is not told"
+    followed.write("usb 1-1: new device\n" + XID_79)
+    log.look()
+    [told] = followed.reports()
+    assert (told.rule, told.xid, told.gpu, told.count) == ("gpu.lost", 79, "0000:cb:00", 1)
+
+
+def test_what_only_an_application_pays_for_is_not_told(followed: Followed) -> None:
+    followed.file.touch()
+    log = followed.log()
+    log.look()
+    followed.write(XID_13 + OOM)
+    log.look()
+    assert followed.reports() == []
+
+
+def test_a_gpu_that_writes_many_lines_is_told_now_and_then(followed: Followed) -> None:
+    followed.file.touch()
+    log = followed.log()
+    log.look()
+    followed.write(XID_79 * 40)
+    log.look()
+    followed.clock.moved_ms += AGAIN_MS
+    followed.write(XID_79)
+    log.look()
+    assert [told.count for told in followed.reports()] == [1, 40]
+    ids = [row.outgoing.envelope.event_id for row in followed.memory.outbox(9)]
+    assert ids == ["n1/boot-1/fault/1", "n1/boot-1/fault/2"]
+
+
+def test_a_line_that_comes_in_pieces_is_one_line(followed: Followed) -> None:
+    followed.file.touch()
+    log = followed.log()
+    log.look()
+    for piece in (XID_79[:30], XID_79[30:60], XID_79[60:]):
+        followed.write(piece)
+        log.look()
+    assert [told.xid for told in followed.reports()] == [79]
+
+
+def test_a_log_that_is_rotated_is_followed(followed: Followed) -> None:
+    followed.file.touch()
+    log = followed.log()
+    log.look()
+    followed.file.rename(followed.file.with_suffix(".1"))
+    followed.write(XID_79)
+    log.look()
+    log.look()
+    followed.file.write_text(KMSG)  # shorter than what was read
+    log.look()
+    log.look()
+    assert [told.xid for told in followed.reports()] == [79, 48]
+
+
+def test_a_pipe_gives_what_comes(followed: Followed) -> None:
+    os.mkfifo(followed.file)
+    log = followed.log()
+    log.look()
+    with followed.file.open("w") as pipe:
+        pipe.write(KMSG)
+        pipe.flush()
+        log.look()
+    log.look()
+    assert [(told.rule, told.gpu) for told in followed.reports()] == [("gpu.ecc-double-bit", "0000:17:00")]
+
+
+def test_a_log_that_cannot_be_read_is_read_once_it_can(followed: Followed) -> None:
+    log = followed.log()
+    log.look()
+    log.look()
+    followed.file.touch()
+    log.look()
+    followed.write(XID_79)
+    log.look()
+    assert len(followed.reports()) == 1
