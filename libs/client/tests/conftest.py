@@ -55,6 +55,7 @@ def muster(
     monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("MUSTER_API_URL", api.url)
     monkeypatch.setenv("MUSTER_SCHEDULER_URLS", api.url)
+    monkeypatch.setenv("MUSTER_METERING_URL", api.url)
     monkeypatch.setenv("MUSTER_TOKEN", "t0ken")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(tmp_path)

@@ -59,6 +59,7 @@ class AsyncClient:
         self.transport = AsyncTransport(settings.api_url, settings.token, tries=tries)
         self._schedulers = AsyncSchedulers(settings.scheduler_urls, settings.token)
         self._preemption = AsyncTransport(settings.preemption_url, settings.token, tries=tries)
+        self._metering = AsyncTransport(settings.metering_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> AsyncClient:
@@ -70,6 +71,7 @@ class AsyncClient:
         await self.transport.aclose()
         await self._schedulers.aclose()
         await self._preemption.aclose()
+        await self._metering.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -209,6 +211,65 @@ class AsyncClient:
         """
         path, query = "/v1/preemption/policy", {"wait_s": wait_s}
         answer = await self._preemption.json("PATCH", path, query=query, body=changes)
+        return str(answer.get("outcome") or "pending")
+
+    async def costs(
+        self,
+        by: str = "",
+        *,
+        step: str = "total",
+        since: str | None = None,
+        until: str | None = None,
+        only: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """What GPUs cost, as JSON: sums over what the caller may see.
+
+        Args:
+            by: dimensions, separated by commas, like "team,model".
+            step: hour, day, month or total.
+            since: a time, ISO 8601; None: 30 days before `until`.
+            until: a time; None: now.
+            only: filters, like "queue=vision".
+
+        Raises:
+            InvalidRequest: there is no such dimension.
+        """
+        query = {"by": by, "step": step, "since": since, "until": until, "only": list(only)}
+        return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs", query=query))
+
+    async def reconciliation(self) -> dict[str, Any]:
+        """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
+        return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/reconciliation"))
+
+    async def rates(self) -> list[dict[str, Any]]:
+        """The cards of rates, the newest first, as JSON."""
+        found = await self._metering.json("GET", "/v1/rates")
+        return cast("list[dict[str, Any]]", found["cards"])
+
+    async def set_rates(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Set prices from a time on. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: a price or a time is not allowed.
+        """
+        return await self._priced("/v1/rates", card, wait_s)
+
+    async def rerate(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Price days that are over anew. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: a price or a day is not allowed.
+        """
+        return await self._priced("/v1/reratings", card, wait_s)
+
+    async def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
+        answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
         return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> AsyncJobHandle:

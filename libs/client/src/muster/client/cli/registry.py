@@ -43,13 +43,20 @@ _PANELS: Final = {
         "search",
     ),
     "Queues": ("queue", "queues", "reservation"),
+    "Costs": ("cost", "rates"),
     "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections", "reactors"),
     "This machine": ("up", "down", "status", "demo", "identity"),
     "Account": ("token", "version"),
 }
-_ROOMS: Final = {"Jobs": "jobs", "Queues": "queues", "Cluster": "cluster", "Account": "account"}
+_ROOMS: Final = {
+    "Jobs": "jobs",
+    "Queues": "queues",
+    "Costs": "costs",
+    "Cluster": "cluster",
+    "Account": "account",
+}
 OWN: Final = {
     name: f"{_COMMANDS}.{room}.{name}:app" for panel, room in _ROOMS.items() for name in _PANELS[panel]
 }

@@ -60,6 +60,7 @@ class Client:
         self.transport = Transport(settings.api_url, settings.token, tries=tries)
         self._schedulers = Schedulers(settings.scheduler_urls, settings.token)
         self._preemption = Transport(settings.preemption_url, settings.token, tries=tries)
+        self._metering = Transport(settings.metering_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> Client:
@@ -71,6 +72,7 @@ class Client:
         self.transport.close()
         self._schedulers.close()
         self._preemption.close()
+        self._metering.close()
 
     def __enter__(self) -> Self:
         return self
@@ -210,6 +212,65 @@ class Client:
         """
         path, query = "/v1/preemption/policy", {"wait_s": wait_s}
         answer = self._preemption.json("PATCH", path, query=query, body=changes)
+        return str(answer.get("outcome") or "pending")
+
+    def costs(
+        self,
+        by: str = "",
+        *,
+        step: str = "total",
+        since: str | None = None,
+        until: str | None = None,
+        only: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """What GPUs cost, as JSON: sums over what the caller may see.
+
+        Args:
+            by: dimensions, separated by commas, like "team,model".
+            step: hour, day, month or total.
+            since: a time, ISO 8601; None: 30 days before `until`.
+            until: a time; None: now.
+            only: filters, like "queue=vision".
+
+        Raises:
+            InvalidRequest: there is no such dimension.
+        """
+        query = {"by": by, "step": step, "since": since, "until": until, "only": list(only)}
+        return cast("dict[str, Any]", self._metering.json("GET", "/v1/costs", query=query))
+
+    def reconciliation(self) -> dict[str, Any]:
+        """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
+        return cast("dict[str, Any]", self._metering.json("GET", "/v1/costs/reconciliation"))
+
+    def rates(self) -> list[dict[str, Any]]:
+        """The cards of rates, the newest first, as JSON."""
+        found = self._metering.json("GET", "/v1/rates")
+        return cast("list[dict[str, Any]]", found["cards"])
+
+    def set_rates(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Set prices from a time on. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: a price or a time is not allowed.
+        """
+        return self._priced("/v1/rates", card, wait_s)
+
+    def rerate(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Price days that are over anew. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: a price or a day is not allowed.
+        """
+        return self._priced("/v1/reratings", card, wait_s)
+
+    def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
+        answer = self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
         return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> JobHandle:

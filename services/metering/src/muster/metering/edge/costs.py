@@ -45,6 +45,7 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "kind": "lower(kind)",
     "reason": "lower(reason)",
     "job": "job_id",
+    "attempt": "attempt::text",
     "reservation": "reservation",
     "node": "node_id",
 }
@@ -177,7 +178,7 @@ _SEEN: Final[LiteralString] = """(
 
 _COLUMNS: Final[LiteralString] = """
     node_id, gpu_model, team, project, user_name, queue, tier, model_name, labels, kind, reason, job_id,
-    reservation, currency, gpu_us
+    attempt, reservation, currency, gpu_us
 """
 
 _OF_HOURS: Final[LiteralString] = """

@@ -1,0 +1,159 @@
+"""`muster cost`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli import connect
+from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
+from muster.client.cli.connect import JobArgument, client
+from muster.terminal import durations, output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
+
+app = typer.Typer(no_args_is_help=True, help="Show what GPUs cost, and check that it adds up.")
+
+_DAYS_AS_BARS_MAX: Final = 92
+_DAY_S: Final = 86_400
+_SINCE_S: Final = 30 * _DAY_S
+_EVER: Final = "2020-01-01T00:00:00Z"
+_DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, label:KEY ..."
+
+
+@app.command()
+def show(
+    *,
+    by: Annotated[str, typer.Option("--by", help=f"Up to three of {_DIMENSIONS}, by commas.")] = "team",
+    since: durations.SinceOption = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="DIMENSION=VALUE", help="Only what has it; repeatable."),
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what GPUs cost: your teams; with the role billing, your tenant; as operator, the platform too.
+
+    Whole days of the last 30, or of --since. Days that are not over count as far as their hours are recorded.
+
+    Examples:
+        muster cost show
+        muster cost show --by team,model --since 30d
+        muster cost show --by queue --only kind=job -o json
+    """
+    span_s = since or _SINCE_S
+    first = datetime.now(UTC) - timedelta(seconds=span_s)
+    step = "day" if span_s <= _DAYS_AS_BARS_MAX * _DAY_S else "month"
+    answer = client().costs(by, step=step, since=f"{first:%Y-%m-%dT%H:%M:%SZ}", only=only or ())
+    if not how.for_people:
+        output.show(answer["items"], _RAW, how)
+        return
+    sums = sums_of(answer["items"])
+    output.show(sums, _view(answer["by"], f"PER {step.upper()}"), how)
+    _say_totals(sums)
+    if sums:
+        next_command("muster rates show")
+
+
+@app.command()
+def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Show what a job costs, attempt by attempt, and what of it was lost.
+
+    Examples:
+        muster cost job train
+    """
+    handle = connect.job(reference)
+    attempts = handle.status().attempts
+    outcomes = {str(each["attempt"]): str(each.get("outcome") or "RUNNING") for each in attempts}
+    answer = client().costs("attempt,kind", since=_EVER, only=[f"job={handle.job_id}"])
+    if not how.for_people:
+        output.show(answer["items"], _RAW, how)
+        return
+    sums = sorted(sums_of(answer["items"]), key=lambda each: int(each.key[0] or 0))
+    output.show(sums, _of_attempts(outcomes), how)
+    _say_totals(sums)
+    lost = [each for each in sums if outcomes.get(each.key[0], "") not in {"", "RUNNING", "SUCCEEDED"}]
+    for currency, amount in totals(lost).items():
+        say(f"of this, {amount} {currency} were for attempts that did not succeed")
+
+
+@app.command()
+def reconcile(*, how: OutputOption = Format.TABLE) -> None:
+    """Check that for every node and day the charges are GPU time x rate, by the log. Needs the role operator.
+
+    Examples:
+        muster cost reconcile
+    """
+    found = client().reconciliation()
+    if not how.for_people:
+        output.show_one(found, "reconciliation", how)
+    else:
+        for each in found["discrepancies"]:
+            output.write(f"{each['node_id']} {each['day'][:10]}: {each['what']}\n")
+        amounts = (
+            f"{each['charged']} {each['currency']} for {each['gpu_hours']} GPU hours"
+            for each in found["charged"]
+        )
+        word = "reconciled" if found["reconciled"] else "NOT RECONCILED"
+        position = f" (log read to {found['position']})" if found["position"] else ""
+        say(
+            f"{word}: {found['node_days']} node days, {', '.join(amounts) or 'nothing charged yet'}{position}"
+        )
+    if not found["reconciled"]:
+        raise typer.Exit(1)
+
+
+def _say_totals(sums: Sequence[Sum]) -> None:
+    for currency, amount in totals(sums).items():
+        open_too = any(not each.settled for each in sums if each.currency == currency)
+        still = "; days that are not charged yet are among it" if open_too else ""
+        say(
+            f"{amount} {currency} in all{still}"
+            if currency
+            else "no rates were set for some of it: nothing is charged"
+        )
+
+
+def _view(by: Sequence[str], periods: str) -> View[Sum]:
+    return View(
+        columns=(
+            *(Column(name.upper(), _value(n), least=8) for n, name in enumerate(by)),
+            Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.1f}", right=True),
+            Column("COST", lambda each: f"{each.cost}", right=True, drop=2),
+            Column("CHARGED", lambda each: f"{each.charged} {each.currency}".strip(), right=True),
+            Column(periods, lambda each: sparkline(each.periods), drop=1),
+        ),
+        raw=_raw,
+        name=lambda each: ",".join(each.key),
+        empty="nothing was recorded in this time, or nothing that you may see",
+    )
+
+
+def _value(n: int) -> Callable[[Sum], str]:
+    return lambda each: each.key[n] or "-"
+
+
+def _of_attempts(outcomes: Mapping[str, str]) -> View[Sum]:
+    return View(
+        columns=(
+            Column("TRY", lambda each: each.key[0] if each.key[0] != "0" else "-", right=True),
+            Column("FOR", lambda each: "its run" if each.key[1] == "job" else "nodes kept for it"),
+            Column("OUTCOME", lambda each: outcomes.get(each.key[0], "-")),
+            Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.3f}", right=True),
+            Column("COST", lambda each: f"{each.cost}", right=True),
+            Column("CHARGED", lambda each: f"{each.charged} {each.currency}".strip(), right=True),
+        ),
+        raw=_raw,
+        name=lambda each: each.key[0],
+        empty="nothing is recorded of it yet: an hour is when it is over",
+    )
+
+
+def _raw(each: Sum) -> dict[str, Any]:
+    return {"key": list(each.key), "charged": str(each.charged), "currency": each.currency}
+
+
+_RAW: View[Mapping[str, Any]] = View(columns=(), raw=dict, name=lambda item: ",".join(item["key"].values()))

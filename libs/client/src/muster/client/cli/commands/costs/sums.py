@@ -1,0 +1,64 @@
+"""Sums of costs over periods, as the table shows them. Pure: money is Decimal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What one value of the dimensions costs.
+
+    Attributes:
+        key: Values of the dimensions.
+        currency: Of the amounts; empty: nothing priced it.
+        gpu_hours: GPU hours.
+        cost: Part of what the nodes cost.
+        charged: What is charged of it.
+        settled: Nothing of it may still grow.
+        periods: What was charged in each period, the oldest first.
+    """
+
+    key: tuple[str, ...]
+    currency: str
+    gpu_hours: Decimal
+    cost: Decimal
+    charged: Decimal
+    settled: bool
+    periods: tuple[Decimal, ...]
+
+
+def sums_of(items: Sequence[Json]) -> list[Sum]:
+    """The API's sums by period as one for each key and currency, the largest first."""
+    starts = sorted({str(item["starts_at"]) for item in items})
+    found: dict[tuple[tuple[str, ...], str], list[Json]] = {}
+    for item in items:
+        found.setdefault(((*item["key"].values(),), str(item["currency"])), []).append(item)
+    every = [_sum(key, currency, mine, starts) for (key, currency), mine in found.items()]
+    return sorted(every, key=lambda each: (-each.charged, each.key))
+
+
+def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
+    """What is charged in each currency."""
+    found: dict[str, Decimal] = {}
+    for each in sums:
+        found[each.currency] = found.get(each.currency, Decimal(0)) + each.charged
+    return found
+
+
+def _sum(key: tuple[str, ...], currency: str, items: Sequence[Json], starts: Sequence[str]) -> Sum:
+    by_start = {str(item["starts_at"]): Decimal(item["charged"]) for item in items}
+    return Sum(
+        key=key,
+        currency=currency,
+        gpu_hours=sum((Decimal(item["gpu_hours"]) for item in items), Decimal(0)),
+        cost=sum((Decimal(item["cost"]) for item in items), Decimal(0)),
+        charged=sum(by_start.values(), Decimal(0)),
+        settled=all(item["settled"] for item in items),
+        periods=tuple(by_start.get(start, Decimal(0)) for start in starts),
+    )

@@ -1,0 +1,161 @@
+"""`muster cost` and `muster rates`: what is asked of the API, and what people see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.testkit.api.canned_api import Answer, Api, problem
+
+Muster = Callable[..., Any]
+ROOT = Path(__file__).resolve().parents[3]
+CARD = str(ROOT / "examples/rates.yaml")
+DONE = Answer(200, {"command_id": "cmd-1", "position": "metering-commands/0/1", "outcome": "accepted"})
+
+
+def item(
+    day: int, charged: str, *, settled: bool = True, currency: str = "USD", **key: str
+) -> dict[str, Any]:
+    return {
+        "starts_at": f"2026-11-{day:02}T00:00:00.000Z",
+        "key": key,
+        "currency": "USD",
+        "gpu_hours": "10.000",
+        "cost": charged,
+        "charged": charged,
+        "settled": settled,
+    }
+
+
+def answer(by: list[str], *items: dict[str, Any]) -> Answer:
+    return Answer(200, {"since": "", "until": "", "step": "day", "by": by, "items": list(items)})
+
+
+def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> None:
+    days = [
+        item(1, "25.00", team="vision", model="detector"),
+        item(1, "5.00", team="audio", model=""),
+        item(3, "100.00", team="vision", model="detector", settled=False),
+    ]
+    api.on("GET", "/v1/costs", answer(["team", "model"], *days))
+    shown = muster("cost", "show", "--by", "team,model", "--since", "7d", "--only", "queue=research")
+    lines = [line.split() for line in shown.out.splitlines()]
+    assert lines == [
+        ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "PER", "DAY"],
+        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "▃█"],
+        ["audio", "-", "10.0", "5.00", "5.00", "USD", "█·"],
+    ]
+    assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
+    [asked] = api.requests("GET", "/v1/costs")
+    assert asked.query["by"] == ["team,model"]
+    assert (asked.query["step"], asked.query["only"]) == (["day"], ["queue=research"])
+    muster("cost", "show", "--since", "200d")
+    assert api.requests("GET", "/v1/costs")[-1].query["step"] == ["month"]
+
+
+def test_programs_get_the_sums_as_they_are(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/costs", answer(["team"], item(1, "25.00", team="vision")))
+    assert '"charged": "25.00"' in muster("cost", "show", "-o", "json").out
+
+
+def test_bars_are_measured_by_the_largest() -> None:
+    assert sparkline([Decimal(0), Decimal(1), Decimal(4), Decimal(8)]) == "·▂▅█"
+    assert sparkline([]) == ""
+    assert sparkline([Decimal(0)]) == "·"
+
+
+def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
+    job = {
+        "job_id": "job-aaaaaaaaaaaaaaaaaaaa",
+        "name": "train",
+        "state": "SUCCEEDED",
+        "attempts": [{"attempt": 1, "outcome": "PREEMPTED"}, {"attempt": 2, "outcome": "SUCCEEDED"}],
+    }
+    api.on("GET", "/v1/jobs/job-aaaaaaaaaaaaaaaaaaaa", Answer(200, job))
+    runs = [item(1, "4.00", attempt="1", kind="job"), item(1, "40.00", attempt="2", kind="job")]
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], *runs))
+    shown = muster("cost", "job", "job-aaaaaaaaaaaaaaaaaaaa")
+    assert "PREEMPTED" in shown.out
+    assert "44.00 USD in all" in shown.err
+    assert "of this, 4.00 USD were for attempts that did not succeed" in shown.err
+    assert api.requests("GET", "/v1/costs")[0].query["only"] == ["job=job-aaaaaaaaaaaaaaaaaaaa"]
+
+
+def test_what_does_not_add_up_is_told_and_fails(api: Api, muster: Muster) -> None:
+    found = {
+        "reconciled": True,
+        "node_days": 3,
+        "position": "usage-events/0/99",
+        "charged": [{"currency": "USD", "charged": "576.00", "gpu_hours": "216.000"}],
+        "discrepancies": [],
+    }
+    wrong = {"node_id": "n1", "day": "2026-11-21T00:00:00.000Z", "what": "costs are 1 cents"}
+    bad = {**found, "reconciled": False, "discrepancies": [wrong]}
+    api.on("GET", "/v1/costs/reconciliation", Answer(200, found), Answer(200, bad))
+    well = muster("cost", "reconcile")
+    assert well.code == 0
+    assert (
+        "reconciled: 3 node days, 576.00 USD for 216.000 GPU hours (log read to usage-events/0/99)"
+        in well.err
+    )
+    ill = muster("cost", "reconcile")
+    assert ill.code == 1
+    assert "n1 2026-11-21: costs are 1 cents" in ill.out
+    assert "NOT RECONCILED" in ill.err
+
+
+def test_a_card_is_checked_here_and_sent_whole(api: Api, muster: Muster, tmp_path: Path) -> None:
+    api.on("POST", "/v1/rates", DONE)
+    set_now = muster("rates", "set", CARD)
+    assert "Rates set" in set_now.err
+    muster("rates", "set", CARD, "--from", "2026-12-01T00:00Z")
+    first, second = (asked.json for asked in api.requests("POST", "/v1/rates"))
+    assert "starts_at" not in first
+    assert second["starts_at"] == "2026-12-01T00:00:00.000Z"
+    assert first["rates"][0] == {"gpu_model": "H100", "commitment": "", "spot": False, "gpu_hour": "4.10"}
+    wrong = tmp_path / "rates.yaml"
+    wrong.write_text("name: x\ncurrency: JPY\ndefault_gpu_hour: 2.5\n")
+    refused = muster("rates", "set", str(wrong))
+    assert refused.code == 2
+    assert f"{wrong}:2: currency" in refused.err
+    assert "in quotes" in refused.err
+    api.on("POST", "/v1/rates", problem(403, "forbidden", "needs the role billing"))
+    assert "needs the role billing" in muster("rates", "set", CARD).err
+
+
+def test_days_are_rerated(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/reratings", DONE)
+    words = ("rates", "rerate", CARD, "--from", "2026-11-01T00:00Z", "--until", "7d")
+    assert "Days are priced anew" in muster(*words).err
+    [asked] = api.requests("POST", "/v1/reratings")
+    assert (asked.json["starts_at"], asked.json["ends_at"]) == (
+        "2026-11-01T00:00:00.000Z",
+        "2026-11-08T00:00:00.000Z",
+    )
+
+
+def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster) -> None:
+    card = {
+        "name": "autumn",
+        "currency": "USD",
+        "default_gpu_hour": "4.00",
+        "rates": [{"gpu_model": "A100", "commitment": "1y", "spot": False, "gpu_hour": "2.50"}],
+        "tier_percent": {"batch-inference": 60},
+        "starts_at": "2026-01-01T00:00:00.000Z",
+        "ends_at": None,
+        "rerated": False,
+        "requested_by": "bill",
+        "decided_at": "2026-01-01T00:00:00.000Z",
+    }
+    planned = {**card, "name": "next", "starts_at": "9999-01-01T00:00:00.000Z"}
+    rebate = {**card, "name": "rebate", "rerated": True}
+    api.on("GET", "/v1/rates", Answer(200, {"cards": [rebate, planned, card]}), Answer(200, {"cards": []}))
+    shown = muster("rates", "show")
+    assert shown.out.splitlines()[1].split() == ["A100", "1y", "-", "2.50"]
+    assert "autumn: USD for an hour of one GPU; others 4.00" in shown.err
+    assert "batch-inference 60 %; others 100 %" in shown.err
+    assert "planned: next from 9999" in shown.err
+    assert "nothing is charged" in muster("rates", "show").err
