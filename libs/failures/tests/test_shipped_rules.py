@@ -93,6 +93,12 @@ def test_every_watchdog_has_a_rule(watchdog: Watchdog) -> None:
     assert verdict.rule is not RULES.rules[-1]
 
 
+def test_a_link_that_went_down_a_few_times_flaps_not_yet() -> None:
+    lines = ["mlx5_core 0000:3b:00.0 ens2f0np0: Link down"] * (RULES.rule("network.link-flaps").lines_min - 1)
+    assert judged(RULES, lines, Source.KERNEL).rule.id == "unknown"
+    assert judged(RULES, [*lines, lines[0]], Source.KERNEL).rule.id == "network.link-flaps"
+
+
 def test_an_error_behind_a_progress_bar_is_found() -> None:
     bar = "".join(f"\r{n:3}%|{'#' * 40}| {n}/100000 [00:39<1:20:00]" for n in range(2000))
     error = "[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."

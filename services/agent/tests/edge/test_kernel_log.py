@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.memory import Memory
-from muster.agent.edge.kernel_log import AGAIN_MS, KernelLog
+from muster.agent.edge.kernel_log import AGAIN_MS, LATELY_MS, KernelLog
 from muster.events.task_events import NodeFaultReported
 from muster.journal import SystemClock
 
@@ -90,6 +90,24 @@ def test_a_gpu_that_writes_many_lines_is_told_now_and_then(followed: Followed) -
     assert [told.count for told in followed.reports()] == [1, 40]
     ids = [row.outgoing.envelope.event_id for row in followed.memory.outbox(9)]
     assert ids == ["n1/boot-1/fault/1", "n1/boot-1/fault/2"]
+
+
+def test_a_link_that_flaps_is_told_once_it_has_often_enough(followed: Followed) -> None:
+    down = "mlx5_core 0000:3b:00.0 ens2f0np0: Link down\n"
+    followed.file.touch()
+    log = followed.log()
+    log.look()
+    followed.write(down * 4)
+    log.look()
+    followed.clock.moved_ms += LATELY_MS + 1
+    followed.write(down * 4)
+    log.look()
+    assert followed.reports() == [], "four times an hour is not often"
+    followed.write(down)
+    log.look()
+    assert [(told.rule, told.xid, told.gpu) for told in followed.reports()] == [
+        ("network.link-flaps", None, "")
+    ]
 
 
 def test_a_line_that_comes_in_pieces_is_one_line(followed: Followed) -> None:

@@ -135,6 +135,8 @@ class RuleForm(Form):
     """For more-memory: of what the attempt had."""
     retries_max: Annotated[int | None, *whole(0, 100)] = None
     """Retries for this cause at most."""
+    lines_min: Annotated[int, *whole(1, 1000)] = 1
+    """Of lines of the kernel's log: so many within an hour are a sign, fewer are none."""
 
 
 class RulesForm(Form):
@@ -184,6 +186,9 @@ def _violations(form: RulesForm, place: int) -> list[Violation]:
     if (rule.memory_percent is not None) != (rule.action is Action.MORE_MEMORY):
         allowed = "a whole number from 101 to 400 with action more-memory, and absent with any other"
         found.append(invalid(f"{at}.memory_percent", rule.memory_percent, allowed))
+    if rule.lines_min > 1 and rule.signs != SignsForm(kernel=rule.signs.kernel):
+        allowed = "1 unless all its signs are signs.kernel"
+        found.append(invalid(f"{at}.lines_min", rule.lines_min, allowed))
     if rule.signs.output:
         found += _forgeable(at, rule)
     return found

@@ -178,6 +178,7 @@ class Rule:
         blame: Whether the rank is where the failure began.
         spares_budget: The attempt does not count among those that the user granted.
         memory_percent: For more-memory: of what the attempt had.
+        lines_min: Of lines of the kernel's log: so many within an hour are a sign, fewer are none.
         retries_max: Retries for this cause at most; None: as the job and the policy say.
     """
 
@@ -194,6 +195,7 @@ class Rule:
     spares_budget: bool = False
     memory_percent: int | None = None
     retries_max: int | None = None
+    lines_min: int = 1
 
     @property
     def retry_helps(self) -> bool | None:

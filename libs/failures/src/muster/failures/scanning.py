@@ -36,6 +36,7 @@ class Scanner:
         """
         self.source: Final = source
         self._ids = [rule.id for rule in rules]
+        self.lines_min: Final = {rule.id: rule.lines_min for rule in rules if rule.lines_min > 1}
         self._places: list[int] = []
         self._set = _pattern_set()
         for place, rule in enumerate(rules):
@@ -122,8 +123,9 @@ class Findings:
                 )
 
     def found(self) -> tuple[Finding, ...]:
-        """What was found, in the order in which it was."""
-        return tuple(self._found.values())
+        """What was found, in its order; of what takes several lines, if there were as many."""
+        least = {rule: count for scanner in self._scanners for rule, count in scanner.lines_min.items()}
+        return tuple([each for each in self._found.values() if each.count >= least.get(each.rule_id, 1)])
 
 
 def shown(line: bytes) -> str:

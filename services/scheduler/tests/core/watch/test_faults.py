@@ -45,6 +45,7 @@ def test_a_gpu_that_is_lost_drains_its_node_and_says_what_it_needs() -> None:
 
 def test_what_the_table_says_is_done() -> None:
     scenario = cell(9).when(faulted("n1", "gpu.nvlink5", 145)).then("NodeFaulted n1", "NodeCordoned n1")
+    scenario.when(faulted("n2", "network.link-flaps", None)).then("NodeFaulted n2", "NodeDraining n2")
     scenario.when(faulted("n2", "gpu.unlisted", 170)).then("NodeFaulted n2")
     assert (told(scenario).strike, told(scenario).closes) == (0, False)
     scenario.when(faulted("n3", "gpu.application", 13)).then()  # only the application pays for it

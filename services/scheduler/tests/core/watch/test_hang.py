@@ -116,8 +116,8 @@ def test_a_gang_of_which_no_task_ever_spoke_hangs_at_its_start() -> None:
     assert warning(scenario).watchdog is Watchdog.START_UP
 
 
-def test_a_bad_loss_is_told_whoever_speaks() -> None:
-    loss = Suspicion.LOSS_NOT_A_NUMBER
+@pytest.mark.parametrize("loss", [Suspicion.LOSS_NOT_A_NUMBER, Suspicion.LOSS_DIVERGES])
+def test_a_bad_loss_is_told_whoever_speaks(loss: Suspicion) -> None:
     scenario = gang(ends=True).when(suspected("n1", "job-a", suspicion=loss, rank=0))
     scenario.then("JobWarned n1 job-a/1 TOLD")
     assert warning(scenario).watchdog is Watchdog.LOSS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from muster.checkpoint.progress import Progress
 from muster.events.node_commands import StartTask
@@ -17,6 +17,15 @@ IDLE_PERCENT: Final = 10
 
 LOSSES: Final = ("loss", "train_loss", "train/loss")
 """What jobs call the metric that must be a number."""
+
+
+SMOOTHING: Final = 0.2
+"""Weight of a new loss in the smoothed one."""
+SETTLED_SAMPLES: Final = 10
+"""Losses before one counts as the lowest: the first ones are noise."""
+DIVERGES_TIMES: Final = 3
+DIVERGES_SAMPLES: Final = 10
+"""A loss diverges when it was more than so many times its lowest for so many samples."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +82,65 @@ def in_words(suspicion: Suspicion, seen: Silence, progress: Mapping[int, Progres
     return f"{text}; rank {rank} is at step {progress[rank].step}, others at up to {most}"
 
 
-def bad_loss(progress: Mapping[int, Progress]) -> tuple[int, str] | None:
-    """The first rank whose loss is not a finite number, and what it says; None: all are."""
-    for rank, said in sorted(progress.items()):
-        for name in LOSSES:
-            value = said.metrics.get(name)
-            if value is not None and not math.isfinite(value):
-                return rank, f"rank {rank} reports {name} {value} at step {said.step}"
-    return None
+class LossWatch:
+    """Watches the loss of one task: that it is a number, and that it does not grow far beyond what it was."""
+
+    def __init__(self) -> None:
+        self._ranks: dict[int, _Loss] = {}
+
+    def look(self, progress: Mapping[int, Progress]) -> BadLoss | None:
+        """The first rank whose loss is bad, and what it says; None: none is."""
+        for rank, said in sorted(progress.items()):
+            for name in LOSSES:
+                value = said.metrics.get(name)
+                if value is None:
+                    continue
+                at = f"rank {rank} reports {name} {value:g} at step {said.step}"
+                if not math.isfinite(value):
+                    return BadLoss(Suspicion.LOSS_NOT_A_NUMBER, rank, at)
+                loss = self._ranks.setdefault(rank, _Loss())
+                if loss.diverges(said.step, value):
+                    text = (
+                        f"{at}, more than {DIVERGES_TIMES} times what it had come down to, {loss.lowest:.3g}"
+                    )
+                    return BadLoss(Suspicion.LOSS_DIVERGES, rank, text)
+                break
+        return None
+
+
+class BadLoss(NamedTuple):
+    """What is wrong with a loss, of which rank, and in words."""
+
+    suspicion: Suspicion
+    rank: int
+    message: str
+
+
+@dataclass(slots=True)
+class _Loss:
+    """One rank's loss: smoothed, what it began with, its lowest, how long it has been far above that.
+
+    What is far above is near what it began with, too: a loss near nought may double at each step.
+    """
+
+    step: int = -1
+    samples: int = 0
+    smoothed: float = 0.0
+    began: float = 0.0
+    lowest: float = math.inf
+    above: int = 0
+
+    def diverges(self, step: int, value: float) -> bool:
+        """Take the loss of a step; whether it has been far above the lowest for a while."""
+        if step == self.step:
+            return False
+        self.step, self.samples = step, self.samples + 1
+        self.smoothed = value if self.samples == 1 else self.smoothed + SMOOTHING * (value - self.smoothed)
+        if self.samples == SETTLED_SAMPLES:
+            self.began = self.smoothed
+        if self.samples >= SETTLED_SAMPLES:
+            self.lowest = min(self.lowest, self.smoothed)
+        high = max(DIVERGES_TIMES * self.lowest, self.began / 2)
+        far = self.lowest > 0 and min(value, self.smoothed) > high
+        self.above = self.above + 1 if far else 0
+        return self.above >= DIVERGES_SAMPLES

@@ -11,6 +11,7 @@ import logging
 import os
 import stat
 import threading
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,7 @@ from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.memory import Memory
 from muster.events.task_events import NodeFaultReported
 from muster.events.topics import TASK_EVENTS
-from muster.failures.rules import NodeAction, Source
+from muster.failures.rules import NodeAction, Rule, Source
 from muster.failures.scanning import Scanner, xid_in
 from muster.failures.shipped import shipped_rules
 from muster.journal import Clock
@@ -29,6 +30,8 @@ LOOK_S: Final = 0.5
 BYTES_PER_READ: Final = 8 * 1024
 """A record of /dev/kmsg is never larger; a smaller buffer would lose it."""
 READS_PER_LOOK: Final = 1_000
+LATELY_MS: Final = 3_600_000
+"""Lines of a rule that takes several count so long."""
 AGAIN_MS: Final = 60_000
 """The same fault of the same GPU is told at most this often; lines between are counted."""
 
@@ -59,6 +62,8 @@ class KernelLog:
         self._at_end = True
         self._problem = ""
         self._number = 0
+        self._flaps: dict[str, deque[int]] = {}
+        """By rule that takes several lines: when there were some lately."""
         self._told: dict[tuple[str, str], tuple[int, int]] = {}
         """By rule and GPU: when it was told last, and how many lines there were since."""
 
@@ -135,6 +140,8 @@ class KernelLog:
         if not found or self._rules.rule(found[0]).node_action is NodeAction.NONE:
             return
         xid, now_ms = xid_in(line), self._clock.monotonic_ms()
+        if not self._often_enough(self._rules.rule(found[0]), now_ms):
+            return
         key = found[0], xid.gpu if xid else ""
         told_ms, more = self._told.get(key, (None, 0))
         if told_ms is not None and now_ms < told_ms + AGAIN_MS:
@@ -151,6 +158,17 @@ class KernelLog:
                 count=more + 1,
             )
         )
+
+    def _often_enough(self, rule: Rule, now_ms: int) -> bool:
+        """Whether there were as many lines lately as the rule takes; they count once."""
+        if rule.lines_min == 1:
+            return True
+        lately = self._flaps.setdefault(rule.id, deque(maxlen=rule.lines_min))
+        lately.append(now_ms)
+        if len(lately) < rule.lines_min or now_ms - lately[0] > LATELY_MS:
+            return False
+        lately.clear()
+        return True
 
     def _report(self, report: NodeFaultReported) -> None:
         self._number += 1

@@ -1,4 +1,4 @@
-"""SilenceWatch: ranks that say nothing any more, and a loss that is not a number (ADR 77).
+"""SilenceWatch: ranks that say nothing any more, and a loss that is not a number or diverges (ADR 77).
 
 Looked at each second: the size of their output, and their step. When the time of the order is over, where
 their processes are is written to their own output (it lies with everything else of the attempt), and the
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Reporter, TaskReport
-from muster.agent.core.silence import Silence, bad_loss, behind, in_words, suspicion_of
+from muster.agent.core.silence import LossWatch, Silence, behind, in_words, suspicion_of
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.disk.task_dir import ShimState, TaskDir
@@ -43,6 +43,7 @@ class _Watched:
     ours: dict[int, int] = field(default_factory=dict[int, int])
     cpu: tuple[int, int] | None = None
     suspected_ms: int | None = None
+    loss: LossWatch = field(default_factory=LossWatch)
     loss_told: bool = False
 
     @property
@@ -176,14 +177,10 @@ class SilenceWatch:
                     os.close(file)
 
     def _look_at_loss(self, watched: _Watched, said: dict[int, Progress]) -> None:
-        found = None if watched.loss_told else bad_loss(said)
+        found = None if watched.loss_told else watched.loss.look(said)
         if found is not None:
-            rank, message = found
             watched.loss_told = True
-            report = TaskSuspected(
-                **_about(watched), suspicion=Suspicion.LOSS_NOT_A_NUMBER, rank=rank, message=message
-            )
-            self._report(watched, report)
+            self._report(watched, TaskSuspected(**_about(watched), **found._asdict()))
 
     def _report(self, watched: _Watched, report: TaskReport) -> None:
         note = watched.note

@@ -40,6 +40,7 @@ SUSPICIONS: Final = {
     Suspicion.SILENT: Watchdog.HANG,
     Suspicion.NEVER_SPOKE: Watchdog.START_UP,
     Suspicion.LOSS_NOT_A_NUMBER: Watchdog.LOSS,
+    Suspicion.LOSS_DIVERGES: Watchdog.LOSS,
 }
 """Which watchdog is concerned by what agents suspect."""
 
@@ -75,8 +76,8 @@ def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) 
     """Note whether a task's ranks say anything."""
     if isinstance(fact, TaskHeard):
         task.silent = None
-    elif fact.suspicion is not Suspicion.LOSS_NOT_A_NUMBER:
-        task.silent = SUSPICIONS[fact.suspicion]
+    elif (watchdog := SUSPICIONS[fact.suspicion]) is not Watchdog.LOSS:
+        task.silent = watchdog
     state.dirty[f"job/{job.job_id}"] = None
 
 

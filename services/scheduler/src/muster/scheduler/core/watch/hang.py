@@ -3,17 +3,17 @@
 A gang hangs when all its tasks are silent: often only rank 0 writes, and one silent node means nothing. Then
 the owner is told, once an attempt; or the attempt is ended and retried as the job allows, where the job
 states how long it may be silent (`hang_after_ms`), or the policy says so (`hang_ends`). No checkpoint is
-asked for: nobody would answer. A loss that is not a number is told.
+asked for: nobody would answer. A loss that is not a number, or diverges, is told.
 """
 
 from __future__ import annotations
 
 from muster.events.job_events import JobWarned, Watchdog, WatchdogAction
-from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
+from muster.events.task_events import TaskHeard, TaskSuspected
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.evolve.attempts import live_task
+from muster.scheduler.core.evolve.attempts import SUSPICIONS, live_task
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
 
@@ -34,7 +34,7 @@ def reported(batch: BatchContext, report: TaskSuspected | TaskHeard) -> None:
 
 def _concerned(attempt: Attempt, report: TaskSuspected) -> Watchdog | None:
     """Which watchdog has found something about the gang; None: none has yet."""
-    if report.suspicion is Suspicion.LOSS_NOT_A_NUMBER:
+    if SUSPICIONS[report.suspicion] is Watchdog.LOSS:
         return Watchdog.LOSS
     silent = [task.silent for task in attempt.tasks.values() if not task.exited]
     if None in silent:
