@@ -40,7 +40,9 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
         item(1, "5.00", team="audio", model=""),
         item(3, "100.00", team="vision", model="detector", settled=False),
     ]
-    api.on("GET", "/v1/costs", answer(["team", "model"], *days))
+    outcomes = {"lost": "7.50", "succeeded": "95.00", "": "9.00"}
+    by_outcome = answer(["outcome"], *(item(1, amount, outcome=name) for name, amount in outcomes.items()))
+    api.on("GET", "/v1/costs", answer(["team", "model"], *days), by_outcome)
     shown = muster("cost", "show", "--by", "team,model", "--since", "7d", "--only", "queue=research")
     lines = [line.split() for line in shown.out.splitlines()]
     assert lines == [
@@ -49,11 +51,13 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
         ["audio", "-", "10.0", "5.00", "5.00", "USD", "█·"],
     ]
     assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
-    [asked] = api.requests("GET", "/v1/costs")
+    assert "of this, 7.50 USD were for attempts that were evicted, lost or failed" in shown.err
+    asked, _ = api.requests("GET", "/v1/costs")
     assert asked.query["by"] == ["team,model"]
     assert (asked.query["step"], asked.query["only"]) == (["day"], ["queue=research"])
+    api.on("GET", "/v1/costs", answer(["team"], item(1, "1.00", team="vision")), by_outcome)
     muster("cost", "show", "--since", "200d")
-    assert api.requests("GET", "/v1/costs")[-1].query["step"] == ["month"]
+    assert api.requests("GET", "/v1/costs")[-2].query["step"] == ["month"]
 
 
 def test_programs_get_the_sums_as_they_are(api: Api, muster: Muster) -> None:
@@ -72,15 +76,15 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
         "job_id": "job-aaaaaaaaaaaaaaaaaaaa",
         "name": "train",
         "state": "SUCCEEDED",
-        "attempts": [{"attempt": 1, "outcome": "PREEMPTED"}, {"attempt": 2, "outcome": "SUCCEEDED"}],
+        "attempts": [{"attempt": 1, "outcome": "STOPPED"}, {"attempt": 2, "outcome": "SUCCEEDED"}],
     }
     api.on("GET", "/v1/jobs/job-aaaaaaaaaaaaaaaaaaaa", Answer(200, job))
     runs = [item(1, "4.00", attempt="1", kind="job"), item(1, "40.00", attempt="2", kind="job")]
     api.on("GET", "/v1/costs", answer(["attempt", "kind"], *runs))
     shown = muster("cost", "job", "job-aaaaaaaaaaaaaaaaaaaa")
-    assert "PREEMPTED" in shown.out
+    assert "STOPPED" in shown.out
     assert "44.00 USD in all" in shown.err
-    assert "of this, 4.00 USD were for attempts that did not succeed" in shown.err
+    assert "of this, 4.00 USD were for attempts that were evicted, lost or failed" in shown.err
     assert api.requests("GET", "/v1/costs")[0].query["only"] == ["job=job-aaaaaaaaaaaaaaaaaaaa"]
 
 

@@ -200,6 +200,10 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         ("vision", "standard-training"): vision,
         ("audio", "batch-inference"): audio,
     }
+    assert site.costs(billing, "outcome") == {("succeeded",): ("75.00", "62.50")}
+    assert site.costs(billing, "job,attempt", only=["outcome=succeeded", "team=vision"]) == {
+        ("job-a", "1"): vision
+    }
     assert site.costs(billing, "label:none") == {("",): ("75.00", "62.50")}
     reconciled = operator.get("/v1/costs/reconciliation").json()
     assert (reconciled["reconciled"], reconciled["node_days"]) == (True, 2), reconciled

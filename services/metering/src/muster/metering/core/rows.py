@@ -12,6 +12,7 @@ from typing import Any
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.topics import METERING_COMMANDS
 from muster.events.usage_events import (
+    BindingClosed,
     Charge,
     ChargesCorrected,
     DayCharged,
@@ -47,6 +48,9 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
         case DayCharged() | ChargesCorrected():
             charges = (_charge(fact, charge, n, delivery) for n, charge in enumerate(fact.charges))
             return [_day(fact), *charges]
+        case BindingClosed():
+            attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
+            return [Upsert("attempts", attempt, {"outcome": fact.outcome.value})]
         case _:
             return []  # what usage and charges follow from
 

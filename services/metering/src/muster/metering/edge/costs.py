@@ -46,10 +46,12 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "reason": "lower(reason)",
     "job": "job_id",
     "attempt": "attempt::text",
+    "outcome": "coalesce((SELECT replace(lower(a.outcome), '_', '-') FROM attempts a"
+    " WHERE a.job_id = r.job_id AND a.attempt = r.attempt), '')",
     "reservation": "reservation",
     "node": "node_id",
 }
-"""What costs can be summed by and filtered by, with its expression over a row; labels beside them."""
+"""What costs can be summed by and filtered by, with its expression over a row `r`; labels beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,18 +191,18 @@ _OF_HOURS: Final[LiteralString] = """
 
 _HOURS: Final[LiteralString] = """
     SELECT {columns}, hour_ms AS at_ms, {of_hours},
-           EXISTS (SELECT FROM days d WHERE d.day_ms = u.day_ms AND d.node_id = u.node_id) AS settled
-    FROM usage u WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
+           EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id) AS settled
+    FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
 """
 
 _DAYS: Final[LiteralString] = """
     SELECT {columns}, day_ms AS at_ms, cost_cents::numeric AS cost, charged_cents::numeric AS charged,
            true AS settled
-    FROM charges WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
+    FROM charges r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
     UNION ALL
     SELECT {columns}, day_ms AS at_ms, {of_hours}, false AS settled
-    FROM usage u WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
-          AND NOT EXISTS (SELECT FROM days d WHERE d.day_ms = u.day_ms AND d.node_id = u.node_id)
+    FROM usage r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
+          AND NOT EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id)
 """
 
 _SUMS: Final[LiteralString] = """

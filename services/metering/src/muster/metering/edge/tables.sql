@@ -75,6 +75,13 @@ CREATE TABLE IF NOT EXISTS charges (
 CREATE INDEX IF NOT EXISTS charges_by_day ON charges (tenant, day_ms);
 CREATE INDEX IF NOT EXISTS charges_by_job ON charges (job_id) WHERE job_id <> '';
 
+CREATE TABLE IF NOT EXISTS attempts (
+    job_id  text,
+    attempt int,
+    outcome text,  -- of one that is over and held GPUs
+    PRIMARY KEY (job_id, attempt)
+);
+
 CREATE TABLE IF NOT EXISTS days (
     day_ms  bigint,
     node_id text,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 
@@ -20,6 +20,9 @@ app = typer.Typer(no_args_is_help=True, help="Show what GPUs cost, and check tha
 _DAYS_AS_BARS_MAX: Final = 92
 _DAY_S: Final = 86_400
 _SINCE_S: Final = 30 * _DAY_S
+_IN_VAIN: Final = frozenset({"stopped", "lost", "failed", "timed-out", "refused"})
+"""Outcomes of attempts after which a job is run again, or not at all."""
+
 _EVER: Final = "2020-01-01T00:00:00Z"
 _DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, label:KEY ..."
 
@@ -55,6 +58,8 @@ def show(
     output.show(sums, _view(answer["by"], f"PER {step.upper()}"), how)
     _say_totals(sums)
     if sums:
+        of_jobs = client().costs("outcome", since=answer["since"], until=answer["until"], only=only or ())
+        _say_in_vain(each for each in sums_of(of_jobs["items"]) if each.key[0] in _IN_VAIN)
         next_command("muster rates show")
 
 
@@ -75,9 +80,7 @@ def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
     sums = sorted(sums_of(answer["items"]), key=lambda each: int(each.key[0] or 0))
     output.show(sums, _of_attempts(outcomes), how)
     _say_totals(sums)
-    lost = [each for each in sums if outcomes.get(each.key[0], "") not in {"", "RUNNING", "SUCCEEDED"}]
-    for currency, amount in totals(lost).items():
-        say(f"of this, {amount} {currency} were for attempts that did not succeed")
+    _say_in_vain(each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in _IN_VAIN)
 
 
 @app.command()
@@ -106,15 +109,18 @@ def reconcile(*, how: OutputOption = Format.TABLE) -> None:
         raise typer.Exit(1)
 
 
+def _say_in_vain(sums: Iterable[Sum]) -> None:
+    """What was spent on attempts that came to no result; what they had saved is not told apart."""
+    for currency, amount in totals(sums).items():
+        if amount:
+            say(f"of this, {amount} {currency} were for attempts that were evicted, lost or failed")
+
+
 def _say_totals(sums: Sequence[Sum]) -> None:
     for currency, amount in totals(sums).items():
         open_too = any(not each.settled for each in sums if each.currency == currency)
         still = "; days that are not charged yet are among it" if open_too else ""
-        say(
-            f"{amount} {currency} in all{still}"
-            if currency
-            else "no rates were set for some of it: nothing is charged"
-        )
+        say(f"{amount} {currency} in all{still}" if currency else "hours without prices cost nothing")
 
 
 def _view(by: Sequence[str], periods: str) -> View[Sum]:
