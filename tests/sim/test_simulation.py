@@ -12,6 +12,7 @@ from muster.testkit.simulation import Chaos, Report, simulate
 from muster.testkit.simulation.many import Tally, live_through, story_of
 from muster.testkit.simulation.worlds.chores import simulate_chores
 from muster.testkit.simulation.worlds.names import simulate_names
+from muster.testkit.simulation.worlds.plans import simulate_plans
 
 HAPPENS = (
     "leads",
@@ -75,7 +76,31 @@ def test_histories_of_work_orders() -> None:
     assert [what for what in happened if not tally.counts[what]] == []
 
 
-@pytest.mark.parametrize("run", [simulate, simulate_names, simulate_chores])
+PLANS_HAPPEN = (
+    "PreemptionRequested",
+    "PreemptionPlanned",
+    "PreemptionDeclined",
+    "PreemptionAccepted",
+    "PreemptionRefused",
+    "HoldReleased",
+    "an old plan comes again",
+)
+"""What must have happened in histories with plans."""
+
+
+def test_a_few_histories_with_plans() -> None:
+    _judge(live_through(_seeds("1..4"), simulate_plans), simulate_plans)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_histories_with_plans() -> None:
+    tally = live_through(_seeds("1001..1120"), simulate_plans)
+    _judge(tally, simulate_plans)
+    assert [what for what in PLANS_HAPPEN if not tally.counts[what]] == []
+
+
+@pytest.mark.parametrize("run", [simulate, simulate_names, simulate_chores, simulate_plans])
 def test_a_seed_is_a_history(run: Callable[[int], Report]) -> None:
     assert run(7) == run(7)
 

@@ -12,6 +12,7 @@ from muster.events.job_events import (
     AttemptOutcome,
     CheckpointRecorded,
     GangBound,
+    GpuGeometryChanged,
     HoldReleased,
     HoldReleaseReason,
     JobCancelled,
@@ -409,6 +410,21 @@ def test_who_yields_already_in_this_answer_is_not_asked_again_when_the_next_equa
     generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
     plans = core(cell).when(generous).when(request("job-two-0", jobs=5)).decided
     assert [[each.job_id for each in plan.victims] for plan in plans] == [["job-saves"], ["job-loses"]]
+
+
+def test_a_plan_may_make_a_gpu_whole_that_was_cut() -> None:
+    cell = world(
+        (build.node("n0", gpus=2, model="H100-80GB"), 800),
+        (GpuGeometryChanged(node_id="n0", gpu_index=1, cut=True, for_job_id="job-old"), 700),
+        queued("job-small", build.job_spec(queue="lender"), 60),
+        bound("job-small", {"n0": (0,)}, 60),
+        queued("job-asks", build.job_spec(gpus=2, queue="owner", tier=PRODUCTION)),
+        queued("job-asks-2", build.job_spec(gpus=2, queue="owner", tier=PRODUCTION)),
+    )
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    (plan,) = core(cell).when(generous).when(request(jobs=2)).decided
+    assert [each.job_id for each in plan.victims] == ["job-small"]
+    assert plan.placements == (PlannedRank(rank=0, node_id="n0", gpu_indices=(0, 1)),)
 
 
 def test_a_reservation_asks_its_holders() -> None:

@@ -376,15 +376,19 @@ class Plan:
         self._counts.count(job.queue, job.sharer, job.held, +1)
 
     def bind(self, job_id: str, placements: Sequence[Placement]) -> None:
-        """Let a waiting job hold these places, one for each rank.
+        """Let a waiting job hold these places, one for each rank; empty GPUs are cut or made whole for them.
 
         Raises:
             OccupancyError: It is not known.
             ClusterError: A place is not free.
         """
-        job = self._queues.job(job_id)
+        job, cluster = self._queues.job(job_id), self._queues.occupancy.cluster
         for placement in placements:
-            self._queues.occupancy.cluster.take(placement)
+            cut = placement.instance is not None
+            for index in placement.gpu_indices:
+                if cluster.is_cut(placement.node_id, index) != cut:
+                    cluster.cut(placement.node_id, index, cut=cut)
+            cluster.take(placement)
         held = self._queues.held(placements)
         held.pending = -int(job.waits)
         self._counts.count(job.queue, job.sharer, held, +1)

@@ -1,6 +1,7 @@
 """`python -m muster.testkit.simulation SEED [NAME=VALUE ...]` lives through one history and shows it.
 
-`names SEED` does so with a deciding service instead of the scheduler, `chores SEED` with work orders.
+`names SEED` does so with a deciding service instead of the scheduler, `chores SEED` with work orders, `plans
+SEED` with the preemption service beside the scheduler.
 `FIRST..LAST` lives through many and sums them up. Chaos is drawn from the seed; NAME=VALUE sets a field of it
 (chaos.py). The exit code is 1 when something broke.
 """
@@ -17,9 +18,14 @@ from muster.testkit.simulation.many import live_through, story_of
 from muster.testkit.simulation.report import Report
 from muster.testkit.simulation.worlds.chores import simulate_chores
 from muster.testkit.simulation.worlds.names import simulate_names
+from muster.testkit.simulation.worlds.plans import simulate_plans
 from muster.testkit.simulation.worlds.scheduler import simulate
 
-WORLDS: Final[Mapping[str, Callable[..., Report]]] = {"names": simulate_names, "chores": simulate_chores}
+WORLDS: Final[Mapping[str, Callable[..., Report]]] = {
+    "names": simulate_names,
+    "chores": simulate_chores,
+    "plans": simulate_plans,
+}
 
 
 def main(seeds: str, *words: str) -> int:

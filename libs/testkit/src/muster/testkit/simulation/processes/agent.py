@@ -28,7 +28,7 @@ from muster.testkit.cores import build
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.processes.process import Process
 from muster.testkit.simulation.surroundings.clock import ProcessClock
-from muster.testkit.simulation.surroundings.machine import Disk, Machine, Runner, Strays
+from muster.testkit.simulation.surroundings.machine import RUNS_MS_MAX, Disk, Machine, Runner, Strays
 from muster.testkit.simulation.surroundings.network import Connection
 from muster.testkit.simulation.surroundings.objects import MemoryObjects
 from muster.testkit.simulation.surroundings.shared import Surroundings
@@ -45,6 +45,7 @@ class Agent(Process):
         clock: Its own.
         around: Everything else.
         shown: What its reports carry, "Bearer TOKEN".
+        runs_ms_max: How long ranks run at most.
 
     Attributes:
         machine: The node itself.
@@ -57,12 +58,21 @@ class Agent(Process):
         clock: ProcessClock,
         around: Surroundings,
         shown: str,
+        *,
+        runs_ms_max: int = RUNS_MS_MAX,
     ) -> None:
         super().__init__(joined.node_id, connection, clock, around)
         self._joined = joined
         self._boots = 0
         self._shown = shown
-        self.machine = Machine(joined.node_id, joined.gpu_count, joined.lease_ms, around.chance, self._hazard)
+        self.machine = Machine(
+            joined.node_id,
+            joined.gpu_count,
+            joined.lease_ms,
+            around.chance,
+            self._hazard,
+            runs_ms_max=runs_ms_max,
+        )
         self.boot()
 
     @property

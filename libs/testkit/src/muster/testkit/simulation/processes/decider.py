@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
-from muster.deciding import DecidingRole, DecidingService, MemoryStore, Snapshots
-from muster.deciding.machine import DecidingMachine
+from muster.deciding import DecidingRole, DecidingService, Entities, MemoryStore, Snapshots
+from muster.deciding.machine import DecidingMachine, Judge
 from muster.journal import Leader, SharedLease
 from muster.testkit.simulation.processes.contender import Contender
 from muster.testkit.simulation.surroundings.clock import ProcessClock
@@ -17,7 +18,15 @@ CELL = "c"
 
 
 class DecidingProcess(Contender):
-    """A process of a deciding service."""
+    """A process of a deciding service.
+
+    Attributes:
+        judge: See DecidingRole.
+        look: See DecidingRole.
+    """
+
+    judge: Judge | None = None
+    look: Callable[[Entities], None] | None = None
 
     def __init__(
         self,
@@ -64,5 +73,7 @@ class DecidingProcess(Contender):
             stop=stop,
             clock=self.clock,
             chance=self._chance.random,
+            judge=self.judge,
+            look=self.look,
         )
         return self._role.leader, self._role.machine

@@ -16,8 +16,9 @@ from muster.events.operator_commands import (
     UndrainNode,
 )
 from muster.events.operator_commands import Payload as OperatorPayload
+from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
 from muster.events.queue_commands import DeleteQueue, QueueOrder
-from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, PREEMPTION_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state.state import DEFAULT_POLICY
@@ -29,6 +30,9 @@ ATTEMPTS_THAT_GROW: Final = 3
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""
+
+EVICTIONS_PER_JOB_DAY_MAX = 2
+"""What the policy of eager plans allows."""
 
 FORGETS_EVERY = 29
 """Among so many commands, one about a job comes without a token."""
@@ -79,8 +83,8 @@ class Clients:
         else:
             self._change_a_queue()
 
-    def hurry(self) -> None:
-        """Make patience short, so that the head of line is held for within a simulation."""
+    def hurry(self, **more: int) -> None:
+        """Make patience short, so that the head of line is held for within a simulation; `more` settings."""
         values = {
             **DEFAULT_POLICY.to_datum(),
             "name": "hurry",
@@ -88,9 +92,22 @@ class Clients:
             "head_hold_ms": 6_000,
             "resize_interval_ms": 3_000,
             "mig_change_interval_ms": 4_000,
+            **more,
         }
         policy = type(DEFAULT_POLICY).from_datum(values)
         self._send(OPERATOR_COMMANDS, "policy", ActivatePolicy(policy=policy, requested_by="op"))
+
+    def plan_eagerly(self) -> None:
+        """Let plans be made whatever they cost."""
+        policy = PreemptionPolicy(
+            name="hurry",
+            ran_ms_min=500,
+            gain_percent_min=0,
+            plan_valid_ms=8_000,
+            evictions_per_job_day_max=EVICTIONS_PER_JOB_DAY_MAX,
+        )
+        activate = ActivatePreemptionPolicy(policy=policy, requested_by="op")
+        self._send(PREEMPTION_COMMANDS, "policy", activate)
 
     def relent(self) -> None:
         """Open every node, lift every limit and resume every job, so that all can end."""

@@ -22,8 +22,8 @@ from muster.events.node_commands import StartTask
 from muster.events.task_events import FindingSource, RefusalReason, RuleFinding
 from muster.failures.shipped import shipped_rules
 
-RUNS_MS = (50, 20_000)
-"""How long ranks run, from and to."""
+RUNS_MS_MAX = 20_000
+"""How long ranks run at most, unless a world says otherwise."""
 STRAY_GRACE_MS = 1_000
 
 
@@ -82,6 +82,7 @@ class Machine:
         lease_ms: How long ranks run on without an agent.
         chance: For what ranks do.
         hazard: See Disk.
+        runs_ms_max: How long ranks run at most.
 
     Attributes:
         disk: The agent's memory.
@@ -96,8 +97,11 @@ class Machine:
         lease_ms: int,
         chance: random.Random,
         hazard: Callable[[], None],
+        *,
+        runs_ms_max: int = RUNS_MS_MAX,
     ) -> None:
         self._node_id = node_id
+        self._runs_ms_max = runs_ms_max
         self._gpu_count = gpu_count
         self._lease_ms = lease_ms
         self._chance = chance
@@ -153,7 +157,7 @@ class Machine:
         self.started.append(key)
         self._check_gpus(order)
         folder.order = order
-        folder.ends_at_ms = self._now_ms + self._chance.randrange(*RUNS_MS)
+        folder.ends_at_ms = self._now_ms + self._chance.randrange(50, self._runs_ms_max)
         folder.end = self._some_end(order)
         if order.failure_rules_version is not None and any(end.exit_code for end in folder.end.exits):
             folder.scanned = self._some_findings(order, order.failure_rules_version)

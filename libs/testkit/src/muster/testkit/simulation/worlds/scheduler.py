@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from muster.agent.core.ledger import TaskKey
 from muster.events.job_events import PendingCode
@@ -18,9 +18,11 @@ from muster.testkit.checker.jobs import ENDS
 from muster.testkit.cores import build
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.processes.agent import Agent
+from muster.testkit.simulation.processes.contender import Contender
 from muster.testkit.simulation.processes.replica import Replica, new_machine
 from muster.testkit.simulation.report import Report
 from muster.testkit.simulation.surroundings.clients import Clients
+from muster.testkit.simulation.surroundings.machine import RUNS_MS_MAX
 from muster.testkit.simulation.surroundings.objects import MemoryObjects
 from muster.testkit.simulation.worlds.world import World
 from muster.testkit.tokens import Tokens
@@ -42,9 +44,13 @@ class SchedulerWorld(World):
     """Two schedulers, a few nodes with their agents, and clients."""
 
     STALL_MS_MAX = CALM_STALL_MS_MAX = 8_000
+    RUNS_MS_MAX: ClassVar[int] = RUNS_MS_MAX
+    """How long ranks run at most."""
+    POLICY: ClassVar[Mapping[str, int]] = {}
+    """Settings of the policy beside those of every history."""
 
-    def __init__(self, seed: int, chaos: Chaos) -> None:
-        super().__init__(seed, chaos)
+    def __init__(self, seed: int, chaos: Chaos, *, name: str = "") -> None:
+        super().__init__(seed, chaos, name=name)
         nodes = [
             build.node(f"n{i}", gpus=gpus, model=model, leaf=f"leaf-{i % 2}", spine="spine-0")
             for i, (gpus, model) in enumerate(MACHINES[: chaos.nodes])
@@ -52,11 +58,18 @@ class SchedulerWorld(World):
         self._replicas = [Replica(name, *self._own(), self._around) for name in ("red", "blue")]
         tokens = Tokens(clock=self._clock)
         self._agents = [
-            Agent(node, *self._own(), self._around, tokens.node_authorization(node.node_id)) for node in nodes
+            Agent(
+                node,
+                *self._own(),
+                self._around,
+                tokens.node_authorization(node.node_id),
+                runs_ms_max=self.RUNS_MS_MAX,
+            )
+            for node in nodes
         ]
         node_ids = [node.node_id for node in nodes]
         self._clients = Clients(self._journal, self._clock, self._chance, node_ids)
-        self._clients.hurry()
+        self._clients.hurry(**self.POLICY)
 
     def log(self) -> list[Batch]:
         """What is on the scheduler's log."""
@@ -66,7 +79,7 @@ class SchedulerWorld(World):
     def _contenders(self) -> Sequence[Replica]:
         return self._replicas
 
-    def _processes(self) -> Sequence[Agent | Replica]:
+    def _processes(self) -> Sequence[Agent | Contender]:
         return [*self._agents, *self._replicas]
 
     def _requests(self) -> int:
