@@ -47,6 +47,8 @@ def reported(batch: BatchContext, report: NodeFaultReported) -> None:
     strike = _strikes(state, node) + 1 if closing else 0
     closes = closing and not node.leaving and not node.cordoned and _may_close(state)
     message = _message(state, node, rule, report, strike)
+    if closes and strike >= STRIKES_MAX:
+        message += "; it stays closed until an operator opens it"
     batch.emit(
         NodeFaulted(
             node_id=report.node_id,
@@ -103,5 +105,4 @@ def _message(state: State, node: Node, rule: Rule, report: NodeFaultReported, st
         if each.strike
     ]
     history = f" after {', '.join(before)}" if before else ""
-    out = "; it stays closed until an operator opens it" if strike >= STRIKES_MAX else ""
-    return f"{text}; strike {strike} of {STRIKES_MAX}{history}{out}"
+    return f"{text}; strike {strike} of {STRIKES_MAX}{history}"
