@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_commands import JobSpec, SpotUse, Tier
 from muster.events.job_events import (
     NodeForgotten,
@@ -193,6 +194,17 @@ def _taken_away(told: Telling) -> None:
     )
 
 
+def _expires(told: Telling) -> None:
+    """A job that keeps two checkpoints saves three; the first expires and is removed."""
+    spec = build.job_spec(checkpoint=True, models=("Spot",))
+    spec = replace(spec, checkpoint=replace(spec.checkpoint, keep_last=2))
+    told.when(build.submit("job-often", spec))
+    told.when(build.started("s1", "job-often"))
+    told.when(*(build.checkpoint_saved("s1", "job-often", file=str(number)) for number in range(3)))
+    uri = build.checkpoint_saved("s1", "job-often", file="0").uri
+    told.when(CheckpointRemoved(job_id="job-often", uri=uri, objects=1, freed_bytes=10**9))
+
+
 def history_of_nodes() -> list[Batch]:
     """Nodes come and go: names are forgotten, used again, and refused."""
     told = Telling()
@@ -202,6 +214,8 @@ def history_of_nodes() -> list[Batch]:
     for number in range(10):
         _forgotten_and_refused(told, f"spot-{number % 3}")
     _taken_away(told)
+    told.when(SpareNode(node_id="s1", requested_by="op"))
+    _expires(told)
     return told.batches
 
 

@@ -316,6 +316,8 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("fairness_threshold_percent", -1, "-1", "a whole number from 0 to 100; 0: no queue may"),
         ("fairness_threshold_percent", 101, "101", "a whole number from 0 to 100; 0: no queue may"),
         ("reclaim_margin", "11m", "11m", "a duration from 0s to 10m, written like 90s, 1h30m or 250ms"),
+        ("checkpoints_kept", -1, "-1", "a whole number from 0 to 64; 0: all stay"),
+        ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),
         ("store_upload_bytes_per_s", 0, "0", "a whole number from 1000000 to 1000000000000000"),
     ],
 )

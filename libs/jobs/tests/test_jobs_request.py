@@ -140,6 +140,9 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("checkpoint.interval", "10ms", "10ms"),
     ("checkpoint.grace", "0s", "0s"),
     ("checkpoint.grace", "-5s", "-5s"),
+    ("checkpoint.keep_last", 1, "1"),
+    ("checkpoint.keep_last", 65, "65"),
+    ("checkpoint.keep_every", -1, "-1"),
     ("labels", {f"k{i}": "v" for i in range(65)}, None),
     ("model", "/absolute", "/absolute"),
 ]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events import (
+    checkpoint_events,
     job_commands,
     node_heartbeats,
     operator_commands,
@@ -19,6 +20,7 @@ from muster.events import (
     task_events,
 )
 from muster.events.topics import (
+    CHECKPOINT_EVENTS,
     JOB_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
@@ -45,6 +47,7 @@ TOPICS = {
     TASK_EVENTS.name: task_events,
     NODE_HEARTBEATS.name: node_heartbeats,
     PREEMPTION_EVENTS.name: preemption_events,
+    CHECKPOINT_EVENTS.name: checkpoint_events,
 }
 
 # What Avro can carry at all: nested fields draw from these.

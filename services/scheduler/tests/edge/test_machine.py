@@ -26,6 +26,7 @@ from muster.events.preemption_events import DeclineReason, PreemptionDeclined
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import (
+    CHECKPOINT_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,
     NODE_COMMANDS,
@@ -96,7 +97,7 @@ class Rig:
         return machine
 
 
-OWN_TOPICS = (NODE_HEARTBEATS, TASK_EVENTS, PREEMPTION_EVENTS)
+OWN_TOPICS = (NODE_HEARTBEATS, TASK_EVENTS, PREEMPTION_EVENTS, CHECKPOINT_EVENTS)
 """Of records that are no commands."""
 
 

@@ -118,6 +118,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("projector", "submit:projector", port=18093),
     Hosted("metering", "metering:decider", port=18096),
     Hosted("metering-projector", "metering:projector", port=18098),
+    Hosted("removal", "submit:removal", port=18099),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from muster.checkpoint import durable
 from muster.checkpoint.arrays import Content
@@ -55,6 +56,18 @@ class Written:
     linked_bytes: int
 
 
+class _Before(NamedTuple):
+    """A file of the part before.
+
+    Attributes:
+        path: Where it is.
+        since: The step with which it was written.
+    """
+
+    path: Path
+    since: int
+
+
 class CheckpointFolder:
     """The checkpoints in a folder.
 
@@ -75,7 +88,7 @@ class CheckpointFolder:
         self._world_size = world_size
         self._home = home
         self._attempt = attempt
-        self._before: dict[str, Path] = {}
+        self._before: dict[str, _Before] = {}
         durable.make_folder(root)
 
     def write_part(self, step: int, files: Mapping[str, Content], *, anew: bool) -> Written:
@@ -103,18 +116,19 @@ class CheckpointFolder:
         stored: list[StoredFile] = []
         new_bytes = 0
         for name, content in files.items():
-            file = StoredFile(name, content.sha256, content.size_bytes)
-            before = None if anew else self._before.get(file.sha256)
-            if before is None or not durable.link(before, folder / name):
+            since, before = step, None if anew else self._before.get(content.sha256)
+            if before is not None and durable.link(before.path, folder / name):
+                since = before.since
+            else:
                 durable.write(folder / name, content.pieces)
-                new_bytes += file.size_bytes
-            stored.append(file)
+                new_bytes += content.size_bytes
+            stored.append(StoredFile(name, content.sha256, content.size_bytes, since))
         durable.sync_folder(folder)
         manifest = Manifest(step=step, rank=self._rank, world_size=self._world_size, files=tuple(stored))
         data = manifest.to_bytes()
         durable.write(folder.parent / manifest_name(self._rank), [data])
         durable.sync_folder(folder.parent)
-        self._before = {file.sha256: folder / file.name for file in stored}
+        self._before = _linkable(folder, stored)
         entry = ManifestEntry(rank=self._rank, home=self._home, sha256=sha256_of(data), size_bytes=len(data))
         return Written(entry, new_bytes, sum(file.size_bytes for file in stored) - new_bytes)
 
@@ -128,7 +142,7 @@ class CheckpointFolder:
     def _clear_part(self, step: int, rank: int) -> None:
         """The manifest goes first: without it the files are nobody's."""
         folder = self._root / step_name(step) / rank_name(rank)
-        self._before = {sha: path for sha, path in self._before.items() if path.parent != folder}
+        self._before = {sha: each for sha, each in self._before.items() if each.path.parent != folder}
         manifest = folder.parent / manifest_name(rank)
         durable.remove(manifest)
         durable.remove(durable.part_of(manifest))
@@ -240,8 +254,7 @@ class CheckpointFolder:
         if record is not None and self._rank < record.world_size:
             with suppress(Damaged):
                 folder = self._part(record.step)
-                files = self._manifest(record, self._rank).files
-                self._before = {file.sha256: folder / file.name for file in files}
+                self._before = _linkable(folder, self._manifest(record, self._rank).files)
 
     def keep(self, steps: Collection[int]) -> None:
         """Remove this rank's parts of all other steps before the newest of these."""
@@ -289,6 +302,11 @@ class CheckpointFolder:
 
     def _short(self, path: Path) -> str:
         return str(path.relative_to(self._root))
+
+
+def _linkable(folder: Path, files: Sequence[StoredFile]) -> dict[str, _Before]:
+    """The files of a part, by hash: the next part is linked to those that have not changed."""
+    return {file.sha256: _Before(folder / file.name, file.since) for file in files}
 
 
 def _document(path: Path) -> bytes:

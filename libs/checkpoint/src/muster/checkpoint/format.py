@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-FORMAT: Final = "muster-checkpoint/1"
+FORMAT: Final = "muster-checkpoint/2"
 DOCUMENT_BYTES_MAX: Final = 64 * 2**20
 """The largest record or manifest that is read."""
 
@@ -36,11 +36,19 @@ class BadDocument(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """One file of a rank."""
+    """One file of a rank.
+
+    Attributes:
+        name: Its name, unique within the part.
+        sha256: Of its bytes.
+        size_bytes: Its size.
+        since: The step with which it was written; later parts that it belongs to are linked to it.
+    """
 
     name: str
     sha256: str
     size_bytes: int
+    since: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,6 +222,7 @@ def _stored(value: Any) -> StoredFile:
         name=_text(fields, "name", _FILE),
         sha256=_text(fields, "sha256", _SHA256),
         size_bytes=_whole(fields, "size_bytes", 0),
+        since=_whole(fields, "since", 0),
     )
 
 

@@ -188,7 +188,7 @@ class Checkpoint:
         files: Of all ranks together.
         size_bytes: Of these files.
         new_bytes: Of files that were not in the store before.
-        state: complete, restored or damaged.
+        state: complete, restored, damaged, expired or deleted.
         restored_by: The newest attempt that began from it.
         problem: Why it is damaged.
     """

@@ -131,6 +131,8 @@ class CheckpointPolicy:
         interval_ms: How often the job is expected to write one; 0 when it decides itself.
         grace_ms: How long ranks that have to stop and will go on later may take to save one, before
             SIGTERM.
+        keep_last: So many of the newest stay in the store; null: as the policy says.
+        keep_every: Each so-manieth stays as well; 0: none for this reason.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.CheckpointPolicy"
@@ -138,6 +140,8 @@ class CheckpointPolicy:
     enabled: bool
     interval_ms: int = 0
     grace_ms: int = 60000
+    keep_last: int | None = None
+    keep_every: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -145,6 +149,8 @@ class CheckpointPolicy:
             "enabled": self.enabled,
             "interval_ms": self.interval_ms,
             "grace_ms": self.grace_ms,
+            "keep_last": self.keep_last,
+            "keep_every": self.keep_every,
         }
 
     @classmethod
@@ -154,6 +160,8 @@ class CheckpointPolicy:
             enabled=d["enabled"],
             interval_ms=d.get("interval_ms", 0),
             grace_ms=d.get("grace_ms", 60000),
+            keep_last=d.get("keep_last"),
+            keep_every=d.get("keep_every", 0),
         )
 
 
@@ -646,73 +654,76 @@ SCHEMA: Final = (
     'he next attempt."},{"name":"interval_ms","type":"long","doc":"How often the '
     'job is expected to write one; 0 when it decides itself.","default":0},{"name'
     '":"grace_ms","type":"long","doc":"How long ranks that have to stop and will '
-    'go on later may take to save one, before SIGTERM.","default":60000}],"namesp'
-    'ace":"muster.job_commands"},"doc":"Checkpoint policy."},{"name":"labels","ty'
-    'pe":{"type":"map","values":"string"},"doc":"Free key/value pairs to filter b'
-    'y.","default":{}},{"name":"model_name","type":["null","string"],"doc":"Model'
-    ' this job trains, for the registry.","default":null},{"name":"priority","typ'
-    'e":"int","doc":"Higher goes first where the queue orders by priority; -1000 '
-    'to 1000.","default":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewe'
-    'st ranks it runs with; null: never other than `ranks`.","default":null},{"na'
-    'me":"world_sizes","type":{"type":"array","items":"int"},"doc":"Gang sizes it'
-    " runs with, ascending; empty: ranks_min, ranks and the powers of two between"
-    '.","default":[]},{"name":"topology","type":["null",{"type":"record","name":"'
-    'Topology","doc":"How the ranks of a gang should lie in the network.","fields'
-    '":[{"name":"within","type":["null",{"type":"enum","name":"TopologyLevel","do'
-    'c":"Units of the network, smallest first.","symbols":["NODE","NVLINK_DOMAIN"'
-    ',"LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster.job_commands"}]'
-    ',"doc":"The unit that should hold all ranks; null: the best there is room in'
-    '.","default":null},{"name":"strictness","type":{"type":"enum","name":"Strict'
-    'ness","doc":"What a gang does when no unit of its level has room.","symbols"'
-    ':["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":'
-    '"muster.job_commands"},"doc":"REQUIRED waits for such a unit, PREFERRED take'
-    's a larger one.","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","t'
-    'ype":"int","doc":"So many consecutive ranks share an NVLink domain, always."'
-    ',"default":1}],"namespace":"muster.job_commands"}],"doc":"How the ranks shou'
-    'ld lie; null: as near to each other as there is room.","default":null},{"nam'
-    'e":"spread","type":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks'
-    ' go evenly over units of this level instead.","default":null},{"name":"node_'
-    'labels","type":{"type":"map","values":"string"},"doc":"Only nodes with all t'
-    'hese labels.","default":{}},{"name":"node_labels_preferred","type":{"type":"'
-    'map","values":"string"},"doc":"Nodes that have all these labels, too, go fir'
-    'st.","default":{}},{"name":"tolerations","type":{"type":"array","items":"str'
-    'ing"},"doc":"Taints of nodes that do not matter, sorted.","default":[]},{"na'
-    'me":"gpu_preferences","type":{"type":"array","items":{"type":"record","name"'
-    ':"GpuPreference","doc":"One GPU model, and how fast the job runs on it.","fi'
-    'elds":[{"name":"model","type":"string","doc":"GPU model."},{"name":"throughp'
-    'ut_milli","type":"int","doc":"Thousandths of a common unit of speed: twice a'
-    's much ends in half the time."}],"namespace":"muster.job_commands"}},"doc":"'
-    "GPU models with their speed; all ranks go to one of them. resources.gpu_mode"
-    'ls names the same.","default":[]},{"name":"caches","type":{"type":"array","i'
-    'tems":"string"},"doc":"Names of what its nodes keep for the next job: a mode'
-    'l, a data set.","default":[]},{"name":"sandbox","type":{"type":"enum","name"'
-    ':"SandboxNeed","doc":"Whether a job needs to be kept apart from the rest of '
-    'the machine.","symbols":["OPTIONAL","REQUIRED"],"default":"OPTIONAL","namesp'
-    'ace":"muster.job_commands"},"doc":"REQUIRED: only nodes that have a sandbox.'
-    '","default":"OPTIONAL"},{"name":"network","type":{"type":"enum","name":"Netw'
-    'orkAccess","doc":"Which network a job sees.","symbols":["HOST","NONE"],"defa'
-    'ult":"HOST","namespace":"muster.job_commands"},"doc":"HOST: its node\'s. NONE'
-    ": only a loopback of its own, which its ranks share; needs a sandbox, and al"
-    'l ranks on one node.","default":"HOST"},{"name":"spot","type":{"type":"enum"'
-    ',"name":"SpotUse","doc":"Whether a job may run on nodes that their provider '
-    'may take back.","symbols":["BY_TIER","ALLOWED","NEVER"],"default":"BY_TIER",'
-    '"namespace":"muster.job_commands"},"doc":"BY_TIER: every job but production '
-    'inference, which has to ask for such nodes by their label or with ALLOWED.",'
-    '"default":"BY_TIER"}],"namespace":"muster.job_commands"},"doc":"What to run.'
-    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"CancelJob","'
-    'doc":"Stop the job for good.","fields":[{"name":"job_id","type":"string","do'
-    'c":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to'
-    '."},{"name":"requested_by","type":"string","doc":"User who asks."},{"name":"'
-    'reason","type":"string","doc":"Why, for people.","default":""}],"namespace":'
-    '"muster.job_commands"},{"type":"record","name":"SuspendJob","doc":"Stop the '
-    'job, keep its place for a resume.","fields":[{"name":"job_id","type":"string'
-    '","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belon'
-    'gs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"na'
-    'me":"reason","type":"string","doc":"Why, for people.","default":""}],"namesp'
-    'ace":"muster.job_commands"},{"type":"record","name":"ResumeJob","doc":"Queue'
-    ' a suspended job again.","fields":[{"name":"job_id","type":"string","doc":"J'
-    'ob."},{"name":"tenant","type":"string","doc":"Tenant the job belongs to."},{'
-    '"name":"requested_by","type":"string","doc":"User who asks."},{"name":"reaso'
-    'n","type":"string","doc":"Why, for people.","default":""}],"namespace":"must'
-    'er.job_commands"}],"doc":"What happened."}]}'
+    'go on later may take to save one, before SIGTERM.","default":60000},{"name":'
+    '"keep_last","type":["null","int"],"doc":"So many of the newest stay in the s'
+    'tore; null: as the policy says.","default":null},{"name":"keep_every","type"'
+    ':"int","doc":"Each so-manieth stays as well; 0: none for this reason.","defa'
+    'ult":0}],"namespace":"muster.job_commands"},"doc":"Checkpoint policy."},{"na'
+    'me":"labels","type":{"type":"map","values":"string"},"doc":"Free key/value p'
+    'airs to filter by.","default":{}},{"name":"model_name","type":["null","strin'
+    'g"],"doc":"Model this job trains, for the registry.","default":null},{"name"'
+    ':"priority","type":"int","doc":"Higher goes first where the queue orders by '
+    'priority; -1000 to 1000.","default":0},{"name":"ranks_min","type":["null","i'
+    'nt"],"doc":"Fewest ranks it runs with; null: never other than `ranks`.","def'
+    'ault":null},{"name":"world_sizes","type":{"type":"array","items":"int"},"doc'
+    '":"Gang sizes it runs with, ascending; empty: ranks_min, ranks and the power'
+    's of two between.","default":[]},{"name":"topology","type":["null",{"type":"'
+    'record","name":"Topology","doc":"How the ranks of a gang should lie in the n'
+    'etwork.","fields":[{"name":"within","type":["null",{"type":"enum","name":"To'
+    'pologyLevel","doc":"Units of the network, smallest first.","symbols":["NODE"'
+    ',"NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster'
+    '.job_commands"}],"doc":"The unit that should hold all ranks; null: the best '
+    'there is room in.","default":null},{"name":"strictness","type":{"type":"enum'
+    '","name":"Strictness","doc":"What a gang does when no unit of its level has '
+    'room.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFO'
+    'RT","namespace":"muster.job_commands"},"doc":"REQUIRED waits for such a unit'
+    ', PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"name":"tensor_pa'
+    'rallel_ranks","type":"int","doc":"So many consecutive ranks share an NVLink '
+    'domain, always.","default":1}],"namespace":"muster.job_commands"}],"doc":"Ho'
+    'w the ranks should lie; null: as near to each other as there is room.","defa'
+    'ult":null},{"name":"spread","type":["null","muster.job_commands.TopologyLeve'
+    'l"],"doc":"Ranks go evenly over units of this level instead.","default":null'
+    '},{"name":"node_labels","type":{"type":"map","values":"string"},"doc":"Only '
+    'nodes with all these labels.","default":{}},{"name":"node_labels_preferred",'
+    '"type":{"type":"map","values":"string"},"doc":"Nodes that have all these lab'
+    'els, too, go first.","default":{}},{"name":"tolerations","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Taints of nodes that do not matter, sorted.","d'
+    'efault":[]},{"name":"gpu_preferences","type":{"type":"array","items":{"type"'
+    ':"record","name":"GpuPreference","doc":"One GPU model, and how fast the job '
+    'runs on it.","fields":[{"name":"model","type":"string","doc":"GPU model."},{'
+    '"name":"throughput_milli","type":"int","doc":"Thousandths of a common unit o'
+    'f speed: twice as much ends in half the time."}],"namespace":"muster.job_com'
+    'mands"}},"doc":"GPU models with their speed; all ranks go to one of them. re'
+    'sources.gpu_models names the same.","default":[]},{"name":"caches","type":{"'
+    'type":"array","items":"string"},"doc":"Names of what its nodes keep for the '
+    'next job: a model, a data set.","default":[]},{"name":"sandbox","type":{"typ'
+    'e":"enum","name":"SandboxNeed","doc":"Whether a job needs to be kept apart f'
+    'rom the rest of the machine.","symbols":["OPTIONAL","REQUIRED"],"default":"O'
+    'PTIONAL","namespace":"muster.job_commands"},"doc":"REQUIRED: only nodes that'
+    ' have a sandbox.","default":"OPTIONAL"},{"name":"network","type":{"type":"en'
+    'um","name":"NetworkAccess","doc":"Which network a job sees.","symbols":["HOS'
+    'T","NONE"],"default":"HOST","namespace":"muster.job_commands"},"doc":"HOST: '
+    "its node's. NONE: only a loopback of its own, which its ranks share; needs a"
+    ' sandbox, and all ranks on one node.","default":"HOST"},{"name":"spot","type'
+    '":{"type":"enum","name":"SpotUse","doc":"Whether a job may run on nodes that'
+    ' their provider may take back.","symbols":["BY_TIER","ALLOWED","NEVER"],"def'
+    'ault":"BY_TIER","namespace":"muster.job_commands"},"doc":"BY_TIER: every job'
+    " but production inference, which has to ask for such nodes by their label or"
+    ' with ALLOWED.","default":"BY_TIER"}],"namespace":"muster.job_commands"},"do'
+    'c":"What to run."}],"namespace":"muster.job_commands"},{"type":"record","nam'
+    'e":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","ty'
+    'pe":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant th'
+    'e job belongs to."},{"name":"requested_by","type":"string","doc":"User who a'
+    'sks."},{"name":"reason","type":"string","doc":"Why, for people.","default":"'
+    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob",'
+    '"doc":"Stop the job, keep its place for a resume.","fields":[{"name":"job_id'
+    '","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tena'
+    'nt the job belongs to."},{"name":"requested_by","type":"string","doc":"User '
+    'who asks."},{"name":"reason","type":"string","doc":"Why, for people.","defau'
+    'lt":""}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJ'
+    'ob","doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"'
+    'string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job'
+    ' belongs to."},{"name":"requested_by","type":"string","doc":"User who asks."'
+    '},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"'
+    'namespace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

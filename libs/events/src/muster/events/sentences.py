@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, Final, cast
 
+from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_commands import JobSpec, SubmitJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -17,6 +18,8 @@ from muster.events.job_events import (
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
+    CheckpointDeleted,
+    CheckpointExpired,
     CheckpointRecorded,
     DefragmentationProposed,
     GangBound,
@@ -218,6 +221,21 @@ def _(e: CheckpointPartStored) -> str:
 def _(e: CheckpointRecorded) -> str:
     files = f" in {e.files} files, {e.unchanged_bytes} of them unchanged" if e.step is not None else ""
     return f"attempt {e.attempt} rank {e.rank}: {e.file}, {e.size_bytes} bytes{files}"
+
+
+@sentence.register
+def _(e: CheckpointExpired) -> str:
+    return f"attempt {e.attempt} rank {e.rank}: {e.file} is to be removed from the store"
+
+
+@sentence.register
+def _(e: CheckpointDeleted) -> str:
+    return f"attempt {e.attempt}: {e.file}, {e.objects} objects, {e.freed_bytes} bytes"
+
+
+@sentence.register
+def _(e: CheckpointRemoved) -> str:
+    return f"{e.uri}: {e.objects} objects, {e.freed_bytes} bytes"
 
 
 @sentence.register

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.events import (
+    checkpoint_events,
     dead_letters,
     identity_events,
     job_commands,
@@ -29,6 +30,19 @@ from muster.events import (
     usage_events,
 )
 from muster.events.wire.envelope import Topic
+
+CHECKPOINT_EVENTS: Final = Topic(
+    name="checkpoint-events",
+    readers=("scheduler",),
+    owner="submit",
+    key="job_id",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=checkpoint_events.SCHEMA,
+    payloads=checkpoint_events.PAYLOADS,
+)
 
 DEAD_LETTERS: Final = Topic(
     name="dead-letters",
@@ -278,6 +292,7 @@ USAGE_EVENTS: Final = Topic(
 )
 
 TOPICS: Final = (
+    CHECKPOINT_EVENTS,
     DEAD_LETTERS,
     IDENTITY_EVENTS,
     JOB_COMMANDS,

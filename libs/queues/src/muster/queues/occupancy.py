@@ -20,6 +20,7 @@ from muster.cluster.occupancy import Occupancy, OccupancyError, shape_of
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import (
     AttemptEnded,
+    CheckpointFact,
     FailureRulesActivated,
     GangBound,
     JobCancelled,
@@ -168,6 +169,7 @@ class QueueOccupancy:
                 CommandFact()
                 | NodeFact()
                 | PlanFact()
+                | CheckpointFact()
                 | ReservationFact()
                 | LogFact()
                 | FailureRulesActivated()

@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 
 _JOB: Final = r"(?P<job_id>[a-z0-9-]{1,80})/(?P<attempt>[1-9]\d{0,9})/(?P<rank>\d{1,10})"
 _LOG: Final = re.compile(rf"logs/{_JOB}/(?:stdout|stderr)/\d{{8,10}}")
-_CHECKPOINT: Final = re.compile(rf"checkpoints/{_JOB}/[0-9a-f]{{16}}/[A-Za-z0-9][A-Za-z0-9._-]{{0,199}}")
+_CHECKPOINT: Final = re.compile(
+    rf"checkpoints/{_JOB}/[0-9a-f]{{16}}(?:-\d{{1,18}})?/[A-Za-z0-9][A-Za-z0-9._-]{{0,199}}"
+)
 
 
 class RankObject(NamedTuple):
@@ -28,13 +30,17 @@ def log_key(job_id: str, attempt: int, rank: int, stream: str, chunk: int) -> st
     return f"logs/{job_id}/{attempt}/{rank}/{stream.lower()}/{chunk:08d}"
 
 
-def checkpoint_key(job_id: str, attempt: int, rank: int, sha256: str, file: str) -> str:
-    """The key of a checkpoint.
+def checkpoint_key(  # noqa: PLR0917  (the parts of a key, in its order)
+    job_id: str, attempt: int, rank: int, sha256: str, file: str, since: int | None = None
+) -> str:
+    """The key of a checkpoint, or of a file of one.
 
     The hash is part of the key because a job may write the same file name again: the object that an earlier
-    event refers to must not change.
+    event refers to must not change. So is the step since which a file of a part has been so: what was written
+    anew is another object, though its bytes are equal, and nobody needs one that is being removed.
     """
-    return f"checkpoints/{job_id}/{attempt}/{rank}/{sha256[:16]}/{file}"
+    version = sha256[:16] if since is None else f"{sha256[:16]}-{since}"
+    return f"checkpoints/{job_id}/{attempt}/{rank}/{version}/{file}"
 
 
 def log_of(key: str) -> RankObject | None:

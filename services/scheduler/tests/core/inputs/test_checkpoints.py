@@ -146,9 +146,9 @@ def test_the_next_attempt_is_told_those_before_the_newest_in_case_that_one_is_da
     assert earlier == [f"step-000000{step}.json" for step in (400, 300, 200)]
 
 
-def test_a_file_that_is_saved_again_as_it_was_is_one_checkpoint() -> None:
+def test_a_report_that_is_said_again_is_one_checkpoint() -> None:
     one, other = (checkpoint_saved("n1", "job-a", file=name) for name in ("one", "other"))
     scenario = gang().when(one, one, other, one)
     order = fails(scenario)
-    assert order.checkpoint_file == "one"
-    assert [each.file for each in order.checkpoints_earlier] == ["other"]
+    assert order.checkpoint_file == "other"
+    assert [each.file for each in order.checkpoints_earlier] == ["one"]

@@ -1,4 +1,4 @@
-"""Submit's roles: the API, and what keeps the views it asks up to date."""
+"""Submit's roles: the API, what keeps the views it asks up to date, and what removes expired checkpoints."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ SERVICE = Service(
     (
         Role(name="http", kind="api", start="muster.submit.edge.http:start"),
         Role(name="projector", kind="projector", start="muster.submit.edge.projector:start"),
+        Role(name="removal", kind="reactor", start="muster.submit.edge.removal:start"),
     ),
     api="muster.submit.edge.http:build",
 )

@@ -301,8 +301,19 @@ def tell_checkpoints(story: Told, job: str) -> None:
     second = replace(first, file="step-000000200.json", sha256="1" * 64, step=200, unchanged_bytes=1_200)
     one_file: dict[str, Any] = {"step": None, "files": 1, "size_bytes": 500}
     third = replace(first, file="weights.bin", sha256="2" * 64, **one_file)
-    for told in (first, second, third):
+    old = replace(first, file="step-000000050.json", step=50)
+    for told in (old, first, second, third):
         story.tell(JOB_EVENTS, job, told)
+    gone: dict[str, Any] = {
+        "job_id": job,
+        "tenant": "acme",
+        "attempt": 1,
+        "rank": 0,
+        "file": old.file,
+        "uri": old.uri,
+    }
+    story.tell(JOB_EVENTS, job, fact.CheckpointExpired(**gone, sha256=old.sha256, size_bytes=2_000, step=50))
+    story.tell(JOB_EVENTS, job, fact.CheckpointDeleted(**gone, objects=9, freed_bytes=1_500))
     about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 0, "node_id": "n1"}
     damaged = log.CheckpointDamaged(**about, file="step-000000200.json", saved_by=1, message="HTTP 404")
     lost = log.CheckpointDamaged(**about, file="step-000000300.json", saved_by=2, message="not stored: lies")

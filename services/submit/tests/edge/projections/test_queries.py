@@ -70,12 +70,15 @@ def test_what_became_of_checkpoints(told: Story) -> None:
     assert [
         (r.step, r.attempt, r.files, r.size_bytes, r.new_bytes, r.restored_by, r.problem) for r in rows
     ] == [
+        (50, 1, 6, 2_000, 2_000, None, None),
         (100, 1, 6, 2_000, 2_000, 2, None),
         (200, 1, 6, 2_000, 800, None, "HTTP 404"),
         (None, 1, 1, 500, 500, None, None),
         (300, 2, 0, 0, 0, None, "not stored: lies"),
     ]
-    assert [row.recorded_at_ms is None for row in rows] == [False, False, False, True]
+    assert [row.recorded_at_ms is None for row in rows] == [False, False, False, False, True]
+    assert [row.deleted_at_ms is None for row in rows] == [False, True, True, True, True]
+    assert rows[0].expired_at_ms is not None
 
 
 def test_a_job_that_waits_says_why(told: Story) -> None:
@@ -191,7 +194,9 @@ def test_the_history_of_a_job_goes_on_behind_a_position(told: Story) -> None:
         "JobStarted",
         "AttemptEnded",
         "JobSucceeded",
-        *["CheckpointRecorded"] * 3,
+        *["CheckpointRecorded"] * 4,
+        "CheckpointExpired",
+        "CheckpointDeleted",
     ]
     assert events[3].event["payload"]["message"] == "rank 1: CUDA out of memory"
     behind = Position("job-events", events[6].partition, events[6].offset)

@@ -27,6 +27,7 @@ from muster.events.job_events import (
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
+    CheckpointFact,
     FailureRulesActivated,
     GangBound,
     GpuGeometryChanged,
@@ -151,7 +152,15 @@ class Occupancy:
             case PolicyActivated():
                 self._workload_shapes_max = fact.policy.workload_shapes_max
                 self.cluster.fix_geometries(geometries_of(fact.policy))
-            case CommandFact() | JobFact() | PlanFact() | QueueFact() | LogFact() | FailureRulesActivated():
+            case (
+                CommandFact()
+                | JobFact()
+                | CheckpointFact()
+                | PlanFact()
+                | QueueFact()
+                | LogFact()
+                | FailureRulesActivated()
+            ):
                 pass  # no effect on the occupancy
             case _:
                 assert_never(fact)

@@ -61,6 +61,7 @@ from muster.jobs.values.rules import (
     Who,
     WorldSizes,
     refuse,
+    whole,
     written,
 )
 from pydantic import Field, model_validator
@@ -154,6 +155,10 @@ class CheckpointRequest(Form):
     grace: Grace = 60_000
     """Most time for a checkpoint when ranks have to stop and go on later: SIGTERM comes once one is stored,
     or after this time. Only processes with a handler for SIGUSR1 are asked; `muster.checkpoint` sets one."""
+    keep_last: Annotated[int, *whole(2, 64)] | None = None
+    """So many of the newest checkpoints stay in the store; absent: as the policy says."""
+    keep_every: Annotated[int, *whole(0, 10_000, "; 0: none")] = 0
+    """Each so-manieth checkpoint stays as well; 0: none for this reason."""
 
     @model_validator(mode="after")
     def _interval_needs_enabled(self) -> Self:

@@ -143,6 +143,8 @@ class PolicyRequest(Form):
     """Shortest time between two changes of a GPU's MIG partitioning."""
     checkpoint_grace_max: Annotated[int, *duration("1ms", "1d")]
     """Most time for a checkpoint before a job is stopped, whatever the job asks for."""
+    checkpoints_kept: Annotated[int, *whole(0, 64, "; 0: all stay")]
+    """So many of the newest checkpoints of a job stay in the store, two at least; a job may state its own."""
     node_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
     """What one node stores of checkpoints when it is taken away, bytes per second."""
     store_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]

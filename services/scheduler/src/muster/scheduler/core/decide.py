@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     GpuRecovered,
@@ -144,6 +145,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             hang.reported(batch, event)
         case CheckpointPartStored() | CheckpointSaved():
             checkpoints.stored(batch, event)
+        case CheckpointRemoved():
+            checkpoints.removed(batch, event)
         case PreemptionPlanned():
             preemption.judge(batch, event)
         case AgentStarted():

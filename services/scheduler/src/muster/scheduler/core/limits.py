@@ -116,5 +116,11 @@ CHECKPOINTS_ARRIVING_MAX: Final = 4
 CHECKPOINTS_EARLIER_MAX: Final = 3
 """Checkpoints before the newest that a start order names, in case that one is damaged."""
 
+CHECKPOINTS_EXPIRED_MAX: Final = 10_000
+"""Expired checkpoints that are not removed yet; of more, removal does not keep up, and none expires."""
+
+CHECKPOINTS_KNOWN_MAX: Final = 128
+"""Checkpoints of one job that are known at a time; of more, the oldest stays in the store for ever."""
+
 CHECKPOINT_PARTS_MAX: Final = 131_072
 """Parts of one checkpoint: ranks of the largest job."""

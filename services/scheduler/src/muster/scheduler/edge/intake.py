@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_commands import SubmitJob
 from muster.events.job_events import NodeLost
 from muster.events.preemption_events import PreemptionPlanned
@@ -150,7 +151,7 @@ def weight(state: State, arrival: Arrival) -> int:
         case PreemptionPlanned(victims=victims):
             stops = sum(_stops(state, victim.job_id) for victim in victims)
             return _BASE_BYTES + 2 * arrival.size_bytes + 2 * stops
-        case CheckpointPartStored() | CheckpointSaved():
+        case CheckpointPartStored() | CheckpointSaved() | CheckpointRemoved():
             return _BASE_BYTES + 2 * arrival.size_bytes
         case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
             return _BASE_BYTES + arrival.size_bytes

@@ -8,6 +8,7 @@ from typing import Final
 
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import (
+    CHECKPOINT_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,
     NODE_COMMANDS,
@@ -44,7 +45,14 @@ def leader_settings(settings: Settings) -> LeaderSettings:
     return LeaderSettings(
         cell=settings.cell,
         transactional_id=f"scheduler-{settings.cell}",
-        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS, PREEMPTION_EVENTS),
+        inputs=(
+            JOB_COMMANDS,
+            QUEUE_COMMANDS,
+            OPERATOR_COMMANDS,
+            TASK_EVENTS,
+            PREEMPTION_EVENTS,
+            CHECKPOINT_EVENTS,
+        ),
         log=SCHEDULER_LOG,
         outputs=(JOB_EVENTS, NODE_COMMANDS),
         lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
@@ -161,7 +162,7 @@ def _report_violations(report: Any, size_bytes: int) -> tuple[Violation, ...]:
 def _most_bytes(report: Any) -> int:
     """How large a report of this kind may be, as stored."""
     match report:
-        case CheckpointSaved() | CheckpointPartStored():
+        case CheckpointSaved() | CheckpointPartStored() | CheckpointRemoved():
             return CHECKPOINT_BYTES_MAX
         case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported() | NodeFaultReported():
             return NOTICE_BYTES_MAX

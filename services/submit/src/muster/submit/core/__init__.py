@@ -9,5 +9,6 @@ read_model   what queries give back, and what they can be narrowed by
 queue_tree   queues in a list to queues in a tree
 capacity     whether any node could ever hold a rank of a job
 output       chunks of output to lines
+removal      what of an expired checkpoint is removed from the store
 requests     requests to commands
 """

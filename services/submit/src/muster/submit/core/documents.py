@@ -120,6 +120,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.JobMoving()
             | fact.JobWarned()
             | fact.CheckpointRecorded()
+            | fact.CheckpointFact()
             | fact.SaveTooLarge()
             | fact.NodeFact()
             | fact.QueueFact()

@@ -44,6 +44,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             CommandFact()
             | Watermark()
             | fact.JobFact()
+            | fact.CheckpointFact()
             | fact.PlanFact()
             | fact.NodeFact()
             | fact.QueueFact()

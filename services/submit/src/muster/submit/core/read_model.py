@@ -122,6 +122,8 @@ class CheckpointRow:
         files: Of all ranks together.
         size_bytes: Of these files.
         new_bytes: Of files that were not in the store before.
+        expired_at_ms: Since when it is not kept any longer; None: it is kept.
+        deleted_at_ms: When it was removed from the store; None: it was not.
     """
 
     attempt: int
@@ -135,6 +137,8 @@ class CheckpointRow:
     files: int
     size_bytes: int
     new_bytes: int
+    expired_at_ms: int | None
+    deleted_at_ms: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,4 +9,5 @@ output           output of ranks as lines
 reads            what the API asks of the projections
 projections      job-events, log-events and commands into Postgres, Elasticsearch and Neo4j
 projector        keeps those up to date
+removal          removes expired checkpoints from the store, and says so
 """

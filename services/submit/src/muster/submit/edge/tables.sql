@@ -83,6 +83,8 @@ CREATE TABLE IF NOT EXISTS checkpoints (
     size_bytes     bigint,    -- of these files
     new_bytes      bigint,    -- of files that were not in the store before
     recorded_at_ms bigint,
+    expired_at_ms  bigint,    -- it is not kept any longer
+    deleted_at_ms  bigint,    -- it is removed from the store
     PRIMARY KEY (job_id, attempt, rank, file)
 );
 

@@ -210,7 +210,9 @@ class RecordedCheckpoints:
                 if sha256 != file.sha256:
                     raise _NotAsSaid(f"{file.name} has SHA-256 {sha256}; the manifest says {file.sha256}")
                 stream.seek(0)
-                key = checkpoint_key(note.key.job_id, note.key.attempt, home, file.sha256, file.name)
+                key = checkpoint_key(
+                    note.key.job_id, note.key.attempt, home, file.sha256, file.name, file.since
+                )
                 self._objects.put_stream(note.key, key, stream)
 
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
@@ -246,7 +248,7 @@ class RecordedCheckpoints:
         folder = place / rank_name(entry.rank)
         folder.mkdir(parents=True, exist_ok=True)
         for file in manifest_of(manifest).files:
-            key = checkpoint_key(start.job_id, attempt, entry.home, file.sha256, file.name)
+            key = checkpoint_key(start.job_id, attempt, entry.home, file.sha256, file.name, file.since)
             into = folder / file.name
             into.unlink(missing_ok=True)
             if key in here:
@@ -299,7 +301,7 @@ def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
 
 def _once(file: StoredFile) -> str:
     """By what memory knows that a file is in the store."""
-    return f"{file.sha256}/{file.name}"
+    return f"{file.sha256}-{file.since}/{file.name}"
 
 
 def _first_in(manifest: Manifest) -> str:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from muster.events.job_events import CheckpointRecorded
+from muster.events.job_events import CheckpointDeleted, CheckpointExpired, CheckpointRecorded
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.lifecycle import state_after
-from muster.scheduler.core.limits import CHECKPOINTS_ARRIVING_MAX, CHECKPOINTS_EARLIER_MAX
+from muster.scheduler.core.limits import (
+    CHECKPOINTS_ARRIVING_MAX,
+    CHECKPOINTS_EARLIER_MAX,
+    CHECKPOINTS_KNOWN_MAX,
+)
+from muster.scheduler.core.state import retention
 from muster.scheduler.core.state.job import ArrivingCheckpoint, EarlierCheckpoint, Job, StoredPart
 from muster.scheduler.core.state.state import State
 
-Report = CheckpointPartStored | CheckpointSaved | CheckpointRecorded
+Report = CheckpointPartStored | CheckpointSaved | CheckpointRecorded | CheckpointExpired | CheckpointDeleted
 
 
 def evolve(state: State, fact: Report) -> None:
-    """Apply one report about a job that has not ended, or what was decided from it."""
+    """Apply one report about a job that has not ended, or what was decided about a checkpoint."""
+    if isinstance(fact, CheckpointExpired | CheckpointDeleted):
+        _gone(state, fact)
+        return
     job = state.jobs[fact.job_id]
     state.dirty[f"job/{job.job_id}"] = None
     match fact:
@@ -44,12 +52,31 @@ def _recorded(state: State, job: Job, fact: CheckpointRecorded) -> None:
     """Note the newest checkpoint; those before it that are not whole by now will not be."""
     before = job.checkpoint
     if before is None or before.uri != fact.uri:
-        earlier = [each for each in job.earlier if each.recorded.uri != fact.uri]
-        if before is not None:
-            earlier.append(EarlierCheckpoint(job.checkpoints_ever, before))
-        job.earlier = tuple(earlier[-CHECKPOINTS_EARLIER_MAX:])
+        known = [] if before is None else [EarlierCheckpoint(job.checkpoints_ever, before)]
         job.checkpoints_ever += 1
+        job.earlier = _known(state, job, [*job.earlier, *known])
     job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
     if fact.step is not None:
         whole = (fact.attempt, fact.step)
         job.arriving = {key: each for key, each in job.arriving.items() if key > whole}
+
+
+def _known(state: State, job: Job, earlier: list[EarlierCheckpoint]) -> tuple[EarlierCheckpoint, ...]:
+    """What to remember of those before the newest: what may expire, and what may be begun from."""
+    keep_last = retention.keep_last(state, job)
+    if not keep_last:
+        return tuple(earlier[-CHECKPOINTS_EARLIER_MAX:])
+    lasting = [each for each in earlier[: 1 - keep_last] if retention.is_lasting(job, each)]
+    forgotten = {each.number for each in lasting[:-CHECKPOINTS_EARLIER_MAX]}
+    return tuple([each for each in earlier if each.number not in forgotten][-CHECKPOINTS_KNOWN_MAX:])
+
+
+def _gone(state: State, fact: CheckpointExpired | CheckpointDeleted) -> None:
+    state.dirty[f"expired/{fact.uri}"] = None
+    if isinstance(fact, CheckpointDeleted):
+        del state.expired[fact.uri]
+        return
+    state.expired[fact.uri] = fact
+    job = state.jobs[fact.job_id]
+    job.earlier = tuple([each for each in job.earlier if each.recorded.uri != fact.uri])
+    state.dirty[f"job/{job.job_id}"] = None

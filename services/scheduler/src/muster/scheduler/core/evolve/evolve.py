@@ -20,6 +20,8 @@ from muster.events.job_events import (
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
+    CheckpointDeleted,
+    CheckpointExpired,
     CheckpointRecorded,
     DefragmentationProposed,
     FailureRulesActivated,
@@ -146,7 +148,8 @@ Decided = (
     Rules | JobQueued | JobPending | StartPredicted | GangBound | JobStarted | JobResizing
     | JobMoving | JobWarned | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
-    | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
+    | CheckpointRecorded | CheckpointExpired | CheckpointDeleted
+    | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
     | GpuRecovered | GpuGeometryChanged | StartTask | StopTask
@@ -233,7 +236,10 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _job_suspended(state, fact)
         case StartPredicted():
             _start_predicted(state, fact)
-        case CheckpointPartStored() | CheckpointSaved() | CheckpointRecorded():
+        case (
+            CheckpointPartStored() | CheckpointSaved() | CheckpointRecorded() | CheckpointExpired()
+            | CheckpointDeleted()
+        ):  # fmt: skip
             checkpoints.evolve(state, fact)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
@@ -352,6 +358,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         task.ranks.append(rank.rank)
         task.placements.append(placement)
     job.attempts = fact.attempt
+    job.offered_to = job.checkpoints_ever
     job.attempt = Attempt(
         number=fact.attempt,
         bound_at_ms=state.now_ms,

@@ -6,6 +6,9 @@
 A node knows only what it has stored itself. That all parts are there, and how much they are, is known here,
 so CheckpointRecorded says that a checkpoint is whole (ADR 84). The reports come in any order.
 
+With each that is whole, those expire that are not kept any longer (state.retention). A reactor removes them
+from the store and says so: CheckpointExpired -> CheckpointRemoved -> CheckpointDeleted.
+
 A report of an attempt before the one that saved last has no effect: the job has gone on from elsewhere.
 """
 
@@ -13,11 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muster.events.job_events import CheckpointRecorded
+from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.job_events import CheckpointDeleted, CheckpointExpired, CheckpointRecorded
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.values.digests import parts_digest
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.limits import CHECKPOINT_PARTS_MAX
+from muster.scheduler.core.limits import CHECKPOINT_PARTS_MAX, CHECKPOINTS_EXPIRED_MAX
+from muster.scheduler.core.state import retention
 from muster.scheduler.core.state.job import Job, StoredPart
 from muster.scheduler.core.state.state import State
 
@@ -28,7 +33,7 @@ def stored(batch: BatchContext, report: CheckpointPartStored | CheckpointSaved) 
     if job is None:
         return
     if isinstance(report, CheckpointSaved) and report.parts == 0:
-        batch.emit(_recorded(report, 1, report.size_bytes, 0))
+        _record(batch, job, _recorded(report, 1, report.size_bytes, 0))
         return
     if isinstance(report, CheckpointPartStored) and not 0 <= report.part < CHECKPOINT_PARTS_MAX:
         return
@@ -40,7 +45,54 @@ def stored(batch: BatchContext, report: CheckpointPartStored | CheckpointSaved) 
     size_bytes = sum([part.size_bytes for part in parts])
     new_bytes = sum([part.new_bytes for part in parts])
     files = sum([part.files for part in parts])
-    batch.emit(_recorded(arriving.record, files, size_bytes, size_bytes - new_bytes))
+    _record(batch, job, _recorded(arriving.record, files, size_bytes, size_bytes - new_bytes))
+
+
+def removed(batch: BatchContext, report: CheckpointRemoved) -> None:
+    """Tell that an expired checkpoint is gone; that it is said again changes nothing."""
+    expired = batch.state.expired.get(report.uri)
+    if expired is None:
+        return
+    batch.emit(
+        CheckpointDeleted(
+            job_id=expired.job_id,
+            tenant=expired.tenant,
+            attempt=expired.attempt,
+            rank=expired.rank,
+            file=expired.file,
+            uri=expired.uri,
+            objects=report.objects,
+            freed_bytes=report.freed_bytes,
+        )
+    )
+
+
+def _record(batch: BatchContext, job: Job, fact: CheckpointRecorded) -> None:
+    """Record a checkpoint, and let those expire that are not kept any longer.
+
+    A report that is said again, because its agent was restarted, does not bring back what came before others.
+    """
+    if fact.uri in batch.state.expired or any(each.recorded.uri == fact.uri for each in job.earlier):
+        return
+    batch.emit(fact)
+    for each in retention.expired(batch.state, job):
+        if len(batch.state.expired) >= CHECKPOINTS_EXPIRED_MAX:
+            return
+        before, what = retention.kept_before(job, each.number), each.recorded
+        batch.emit(
+            CheckpointExpired(
+                job_id=job.job_id,
+                tenant=job.tenant,
+                attempt=what.attempt,
+                rank=what.rank,
+                file=what.file,
+                uri=what.uri,
+                sha256=what.sha256,
+                size_bytes=what.size_bytes,
+                step=what.step,
+                kept_before=before.recorded.uri if before is not None else None,
+            )
+        )
 
 
 def _awaiting(state: State, report: CheckpointPartStored | CheckpointSaved) -> Job | None:

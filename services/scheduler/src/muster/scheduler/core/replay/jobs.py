@@ -117,7 +117,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
     shared = state.specs.share(spec_digest, specs[spec_digest])
     spec = with_memory(shared.spec, memory_mib) if memory_mib else shared.spec
     needs = _placement_class(state, tenant, spec, avoids)
-    ever, earlier, arriving = _load_other_checkpoints(others or [int(bool(checkpoint)), [], []])
+    others = _load_other_checkpoints(others or [int(bool(checkpoint)), 0, [], []])
     return Job(
         job_id=job_id,
         tenant=tenant,
@@ -148,9 +148,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         nodes_lost=tuple(nodes_lost or ()),
         attained_gpu_ms=attained_gpu_ms or 0,
         drained_ms=drained_ms or 0,
-        checkpoints_ever=ever,
-        earlier=earlier,
-        arriving=arriving,
+        **others,
         memory_mib=memory_mib or 0,
     )
 
@@ -171,7 +169,7 @@ _RARE: Final = 7
 
 def _dump_other_checkpoints(job: Job) -> list[Any]:
     """What is known of checkpoints besides the newest that is whole; nothing while there are no others."""
-    if not job.arriving and job.checkpoints_ever < 2:
+    if not job.arriving and job.checkpoints_ever < 2 and not job.offered_to:
         return []
     arriving = [
         [
@@ -183,24 +181,25 @@ def _dump_other_checkpoints(job: Job) -> list[Any]:
         for (attempt, step), each in job.arriving.items()
     ]
     earlier = [[each.number, each.recorded.to_datum()] for each in job.earlier]
-    return [job.checkpoints_ever, earlier, arriving]
+    return [job.checkpoints_ever, job.offered_to, earlier, arriving]
 
 
-def _load_other_checkpoints(
-    data: list[Any],
-) -> tuple[int, tuple[EarlierCheckpoint, ...], dict[tuple[int, int], ArrivingCheckpoint]]:
-    ever, earlier, arriving = data
-    return (
-        ever,
-        tuple([EarlierCheckpoint(number, CheckpointRecorded.from_datum(each)) for number, each in earlier]),
-        {
-            (attempt, step): ArrivingCheckpoint(
-                {part: StoredPart(*stored) for part, *stored in parts},
-                CheckpointSaved.from_datum(record) if record else None,
-            )
-            for attempt, step, parts, record in arriving
-        },
-    )
+def _load_other_checkpoints(data: list[Any]) -> dict[str, Any]:
+    ever, offered_to, earlier, arriving = data
+    known = [EarlierCheckpoint(number, CheckpointRecorded.from_datum(each)) for number, each in earlier]
+    under_way = {
+        (attempt, step): ArrivingCheckpoint(
+            {part: StoredPart(*stored) for part, *stored in parts},
+            CheckpointSaved.from_datum(record) if record else None,
+        )
+        for attempt, step, parts, record in arriving
+    }
+    return {
+        "checkpoints_ever": ever,
+        "offered_to": offered_to,
+        "earlier": tuple(known),
+        "arriving": under_way,
+    }
 
 
 def _dump_stop(stop: StopRequest) -> list[Any]:

@@ -1,10 +1,10 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, spot/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; and the few small ones that
-are always written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each once under
-its digest: they never change. What can be derived (a node's jobs, a queue's counts, free resources in the
-kernel) is not written but derived on load, so it cannot be inconsistent.
+cache/NAME, expired/URI, spot/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; the few small
+ones that are always written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each
+once under its digest: they never change. What can be derived (a node's jobs, a queue's counts, free resources
+in the kernel) is not written but derived on load, so it cannot be inconsistent.
 
 The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
@@ -17,6 +17,7 @@ from typing import Any
 from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of, geometries_of
 from muster.events.job_commands import JobSpec
+from muster.events.job_events import CheckpointExpired
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.queues.account import Terms
@@ -41,7 +42,8 @@ FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
 _KINDS = (
-    "job", "ended", "node", "queue", "capacity", "command", "cache", "spot", "duration", "wait", "group",
+    "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "duration",
+    "wait", "group",
 )  # fmt: skip
 
 _RULES = "failure-rules"
@@ -76,6 +78,8 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
             return None if kept is None else nodes.dump_capacity(kept)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
+        case "expired":
+            return state.expired[name].to_datum() if name in state.expired else None
         case "cache" | "spot" | "duration":
             return _dump_learned(state, kind, name)
         case "wait":
@@ -115,6 +119,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
     yield from (f"spot/{model}" for model in state.spot.by_model)
+    yield from (f"expired/{uri}" for uri in state.expired)
     yield from (f"duration/{name}" for name in state.durations.groups)
     yield from (f"wait/{number}" for number in state.waits.open)
     if state.waits.made:
@@ -260,6 +265,8 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
             state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
         case "spot":
             state.spot.by_model[name] = nodes.load_exposure(data)
+        case "expired":
+            state.expired[name] = CheckpointExpired.from_datum(data)
         case "duration":
             counts = Histogram((leaf, count) for leaf, count in data["counts"])
             state.durations.groups[name] = Group(counts, data["news"], data["lead"])

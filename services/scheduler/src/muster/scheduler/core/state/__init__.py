@@ -6,6 +6,7 @@ specs        the specs of live jobs, equal ones as one object
 pending      waiting jobs in scheduling groups, so that jobs known not to fit are not tried again
 node         Node: the state of a machine; the choice of a rendezvous port
 failure_rules  the rules by which failures are judged
+retention    which checkpoints stay in the store
 windows      the maintenance windows of all nodes, by time
 gpu_sharing  which jobs may share a GPU, and how (ADR 16)
 """

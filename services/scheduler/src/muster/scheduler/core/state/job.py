@@ -339,7 +339,8 @@ class Job:
         attained_gpu_ms: GPUs x time of its attempts that ended in a queue that shares time.
         drained_ms: How long it took to stop when it last yielded its time.
         checkpoints_ever: So many were whole in the store.
-        earlier: Those before `checkpoint` that may be begun from when it is damaged, the newest last.
+        offered_to: So many there were when its attempt was bound, which may begin from the last of these.
+        earlier: Those before `checkpoint` that may still be begun from, or expire, the newest last.
         memory_mib: Memory of each rank since an attempt had too little; 0: none had.
         arriving: Checkpoints that are not whole in the store yet, by (attempt, step), the first told first.
         scheduling_key: Key of its scheduling group while it waits; derived.
@@ -375,6 +376,7 @@ class Job:
     attained_gpu_ms: int = 0
     drained_ms: int = 0
     checkpoints_ever: int = 0
+    offered_to: int = 0
     earlier: tuple[EarlierCheckpoint, ...] = ()
     memory_mib: int = 0
     arriving: dict[tuple[int, int], ArrivingCheckpoint] = field(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from muster.cluster import Cluster, Placement
 from muster.events.job_commands import JobSpec, Tier
-from muster.events.job_events import YieldingJob
+from muster.events.job_events import CheckpointExpired, YieldingJob
 from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
 from muster.queues.account import Terms
@@ -53,8 +53,10 @@ NEW_CELL_POLICY = replace(
     faulty_nodes_max=10,
     hang_after_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
     start_up_max_ms=dict.fromkeys(_WATCHED, 15 * 60_000),
+    checkpoints_kept=3,
 )
-"""The first leader of an empty log activates this policy: what watches jobs is on where nobody has chosen."""
+"""The first leader of an empty log activates this policy: what watches jobs is on where nobody has
+chosen, and checkpoints do not pile up."""
 
 DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
@@ -201,6 +203,7 @@ class State:
         moving: Jobs that are stopping in order to be moved; derived.
         defrag_looked_at_ms: When moves were last planned (move.defrag).
         defrag_proposed: The job that moves were last proposed for, then the jobs to move.
+        expired: Checkpoints that are to be removed from the store, by their address.
         capacity: Capacity reservations, by key.
         capacity_stirred: Whether a node changed while there are reservations; False between batches.
         windows: Maintenance windows by time; derived.
@@ -245,6 +248,7 @@ class State:
     head_looked_at_ms: int = 0
     head_due_ms: int | None = None
     caches: dict[str, Cache] = field(default_factory=dict[str, Cache])
+    expired: dict[str, CheckpointExpired] = field(default_factory=dict[str, CheckpointExpired])
     capacity: dict[tuple[str, str], CapacityReservation] = field(
         default_factory=dict[tuple[str, str], CapacityReservation]
     )

@@ -1,12 +1,13 @@
-"""What nodes say of checkpoints that they were to bring back or to store, as rows of `checkpoint_uses`. Pure.
+"""What became of checkpoints: who began from them, what is damaged (`checkpoint_uses`), what is gone. Pure.
 
 That a checkpoint is complete says `CheckpointRecorded`; its rows are in core/rows/jobs.py.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from muster.events import job_events as fact
 from muster.events import log_events as log
 from muster.views.rows import Upsert
 
@@ -23,3 +24,15 @@ def checkpoint_row(said: Said, at_ms: int) -> Upsert:
         {**whose, "saved_by": said.saved_by, "file": said.file},
         {**columns, "problem": problem, "used_at_ms": at_ms},
     )
+
+
+def expiry_row(said: fact.CheckpointExpired | fact.CheckpointDeleted, at_ms: int) -> Upsert:
+    """The row of a checkpoint that is not kept any longer, or is removed from the store."""
+    key: dict[str, Any] = {
+        "job_id": said.job_id,
+        "attempt": said.attempt,
+        "rank": said.rank,
+        "file": said.file,
+    }
+    column = "expired_at_ms" if isinstance(said, fact.CheckpointExpired) else "deleted_at_ms"
+    return Upsert("checkpoints", key, {column: at_ms})

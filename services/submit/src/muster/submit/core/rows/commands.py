@@ -48,6 +48,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             Watermark()
             | fact.PlanFact()
             | fact.JobFact()
+            | fact.CheckpointFact()
             | fact.NodeFact()
             | fact.QueueMeasured()
             | fact.CapacityReassigned()

@@ -24,7 +24,7 @@ from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.store.addressed import key_of
 from muster.store.keys import log_of
-from muster.submit.core.rows.checkpoints import checkpoint_row
+from muster.submit.core.rows.checkpoints import checkpoint_row, expiry_row
 from muster.submit.core.rows.commands import command_rows
 from muster.submit.core.rows.jobs import job_rows
 from muster.submit.core.rows.nodes import node_rows
@@ -71,6 +71,8 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
     match payload:
         case fact.JobFact() | CommandRejected():
             return job_rows(payload, delivery)
+        case fact.CheckpointExpired() | fact.CheckpointDeleted():
+            return [expiry_row(payload, at_ms)]
         case fact.NodeFact():
             return node_rows(payload, at_ms)
         case fact.QueueFact():

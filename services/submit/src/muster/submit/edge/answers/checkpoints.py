@@ -19,6 +19,10 @@ class CheckpointState(StrEnum):
     """An attempt began from it."""
     DAMAGED = "damaged"
     """It is not stored, or could not be brought back."""
+    EXPIRED = "expired"
+    """It is not kept any longer, and is being removed from the store."""
+    DELETED = "deleted"
+    """It is removed from the store."""
 
 
 class Checkpoint(TypedDict):
@@ -62,6 +66,10 @@ def checkpoint_json(row: CheckpointRow) -> Checkpoint:
 
 
 def _state(row: CheckpointRow) -> CheckpointState:
+    if row.deleted_at_ms is not None:
+        return CheckpointState.DELETED
+    if row.expired_at_ms is not None:
+        return CheckpointState.EXPIRED
     if row.problem is not None:
         return CheckpointState.DAMAGED
     return CheckpointState.COMPLETE if row.restored_by is None else CheckpointState.RESTORED

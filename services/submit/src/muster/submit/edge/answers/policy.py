@@ -43,6 +43,7 @@ class PolicySettings(TypedDict):
     tenants_untrusted: list[str]
     mig_change_interval: str
     checkpoint_grace_max: str
+    checkpoints_kept: int
     node_upload_bytes_per_s: int
     store_upload_bytes_per_s: int
     reclaim_margin: str

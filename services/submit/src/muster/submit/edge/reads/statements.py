@@ -44,7 +44,7 @@ WITH recorded AS (
 SELECT attempt, file, coalesce(r.step, substring(file FROM '^step-([0-9]{9,18})\.json$')::bigint) AS step,
        r.rank, r.sha256, r.recorded_at_ms, u.restored_by, u.problem,
        coalesce(r.files, 0) AS files, coalesce(r.size_bytes, 0) AS size_bytes,
-       coalesce(r.new_bytes, 0) AS new_bytes
+       coalesce(r.new_bytes, 0) AS new_bytes, r.expired_at_ms, r.deleted_at_ms
 FROM recorded r FULL JOIN uses u USING (attempt, file)
 ORDER BY coalesce(r.recorded_at_ms, u.used_at_ms), attempt, file
 """

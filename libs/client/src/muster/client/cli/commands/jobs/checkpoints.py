@@ -19,7 +19,8 @@ def checkpoints(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> 
     """List a job's checkpoints: what was stored, what an attempt began from, what is damaged.
 
     NEW is what was stored for it; files that had not changed were there already. The next attempt begins from
-    the newest one that is complete.
+    the newest one that is complete. What is not kept any longer expires and is deleted from the store; the
+    job's checkpoint.keep_last and keep_every say what is kept, or else the policy's checkpoints_kept.
 
     Examples:
         muster checkpoints train

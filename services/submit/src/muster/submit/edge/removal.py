@@ -1,0 +1,205 @@
+"""The reactor that removes expired checkpoints from the store, and says so.
+
+    CheckpointExpired -> files, then CheckpointRemoved on the log, then manifests, then the record
+
+Whatever is cut short is done again and ends alike: what is removed follows from the manifests, which outlive
+the files and the report, and from the record, which goes last. Without the record it was done before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from muster.checkpoint.format import BadDocument, Record, manifest_of, record_of, sha256_of, step_of_record
+from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.job_events import CheckpointExpired
+from muster.events.topics import CHECKPOINT_EVENTS, JOB_EVENTS
+from muster.events.wire.datum import Record as Fact
+from muster.events.wire.envelope import Envelope
+from muster.journal import Delivery, Outgoing, Start, SystemClock
+from muster.reactors import Effect, Reactor, Undeliverable
+from muster.reactors.reactor import Item
+from muster.service import Context, Work
+from muster.service.starting.reactor import react
+from muster.store import NoSuchObject, ObjectStore
+from muster.store.keys import RankObject, checkpoint_of
+from muster.submit.config import Settings
+from muster.submit.core.removal import Part, Saver, removable
+
+SIDE_BY_SIDE: Final = 16
+"""Requests to the store at a time: a checkpoint has a manifest for each rank."""
+_ANSWER_S: Final = 30.0
+
+
+class Store(Protocol):
+    """What is asked of the store."""
+
+    def key(self, uri: str) -> str:
+        """As ObjectStore.key."""
+        ...
+
+    def get(self, key: str) -> bytes:
+        """As ObjectStore.get."""
+        ...
+
+    def keys(self, prefix: str) -> list[str]:
+        """As ObjectStore.keys."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """As ObjectStore.delete."""
+        ...
+
+
+def start(context: Context[Settings]) -> Work:
+    """The role `removal`."""
+    settings = context.settings
+    producer = context.keep(context.journal(CHECKPOINT_EVENTS).producer("removal"))
+
+    def tell(envelope: Envelope[CheckpointRemoved]) -> None:
+        producer.send(Outgoing(CHECKPOINT_EVENTS, envelope)).result(_ANSWER_S)
+
+    return react(context, removal(ObjectStore(settings.store()), tell))
+
+
+def removal(store: Store, tell: Callable[[Envelope[CheckpointRemoved]], None]) -> Reactor:
+    """The reactor; one that never ran carries out what has expired before, too."""
+    return Reactor(
+        name="checkpoint-removal",
+        topics=[JOB_EVENTS],
+        effects=effects,
+        perform=Remover(store, tell),
+        begin=Start.BEGINNING,
+    )
+
+
+def effects(delivery: Delivery[Fact]) -> Iterable[Effect]:
+    """What a fact asks for."""
+    match delivery.envelope.payload:
+        case CheckpointExpired() as expired:
+            about = {"correlation_id": delivery.envelope.correlation_id, "expired": expired.to_datum()}
+            return [Effect(label=f"remove {expired.uri}", payload=about)]
+        case _:
+            return []
+
+
+class Remover:
+    """Removes one checkpoint at a time. Safe to share between threads.
+
+    Args:
+        store: Where checkpoints are.
+        tell: Puts the report on the log, and returns when it is there.
+    """
+
+    def __init__(self, store: Store, tell: Callable[[Envelope[CheckpointRemoved]], None]) -> None:
+        self._store = store
+        self._tell = tell
+
+    def __call__(self, item: Item) -> None:
+        """Remove what an expired checkpoint does not share with a kept one.
+
+        Raises:
+            Undeliverable: the fact names no checkpoint of the job, or its record cannot be read.
+            StoreUnavailable, Unavailable: try again.
+        """
+        expired = CheckpointExpired.from_datum(item.payload["expired"])
+        key, named = self._key_of(expired)
+        if expired.step is None:
+            self._store.delete(key)
+            self._say(item, expired, 1, expired.size_bytes)
+            return
+        try:
+            document = self._store.get(key)
+        except NoSuchObject:
+            return  # it went last: all else is gone, and was told
+        try:
+            record = record_of(document)
+        except BadDocument as error:
+            raise Undeliverable(f"{expired.uri}: {error}") from error
+        saver = Saver(named.job_id, named.attempt)
+        manifests = saver.manifests_of(record)
+        parts, size_bytes = self._parts(record, manifests)
+        files = removable(saver.files_of(parts), self._kept(expired, saver, named.rank, record))
+        self._delete(list(files))
+        documents_bytes = size_bytes + len(document)
+        self._say(item, expired, len(files) + len(manifests) + 1, sum(files.values()) + documents_bytes)
+        self._delete(list(manifests))
+        self._store.delete(key)
+
+    def _key_of(self, expired: CheckpointExpired) -> tuple[str, RankObject]:
+        try:
+            key = self._store.key(expired.uri)
+        except ValueError as error:
+            raise Undeliverable(str(error)) from error
+        named = checkpoint_of(key)
+        if named is None or (named.job_id, named.attempt) != (expired.job_id, expired.attempt):
+            allowed = f"a checkpoint of {expired.job_id}/{expired.attempt}"
+            raise Undeliverable(f"{expired.uri}; allowed: {allowed}")
+        return key, named
+
+    def _kept(self, expired: CheckpointExpired, saver: Saver, rank: int, record: Record) -> set[str]:
+        """The files of the kept checkpoint before, and of the next one that is whole."""
+        kept = set[str]()
+        if expired.kept_before is not None:
+            kept |= self._files_at(self._store.key(expired.kept_before), saver)[0]
+        for key in self._later(saver, rank, record.step):
+            files, is_whole = self._files_at(key, saver)
+            kept |= files
+            if is_whole:
+                break
+        return kept
+
+    def _later(self, saver: Saver, rank: int, step: int) -> list[str]:
+        """The keys of the attempt's records of later steps, the next first."""
+        prefix = f"checkpoints/{saver.job_id}/{saver.attempt}/{rank}/"
+        found = {key: step_of_record(key.rpartition("/")[2]) for key in self._store.keys(prefix)}
+        later = sorted((number, key) for key, number in found.items() if number is not None and number > step)
+        return [key for _, key in later]
+
+    def _files_at(self, key: str, saver: Saver) -> tuple[set[str], bool]:
+        """The files of the checkpoint whose record is there, and whether all its parts are."""
+        try:
+            record = record_of(self._store.get(key))
+        except (NoSuchObject, BadDocument):
+            return set(), False
+        parts, _ = self._parts(record, saver.manifests_of(record))
+        return set(saver.files_of(parts)), len(parts) == record.world_size
+
+    def _parts(self, record: Record, manifests: dict[str, str]) -> tuple[list[Part], int]:
+        """The parts whose manifests are there and right, and how large these manifests are."""
+        found, size_bytes = list[Part](), 0
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            read = pool.map(self._read, manifests)
+            for entry, sha256, data in zip(record.manifests, manifests.values(), read, strict=True):
+                if data is not None and sha256_of(data) == sha256:
+                    found.append(Part(entry.home, manifest_of(data)))
+                    size_bytes += len(data)
+        return found, size_bytes
+
+    def _read(self, key: str) -> bytes | None:
+        try:
+            return self._store.get(key)
+        except NoSuchObject:
+            return None
+
+    def _delete(self, keys: Sequence[str]) -> None:
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            list(pool.map(self._store.delete, keys))
+
+    def _say(self, item: Item, expired: CheckpointExpired, objects: int, freed_bytes: int) -> None:
+        removed = CheckpointRemoved(
+            job_id=expired.job_id, uri=expired.uri, objects=objects, freed_bytes=freed_bytes
+        )
+        self._tell(
+            Envelope(
+                event_id=f"{item.key}/removed",
+                key=expired.job_id,
+                occurred_at_ms=SystemClock().now_ms(),
+                producer="submit/removal",
+                correlation_id=str(item.payload["correlation_id"]),
+                tenant=expired.tenant,
+                payload=removed,
+            )
+        )
