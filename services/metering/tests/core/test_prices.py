@@ -254,6 +254,27 @@ def test_a_day_that_came_to_nothing_is_charged_nothing(cell: MeteredCell) -> Non
     assert cell.cents(node_id="n2") == {}
 
 
+def test_a_day_that_came_to_nothing_before_it_was_over_can_still_be_charged(cell: MeteredCell) -> None:
+    cell.tell(HOUR, build.node("n2", gpus=1))
+    cell.tell(3 * HOUR, NodeCordoned(node_id="n1", requested_by="op", reason=""))
+    cell.tell(HOUR, NodeLost(node_id="n2", silent_ms=0), NodeForgotten(node_id="n2", lost_ms=0))
+    pass_day(cell)
+    empty = cell.charged()["n2", 0]
+    assert (empty.currency, empty.cents, empty.charges) == ("", 0, ())
+    cell.tell(23 * HOUR, build.node("n2", gpus=1))
+    cell.tell(DAY + 3, Watermark(seq=2, at_ms=0))
+    later = cell.charged()["n2", 0]
+    assert (later.currency, later.cents) == ("USD", 2_50)
+    asked = RerateUsage(
+        card=replace(CARD, rates=()),
+        starts_at_ms=cell.start_ms,
+        ends_at_ms=cell.start_ms + DAY_MS,
+        requested_by="bill",
+    )
+    cell.tell(DAY + 4, asked)
+    assert cell.charged()["n2", 0].cents == 4_00
+
+
 def test_days_that_are_over_are_priced_anew_when_somebody_asks(cell: MeteredCell) -> None:
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_day(cell, 2)

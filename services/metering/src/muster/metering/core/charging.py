@@ -40,13 +40,12 @@ from muster.metering.core.state import (
 CHARGES_AT_ONCE: Final = 1_000
 """So many charges, and those of one more node, in one batch: the log's record has to hold them."""
 
-
 _NEVER_MS: Final = 1 << 62
 
 
 def to_charge(state: Entities) -> bool:
     """Whether a day that is over is not charged as it should be."""
-    return any(True for _ in islice(_over(state), 1))
+    return any(True for _ in _over(state))
 
 
 def charge(state: Entities) -> Iterator[Fact]:

@@ -155,6 +155,7 @@ def corrected(before: DayCharged, fact: ChargesCorrected) -> DayCharged:
         charges[charge.charge_id] = _plus(charge, charges.get(charge.charge_id), 1)
     return replace(
         before,
+        currency=fact.currency or before.currency,
         gpu_us=before.gpu_us + fact.gpu_us,
         cents=before.cents + fact.cents,
         rates=fact.rates,

@@ -125,7 +125,7 @@ def _not_then(state: Entities, command: RerateUsage) -> Iterator[Violation]:
         yield Violation(field="ends_at_ms", value=format_time(command.ends_at_ms), allowed=allowed)
     first, until = day_key(command.starts_at_ms, ""), day_key(command.ends_at_ms, "")
     for _, day in state.scan(CHARGED, first=first, until=until):
-        if day.currency != command.card.currency:
+        if day.currency not in ("", command.card.currency):
             allowed = f"{day.currency}, in which {format_time(day.starts_at_ms)} was charged"
             yield Violation(field="card.currency", value=command.card.currency, allowed=allowed)
             return
