@@ -68,6 +68,7 @@ def test_a_rules_file_is_read() -> None:
         ("signs: {xids: [79]}", "signs: {}", "rules[gpu.lost].signs: {}; one sign or more"),
         ("signs: {xids: [79]}", "signs: {output: [x]}", "rules[gpu.lost].spares_budget: true; false where"),
         ("signs: {xids: [79]}", "signs: {output: [x]}", "rules[gpu.lost].node_action: drain-reboot; none |"),
+        ("action: fail", "action: fail\n    lines_min: 3", "rules[memory.gpu].lines_min: 3; 1 unless"),
         ("id: gpu.lost", "id: memory.gpu", "rules[memory.gpu].id: memory.gpu; an id that no other rule has"),
         ("action: fail", "action: more-memory", "rules[memory.gpu].memory_percent: null; a whole"),
         ("action: retry\n", "action: retry\n    signs: {signals: [9]}\n", "rules[unknown].signs"),
