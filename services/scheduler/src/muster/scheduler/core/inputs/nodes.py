@@ -161,9 +161,8 @@ def _changes_state(node: Node | None, event: Observation) -> bool:
 def _is_forgettable(node: Node) -> bool:
     """Whether a node can go without a trace: it is lost, holds nothing, and nothing was said of it."""
     marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
-    marked = marked or node.faults
     holds = node.job_ids or node.kept or node.held_for or node.successor or node.gpus_unhealthy
-    return node.health is NodeHealth.LOST and not marked and not holds
+    return node.health is NodeHealth.LOST and not marked and not holds and not node.faults
 
 
 def _live_jobs(batch: BatchContext, node_id: str) -> list[str]:
