@@ -156,6 +156,7 @@ def test_many_files_expire_as_one() -> None:
     )
 
 
+@pytest.mark.plain  # it changes a constant of a module
 def test_nothing_more_expires_while_removal_does_not_keep_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("muster.scheduler.core.inputs.checkpoints.CHECKPOINTS_EXPIRED_MAX", 2)
     scenario = running()
