@@ -1,15 +1,16 @@
-"""The files in examples/ are jobs, and some are trees of queues."""
+"""The files in examples/ are jobs, and some are trees of queues or cards of rates."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from muster.jobs import TreeRequest, filled, parse_request, read_yaml, to_spec, violations
+from muster.jobs import RatesRequest, TreeRequest, filled, parse_request, read_yaml, to_spec, violations
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples"
 QUEUES = sorted(FOLDER.glob("*queues.yaml"))
-JOBS = sorted(set(FOLDER.rglob("*.yaml")) - set(QUEUES))
+RATES = sorted(FOLDER.glob("*rates.yaml"))
+JOBS = sorted({*FOLDER.rglob("*.yaml")} - {*QUEUES, *RATES})
 
 
 def test_there_are_examples() -> None:
@@ -28,3 +29,9 @@ def test_a_tree_of_queues_is_one(file: Path) -> None:
     data, _ = read_yaml(file.read_text())
     tops = filled(TreeRequest, data).queues
     assert any(top.queues for top in tops)
+
+
+@pytest.mark.parametrize("file", RATES, ids=lambda f: f.name)
+def test_a_card_of_rates_is_one(file: Path) -> None:
+    data, _ = read_yaml(file.read_text())
+    assert filled(RatesRequest, data).rates
