@@ -179,8 +179,9 @@ class PolicyRequest(Form):
     start_up_max: TierTimes
     """The same for a job whose ranks said nothing since their start and hardly use the CPU, by tier."""
     hang_ends: Flag
-    faulty_nodes_max: Annotated[int, *whole(0, 100_000, "; 0 closes no node")]
     """Whether an attempt that hangs by these is ended, and retried as the job allows; else it is told."""
+    faulty_nodes_max: Annotated[int, *whole(0, 100_000, "; 0 closes no node")]
+    """Nodes that are closed at once by what their kernels say, at most; more are told only."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 
