@@ -25,6 +25,7 @@ FAST = "not stack and not e2e and not faults and not slow and not plain"
 CORES = (
     "libs/deciding/tests",
     "libs/jobs/tests",
+    "services/metering/tests/core",
     "services/preemption/tests/core",
     "services/submit/tests/core",
 )

@@ -182,7 +182,9 @@ def _called(schema: Any) -> Any:
     """A schema in which compiled dataclasses are made by a call.
 
     pydantic makes a dataclass without calling it, and sets its fields; a class compiled by mypyc cannot be
-    made so. Validation is otherwise the same, fields with defaults may be absent, and others are ignored.
+    made so. Nor does such a class say what its tuples and mappings are of; so records of events are read as
+    the codec reads them. Validation is otherwise the same, fields with defaults may be absent, and others are
+    ignored.
     """
     if isinstance(schema, list):
         return [_called(each) for each in cast("list[Any]", schema)]
@@ -191,6 +193,10 @@ def _called(schema: Any) -> Any:
     parts = cast("dict[str, Any]", schema)
     if parts.get("type") != "dataclass" or not hasattr(parts["cls"], "__mypyc_attrs__"):
         return {name: _called(part) for name, part in parts.items()}
+    if hasattr(parts["cls"], "from_datum"):
+        return core_schema.no_info_after_validator_function(
+            _reader(parts["cls"].from_datum), core_schema.dict_schema(), ref=parts.get("ref")
+        )
     fields = {
         each["name"]: core_schema.typed_dict_field(
             _called(each["schema"]), required=each["schema"]["type"] != "default"
@@ -201,3 +207,13 @@ def _called(schema: Any) -> Any:
     return core_schema.no_info_after_validator_function(
         lambda given: make(**given), core_schema.typed_dict_schema(fields), ref=parts.get("ref")
     )
+
+
+def _reader(from_datum: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def read(given: Any) -> Any:
+        try:
+            return from_datum(given)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"it is of another shape: {error!r}") from None
+
+    return read
