@@ -121,7 +121,7 @@ bench-e2e: $(READY) ## From command to bind on a stack of its own, 6 min; JSON=F
 faults: $(READY) ## Break a stack of its own in every listed way and write the table of docs/reliability.md, a quarter of an hour a run; RUNS=1 ONLY=leader-killed
 	@$(BIN)/python tests/bench/bench_faults.py $(if $(RUNS),--runs $(RUNS)) $(if $(ONLY),--only $(ONLY))
 
-lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about a quarter of an hour. TABLES=openb: only that
+lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures: a quarter of an hour, and half an hour and more for each with checkpoints. TABLES=openb: only that
 	@$(BIN)/python tools/generate_scheduling.py $(TABLES)
 
 lock: | $(UV) ## Resolve dependencies again into requirements.lock

@@ -1,4 +1,6 @@
-"""Writes the tables of docs/scheduling.md and its pictures: `make lab`, about ten minutes of CPU.
+"""Writes the tables of docs/scheduling.md and its pictures: `make lab`.
+
+About ten minutes of CPU, and half an hour and more for each table with checkpoints.
 
 Only those named, where some are: `make lab TABLES="openb published"`. Each table stands between markers that
 name it; the text around them is written by hand. Every one is what the command above it prints, as Markdown.
