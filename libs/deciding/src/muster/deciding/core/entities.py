@@ -179,12 +179,11 @@ class Overlay:
 
 
 def _called(schema: Any) -> Any:
-    """A schema in which compiled dataclasses are made by a call.
+    """A schema in which compiled records are read as the codec of events reads them.
 
     pydantic makes a dataclass without calling it, and sets its fields; a class compiled by mypyc cannot be
-    made so. Nor does such a class say what its tuples and mappings are of; so records of events are read as
-    the codec reads them. Validation is otherwise the same, fields with defaults may be absent, and others are
-    ignored.
+    made so. Nor does such a class say what its tuples and mappings are of. Records of events can read
+    themselves; other compiled dataclasses cannot be stored.
     """
     if isinstance(schema, list):
         return [_called(each) for each in cast("list[Any]", schema)]
@@ -193,19 +192,8 @@ def _called(schema: Any) -> Any:
     parts = cast("dict[str, Any]", schema)
     if parts.get("type") != "dataclass" or not hasattr(parts["cls"], "__mypyc_attrs__"):
         return {name: _called(part) for name, part in parts.items()}
-    if hasattr(parts["cls"], "from_datum"):
-        return core_schema.no_info_after_validator_function(
-            _reader(parts["cls"].from_datum), core_schema.dict_schema(), ref=parts.get("ref")
-        )
-    fields = {
-        each["name"]: core_schema.typed_dict_field(
-            _called(each["schema"]), required=each["schema"]["type"] != "default"
-        )
-        for each in parts["schema"]["fields"]
-    }
-    make: Callable[..., Any] = parts["cls"]
     return core_schema.no_info_after_validator_function(
-        lambda given: make(**given), core_schema.typed_dict_schema(fields), ref=parts.get("ref")
+        _reader(parts["cls"].from_datum), core_schema.dict_schema(), ref=parts.get("ref")
     )
 
 
