@@ -21,7 +21,7 @@ class Sum:
         cost: Part of what the nodes cost.
         charged: What is charged of it.
         settled: Nothing of it may still grow.
-        periods: What was charged in each period, the oldest first.
+        periods: What was charged in each period in which any sum has something, the oldest first.
     """
 
     key: tuple[str, ...]
