@@ -280,10 +280,11 @@ def history_of_spot() -> list[Batch]:
 def _faults(told: Telling) -> None:
     """A GPU falls off the bus three times: the node is emptied, rebooted, and then stays closed."""
     policy = replace(DEFAULT_POLICY, faulty_nodes_max=1, measure_interval_ms=LIMIT_MS)
-    told.when(ActivatePolicy(policy=policy, requested_by="op"), build.node("n3", gpus=1, model="H100-80GB"))
+    h100 = replace(build.node("n3", gpus=1, model="H100-80GB"), machine_boot_id="machine-1")
+    told.when(ActivatePolicy(policy=policy, requested_by="op"), h100)
     for number in range(2, 5):
         told.when(build.faulted("n3"), after_ms=HOUR_MS)
-        told.when(build.node("n3", gpus=1, model="H100-80GB", boot_id=f"boot-{number}"))
+        told.when(replace(h100, boot_id=f"boot-{number}", machine_boot_id=f"machine-{number}"))
     told.when(build.faulted("n1", "gpu.unlisted", 170))
     told.when(NodeLost(node_id="n3", silent_ms=30_000), after_ms=30_000)
 

@@ -126,9 +126,7 @@ class TestTheLocalFile:
         first = LocalStore(tmp_path / "f")
         first.merge([("name", "a", b"1")], b"far")
         first.close()
-        boot = tmp_path / "boot"
-        boot.write_text("another boot")
-        monkeypatch.setattr(local, "_BOOT_ID", boot)
+        monkeypatch.setattr(local, "machine_boot_id", lambda: "another boot")
         second = LocalStore(tmp_path / "f")
         assert (everything(second), second.reached()) == ([], None)
         second.close()

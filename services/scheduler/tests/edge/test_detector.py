@@ -90,10 +90,16 @@ def test_other_hardware_is_a_join_again() -> None:
     assert watch.after(5_000, "n1") == [watch.nodes["n1"]]
 
 
-def test_a_new_boot_with_the_same_hardware_is_no_news() -> None:
+def test_a_new_agent_on_the_same_hardware_is_no_news() -> None:
     watch = Watch("n1")
     watch.nodes["n1"] = build.node("n1", boot_id="boot-2")
     assert watch.after(5_000, "n1") == []
+
+
+def test_a_machine_that_was_rebooted_joins_again() -> None:
+    watch = Watch("n1")
+    watch.nodes["n1"] = build.node("n1", boot_id="boot-2", machine_boot_id="machine-2")
+    assert watch.after(5_000, "n1") == [watch.nodes["n1"]]
 
 
 def test_another_place_in_the_network_is_a_relocation_once() -> None:

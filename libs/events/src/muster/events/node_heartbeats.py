@@ -178,6 +178,8 @@ class NodeHeartbeat:
         usage: Null where not measured, as on simulated nodes.
         sandbox: What keeps jobs apart here.
         enforces: What it holds jobs to. MEMORY_MEASURED: memory, seen only now and then.
+        machine_boot_id: Boot of the machine, by its kernel: another one after each reboot; empty:
+            unknown.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
@@ -207,6 +209,7 @@ class NodeHeartbeat:
     usage: NodeUsage | None = None
     sandbox: Sandbox = Sandbox.NONE
     enforces: tuple[Enforced, ...] = ()
+    machine_boot_id: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -232,6 +235,7 @@ class NodeHeartbeat:
             "usage": None if self.usage is None else self.usage.to_datum(),
             "sandbox": self.sandbox,
             "enforces": list(self.enforces),
+            "machine_boot_id": self.machine_boot_id,
         }
 
     @classmethod
@@ -261,6 +265,7 @@ class NodeHeartbeat:
             usage=None if d.get("usage") is None else NodeUsage.from_datum(branch_of(d["usage"])),
             sandbox=Sandbox(d.get("sandbox", "NONE")),
             enforces=tuple(Enforced(x) for x in d.get("enforces", [])),
+            machine_boot_id=d.get("machine_boot_id", ""),
         )
 
 
@@ -329,6 +334,8 @@ SCHEMA: Final = (
     'What a node holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PRO'
     'CESSES","OPEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"m'
     'uster.node_heartbeats"}},"doc":"What it holds jobs to. MEMORY_MEASURED: memo'
-    'ry, seen only now and then.","default":[]}],"namespace":"muster.node_heartbe'
-    'ats"}],"doc":"What happened."}]}'
+    'ry, seen only now and then.","default":[]},{"name":"machine_boot_id","type":'
+    '"string","doc":"Boot of the machine, by its kernel: another one after each r'
+    'eboot; empty: unknown.","default":""}],"namespace":"muster.node_heartbeats"}'
+    '],"doc":"What happened."}]}'
 )

@@ -1,9 +1,15 @@
-"""The only clocks. A pure core never uses one: its time comes with the events."""
+"""The only clocks. A pure core never uses one: its time comes with the events.
+
+Monotonic times begin anew with each boot of the machine, so what boot it is stands here, too.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
+
+_MACHINE_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Clock(Protocol):
@@ -33,6 +39,15 @@ class SystemClock:
 def thread_cpu_ms() -> int:
     """CPU time that the calling thread has used, milliseconds. It measures work, and decides nothing."""
     return time.thread_time_ns() // 1_000_000
+
+
+def machine_boot_id() -> str:
+    """Which boot of the machine this is, by its kernel; the same in all its containers.
+
+    Raises:
+        OSError: The kernel does not say.
+    """
+    return _MACHINE_BOOT_ID.read_text().strip()
 
 
 class ManualClock:

@@ -21,7 +21,7 @@ UNDRAIN = UndrainNode(node_id="n1", requested_by="op")
 def cell(faulty_nodes_max: int = 2) -> Scenario:
     """Three nodes; so many may be closed."""
     policy = replace(QUIET_POLICY, faulty_nodes_max=faulty_nodes_max)
-    nodes = [node(name, gpus=1) for name in ("n1", "n2", "n3")]
+    nodes = [node(name, gpus=1, machine_boot_id="machine-1") for name in ("n1", "n2", "n3")]
     return given(RULES, ActivatePolicy(policy=policy, requested_by="op"), *nodes)
 
 
@@ -31,7 +31,10 @@ def told(scenario: Scenario) -> NodeFaulted:
 
 
 def booted(scenario: Scenario, number: int) -> Scenario:
-    return scenario.when(node("n1", gpus=1, boot_id=f"boot-{number}"), after_ms=AGAIN_MS)
+    """The node's machine is rebooted; number 0: its agent begins anew and does not know of a boot."""
+    boot = f"machine-{number}" if number else ""
+    joined = node("n1", gpus=1, boot_id=f"boot-{number}", machine_boot_id=boot)
+    return scenario.when(joined, after_ms=AGAIN_MS)
 
 
 def test_a_gpu_that_is_lost_drains_its_node_and_says_what_it_needs() -> None:
@@ -77,6 +80,15 @@ def test_a_reboot_opens_the_node_that_asked_for_it_but_not_after_the_third_strik
     scenario.when(UNDRAIN).then("NodeUndrained n1")
     scenario.when(faulted("n1"), after_ms=AGAIN_MS)
     assert told(scenario).strike == 1, "a person has looked"
+
+
+def test_another_agent_on_the_same_boot_cures_nothing_and_an_unknown_boot_proves_none() -> None:
+    scenario = cell().when(faulted("n1"))
+    scenario.when(node("n1", gpus=1, boot_id="boot-2", machine_boot_id="machine-1")).then("NodeJoined n1")
+    booted(scenario, 0).then("NodeJoined n1")
+    booted(scenario, 2).then("NodeJoined n1")
+    assert scenario.state.nodes["n1"].draining
+    booted(scenario, 3).then("NodeJoined n1", "NodeUndrained n1")
 
 
 def test_one_that_needs_a_reset_waits_for_its_operator_and_strikes_are_forgotten_in_time() -> None:

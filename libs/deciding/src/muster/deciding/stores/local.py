@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Final, Self
 
 from muster.deciding.stores.store import Change, Entry
+from muster.journal.clock import machine_boot_id
 
 _log = logging.getLogger(__name__)
 
 FORMAT: Final = 1
 """Of the file; one of another format is thrown away."""
 
-_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS entities (kind TEXT, key TEXT, entity BLOB NOT NULL, PRIMARY KEY (kind, key))
     WITHOUT ROWID;
@@ -192,4 +192,4 @@ def _locked(path: Path) -> int:
 
 def _written_under() -> bytes:
     """This format and this boot of the machine."""
-    return f"format {FORMAT}, boot {_BOOT_ID.read_text().strip()}".encode()
+    return f"format {FORMAT}, boot {machine_boot_id()}".encode()

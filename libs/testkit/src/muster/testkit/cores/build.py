@@ -206,6 +206,7 @@ def node(
     cpu_milli: int = 64_000,
     memory_mib: int = 512 * 1024,
     boot_id: str = "boot-1",
+    machine_boot_id: str = "",
     port_count: int = 100,
     leaf: str = "",
     spine: str = "",
@@ -219,6 +220,7 @@ def node(
     return NodeJoined(
         node_id=node_id,
         boot_id=boot_id,
+        machine_boot_id=machine_boot_id,
         address=f"{node_id}.cluster",
         port_first=20_000,
         port_count=port_count,
@@ -264,6 +266,7 @@ def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -
         taints=joined.taints,
         sandbox=joined.sandbox,
         enforces=joined.enforces,
+        machine_boot_id=joined.machine_boot_id,
     )
 
 

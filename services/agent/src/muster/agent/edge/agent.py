@@ -29,6 +29,7 @@ from muster.agent.edge.hardware.inventory import (
     Gpus,
     Inventory,
     cpu_milli_found,
+    machine_boot_id_found,
     memory_mib_found,
 )
 from muster.agent.edge.hardware.network_map import NetworkMap
@@ -172,6 +173,10 @@ class NodeAgent:
         """Serve until `stop` is called; raises the error that ends a thread early."""
         self._home.renew_lease()
         self._workers.start("lease", self._keep_lease)
+        if log := self._settings.agent_kernel_log:
+            kernel_log = KernelLog(log, self._memory, self._reporter, self._boot_id, self._clock)
+            kernel_log.look()  # from here on no line is missed, whatever else takes time
+            self._workers.start("kernel-log", kernel_log.run)
         self._workers.start("token", self._keeper.run)
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
@@ -228,9 +233,6 @@ class NodeAgent:
         self._outbox.wait_until_empty(LAST_WORDS_S)  # before the first beat: what runs should be known then
         self._workers.start("heartbeats", self._heartbeats(producer).run)
         self._workers.start("reclaim", self._reclaim_watch().run)
-        if log := self._settings.agent_kernel_log:
-            kernel_log = KernelLog(log, self._memory, self._reporter, self._boot_id, self._clock)
-            self._workers.start("kernel-log", kernel_log.run)
 
     def _goes_on(self) -> bool:
         return not (self._stop_asked.is_set() or self._workers.stopping.is_set())
@@ -247,6 +249,7 @@ class NodeAgent:
             taints=settings.agent_taints,
             sandbox=Sandbox[self._sandbox.kind.name],
             enforces=self._sandbox.enforces,
+            machine_boot_id=machine_boot_id_found(),
         )
         return Heartbeats(
             reporter=self._reporter,

@@ -316,6 +316,7 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
         taints=beat.taints,
         sandbox=beat.sandbox,
         enforces=beat.enforces,
+        machine_boot_id=beat.machine_boot_id,
     )
 
 

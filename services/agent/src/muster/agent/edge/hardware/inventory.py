@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 import psutil
 from muster.events.node_heartbeats import Enforced, GpuState, Sandbox
+from muster.journal.clock import machine_boot_id
 
 MIB = 2**20
+
+_log = logging.getLogger(__name__)
 
 
 class Gpus(Protocol):
@@ -71,6 +75,7 @@ class Inventory:
         taints: What a job must tolerate to be placed here.
         sandbox: What keeps jobs apart.
         enforces: What it holds jobs to.
+        machine_boot_id: Boot of the machine; empty: unknown.
     """
 
     address: str
@@ -82,11 +87,21 @@ class Inventory:
     taints: tuple[str, ...]
     sandbox: Sandbox
     enforces: tuple[Enforced, ...]
+    machine_boot_id: str = ""
 
 
 def cpu_milli_found() -> int:
     """Every core of the machine."""
     return (psutil.cpu_count() or 1) * 1000
+
+
+def machine_boot_id_found() -> str:
+    """The boot of this machine; empty where its kernel does not say."""
+    try:
+        return machine_boot_id()
+    except OSError as error:
+        _log.warning("a reboot of this machine will not be noticed: %s", error)
+        return ""
 
 
 def memory_mib_found() -> int:

@@ -90,6 +90,7 @@ class Heartbeats:
             taints=has.taints,
             sandbox=has.sandbox,
             enforces=has.enforces,
+            machine_boot_id=has.machine_boot_id,
             usage=self._usage.read(),
         )
 

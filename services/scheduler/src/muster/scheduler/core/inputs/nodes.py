@@ -53,7 +53,7 @@ def observed(batch: BatchContext, event: Observation) -> None:
     if not _changes_state(node, event):
         return
     before = [] if node is None else _live_jobs(batch, event.node_id)
-    boot_before = "" if node is None else node.introduced.boot_id
+    boot_before = "" if node is None else node.introduced.machine_boot_id
     batch.emit(event)
     if isinstance(event, NodeJoined) and node is not None:
         faults.rebooted(batch, node, event, boot_before)

@@ -68,9 +68,20 @@ def reported(batch: BatchContext, report: NodeFaultReported) -> None:
 
 
 def rebooted(batch: BatchContext, node: Node, joined: NodeJoined, boot_before: str) -> None:
-    """Open a node that was emptied in order to be rebooted, and was; not after its last strike."""
+    """Open a node that was emptied in order to be rebooted, and was; not after its last strike.
+
+    Another agent on the same boot of the machine cures nothing, and an unknown boot proves none.
+
+    Args:
+        batch: The batch.
+        node: The node, which has joined again.
+        joined: How.
+        boot_before: Boot of the machine as known before; empty: unknown.
+    """
     rules = batch.state.failure_rules
-    if not node.faulted or not node.draining or joined.boot_id == boot_before or rules is None:
+    if not node.faulted or not node.draining or rules is None:
+        return
+    if not boot_before or not joined.machine_boot_id or joined.machine_boot_id == boot_before:
         return
     last = node.faults[-1]
     rule = next((each for each in rules.rules if each.id == last.rule), None)
