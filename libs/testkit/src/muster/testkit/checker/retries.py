@@ -6,6 +6,7 @@ Only what the platform itself states spares an attempt.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from muster.events.job_events import (
@@ -66,7 +67,7 @@ class Retries:
         """Check one fact."""
         match fact:
             case FailureRulesActivated():
-                self._rules = parse_rules(fact.rules)
+                self._rules = _parsed(fact.rules)
             case PolicyActivated():
                 self._lost_max, self._off = fact.policy.attempts_lost_max, fact.policy.retries_off
             case JobQueued():
@@ -142,3 +143,9 @@ class Retries:
             demanded and within, MEMORY, at, f"{memory_mib} MiB after {tries.memory_mib} MiB"
         )
         tries.memory_mib = memory_mib
+
+
+@cache
+def _parsed(rules: str) -> RuleSet:
+    """A thousand histories that begin with the same rules parse them once."""
+    return parse_rules(rules)

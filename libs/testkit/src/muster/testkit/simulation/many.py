@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import repeat
 from multiprocessing import get_context
@@ -46,6 +47,12 @@ class Tally:
         if report.breaches:
             self.failed.append(report)
 
+    def add_all(self, reports: Iterable[Report], cpu_s: float) -> None:
+        """More histories, and what they cost."""
+        self.cpu_s += cpu_s
+        for report in reports:
+            self.add(report)
+
 
 def live_through(
     seeds: Sequence[int], run: Callable[[int], Report] = simulate, processes: int | None = None
@@ -53,17 +60,19 @@ def live_through(
     """Live through the history of every seed, each with the chaos drawn from it.
 
     Args:
-        seeds: Which.
+        seeds: Which; few are lived through in this process, because another one takes longer to begin.
         run: What lives through one; a function of a module.
         processes: How many at a time; as many as there are cores unless given.
     """
-    chunks = [seeds[start : start + SEEDS_PER_TASK] for start in range(0, len(seeds), SEEDS_PER_TASK)]
     tally = Tally()
+    if len(seeds) <= SEEDS_PER_TASK:
+        with _quiet():
+            tally.add_all(*_live_through(seeds, run))
+        return tally
+    chunks = [seeds[start : start + SEEDS_PER_TASK] for start in range(0, len(seeds), SEEDS_PER_TASK)]
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _be_quiet) as pool:
         for reports, cpu_s in pool.map(_live_through, chunks, repeat(run)):
-            tally.cpu_s += cpu_s
-            for report in reports:
-                tally.add(report)
+            tally.add_all(reports, cpu_s)
     return tally
 
 
@@ -86,6 +95,16 @@ def story_of(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> 
 def _live_through(seeds: Iterable[int], run: Callable[[int], Report]) -> tuple[list[Report], float]:
     begun_s = process_time()
     return [run(seed) for seed in seeds], process_time() - begun_s
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    before = logging.root.manager.disable
+    _be_quiet()
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def _be_quiet() -> None:
