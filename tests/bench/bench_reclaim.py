@@ -1,12 +1,15 @@
-"""A total reclaim: every node is taken away at once, and the store takes only so much.
+"""A total reclaim, and a total drain: every node is emptied at once, and the store takes only so much.
 
     python tests/bench/bench_reclaim.py [--nodes 1000] [--notice-s 120] [--store-gb-s 10 100 ...]
 
 The scheduler's own core runs in virtual time. Jobs are training runs with checkpoints of a stated size (10
 bytes a parameter: weights in bf16 and 8 bytes of optimizer state, so 700 GB at 70 billion parameters); a node
-stores 1 GB/s. Agents are simulated: a rank ends when its save is believed to be stored, or after a second
-where none is asked for. Prints, for each bandwidth of the store, who could save and when the last was queued
-again, and the bandwidth that a total reclaim needs. Exits with 1 if a job whose save fits was late.
+stores 1 GB/s. Agents are simulated: they send as fast as their stop order says, and a job ends when all of
+its save is stored, or after a second where none is asked for. Prints, for each bandwidth of the store, who
+could save and when the last was queued again, and the bandwidth that a total reclaim needs; then the same
+for an operator's drain, which has no deadline and where a job stores 1 GB/s (its checkpoint.grace is taken to
+be long enough). Exits with 1 if a job whose save fits was late, if a drained job lost work, or if more was
+sent at once than the store takes.
 """
 
 from __future__ import annotations
@@ -18,9 +21,9 @@ import time
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from muster.events.job_events import JobRequeued, JobStopping, SaveTooLarge
+from muster.events.job_events import JobRequeued, SaveTooLarge
 from muster.events.node_commands import StopTask
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.operator_commands import ActivatePolicy, DrainNode
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.events.task_events import (
     CheckpointSaved,
@@ -37,6 +40,7 @@ GPUS = 8
 NODE_GB_S = 1
 BYTES_PER_PARAMETER = 10
 UNASKED_STOP_MS = 1_000
+DRAIN_MS_MAX = 7 * 86_400_000
 START_MS = 1_700_000_000_000
 HEADINGS = (
     "store GB/s",
@@ -64,7 +68,7 @@ class Load(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a total reclaim."""
+    """What became of a total reclaim or drain."""
 
     jobs: int
     too_large: int
@@ -106,18 +110,30 @@ def total_reclaim(loads: list[Load], store_gb_s: float, notice_s: int) -> Outcom
     """Fill a cell, take every node away, and see what is stored in time."""
     cell = Cell(store_gb_s)
     sizes = _fill(cell, loads)
-    gone_ms = cell.now_ms + notice_s * 1_000
+    notices = [
+        NodeReclaimAnnounced(
+            node_id=node_id, notice_id="aws/1", remaining_ms=notice_s * 1_000, source=ReclaimSource.AWS
+        )
+        for node_id in cell.state.nodes
+    ]
+    return _emptied(cell, sizes, notices, cell.now_ms + notice_s * 1_000)
+
+
+def total_drain(loads: list[Load], store_gb_s: float) -> Outcome:
+    """Fill a cell, have an operator drain every node, and see how long it takes."""
+    cell = Cell(store_gb_s)
+    sizes = _fill(cell, loads)
+    drains = [
+        DrainNode(node_id=node_id, requested_by="op", reason="the hall moves") for node_id in cell.state.nodes
+    ]
+    return _emptied(cell, sizes, drains, cell.now_ms + DRAIN_MS_MAX)
+
+
+def _emptied(cell: Cell, sizes: dict[str, int], notices: list[Any], gone_ms: int) -> Outcome:
     end_ms = gone_ms - cell.state.policy.reclaim_margin_ms
     cell.slowest_ms = 0.0
     begun_ms = cell.now_ms
-    cell.when(
-        *(
-            NodeReclaimAnnounced(
-                node_id=node_id, notice_id="aws/1", remaining_ms=notice_s * 1_000, source=ReclaimSource.AWS
-            )
-            for node_id in cell.state.nodes
-        )
-    )
+    cell.when(*notices)
     exits: list[tuple[int, str, str]] = []
     ends: dict[str, int] = {}
     saves: list[tuple[int, int, int]] = []
@@ -127,11 +143,13 @@ def total_reclaim(loads: list[Load], store_gb_s: float, notice_s: int) -> Outcom
             match fact:
                 case SaveTooLarge():
                     too_large.add(fact.job_id)
-                case JobStopping():
-                    ends[fact.job_id] = fact.saves_until_ms or cell.now_ms + UNASKED_STOP_MS
-                    if fact.saves_until_ms:
-                        saves.append((cell.now_ms, fact.saves_until_ms, fact.save_bytes or 0))
                 case StopTask():
+                    if fact.job_id not in ends:
+                        ends[fact.job_id] = cell.now_ms + UNASKED_STOP_MS
+                        if fact.checkpoint_bytes_per_s:
+                            size, rate = sizes[fact.job_id], fact.checkpoint_bytes_per_s
+                            ends[fact.job_id] = cell.now_ms - (-size * 1_000 // rate)
+                            saves.append((cell.now_ms, ends[fact.job_id], size))
                     heapq.heappush(exits, (ends[fact.job_id], fact.node_id, fact.job_id))
                 case JobRequeued():
                     requeued[fact.job_id] = cell.now_ms
@@ -210,7 +228,7 @@ def _peak(saves: list[tuple[int, int, int]]) -> float:
 
 
 def report(title: str, loads: list[Load], notice_s: int, stores: list[float]) -> bool:
-    """Print one case; whether nobody was late whose save fits."""
+    """Print one case; whether nobody was late whose save fits, and the store was not asked too much."""
     total_gb = sum(load.jobs * load.save_bytes for load in loads) / GB
     nodes = sum(load.jobs * load.nodes for load in loads)
     needed_gb_s = total_gb / (notice_s - DEFAULT_POLICY.reclaim_margin_ms / 1_000)
@@ -221,11 +239,21 @@ def report(title: str, loads: list[Load], notice_s: int, stores: list[float]) ->
         )
         print(f"  {load.jobs:,} jobs of {each}")
     print(f"  to save {total_gb / 1e3:,.2f} TB; a total reclaim needs {needed_gb_s:,.0f} GB/s of the store")
+    reclaims = [(store, total_reclaim(loads, store, notice_s)) for store in stores]
+    good = all(found.late == 0 and found.store_peak_gb_s <= store * 1.001 for store, found in reclaims)
+    _print(reclaims)
+    print("  the same nodes drained by an operator, without a deadline:")
+    drains = [(store, total_drain(loads, store)) for store in stores]
+    _print(drains)
+    return good and all(
+        found.late == found.too_large == 0 and found.store_peak_gb_s <= store * 1.001
+        for store, found in drains
+    )
+
+
+def _print(rows: list[tuple[float, Outcome]]) -> None:
     print("  " + " ".join(f"{name:>{len(name) + 2}}" for name in HEADINGS))
-    good = True
-    for store in stores:
-        found = total_reclaim(loads, store, notice_s)
-        good = good and found.late == 0
+    for store, found in rows:
         shown = (
             f"{store:,.0f}",
             f"{found.jobs - found.too_large:,}",
@@ -238,7 +266,6 @@ def report(title: str, loads: list[Load], notice_s: int, stores: list[float]) ->
         )
         row = zip(HEADINGS, shown, strict=True)
         print("  " + " ".join(f"{value:>{len(name) + 2}}" for name, value in row))
-    return good
 
 
 def main() -> int:

@@ -318,6 +318,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("reclaim_margin", "11m", "11m", "a duration from 0s to 10m, written like 90s, 1h30m or 250ms"),
         ("checkpoints_kept", -1, "-1", "a whole number from 0 to 64; 0: all stay"),
         ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),
+        ("job_upload_bytes_per_s", 999_999, "999999", "a whole number from 1000000 to 1000000000000000"),
         ("store_upload_bytes_per_s", 0, "0", "a whole number from 1000000 to 1000000000000000"),
         ("spot_price_percent", 0, "0", "a whole number from 1 to 100"),
         ("spot_loss_weight", -1, "-1", "a whole number from 0 to 1000; 0: whatever it loses"),

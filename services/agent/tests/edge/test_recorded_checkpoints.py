@@ -320,7 +320,7 @@ def test_two_threads_never_store_for_the_same_task(rig: Rig, monkeypatch: Any) -
     assert (len(calls), node.keeper.finished(node.note.key)) == (len(set(calls)), True)
 
 
-def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_rate(rig: Rig) -> None:
+def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_orders_say(rig: Rig) -> None:
     """Two nodes of a gang of two; by the clock of each, its half of the job's rate is not exceeded."""
     rate = 10**6
     for node in (rig.node(0, of=2), rig.node(1, of=2)):
@@ -332,16 +332,25 @@ def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_rate(rig: Rig) -
 
         objects = NodeObjects(node.api, clock, pause=pause)
         reporter = Reporter(node.start.node_id)
-        keeper = CheckpointKeeper(node.home, node.memory, objects, reporter, clock, job_bytes_per_s=rate)
-        keeper.follow(node.note)
-        rank = node.start.ranks[0].rank
-        for number in range(4):
-            (node.folder(rank) / f"state-{number}").write_bytes(bytes([number]) * 100_000)
-        keeper.look()
-        assert len(node.saved()) == 4
-        seen_bytes_per_s = 300_000 / (sum(waited_ms) / 1000)  # the time of the last is not over yet
-        assert seen_bytes_per_s == pytest.approx(rate / 2, rel=0.02)
+        keeper = CheckpointKeeper(node.home, node.memory, objects, reporter, clock)
+        keeper.follow(replace(node.note, start=replace(node.start, checkpoint_bytes_per_s=rate)))
+        assert _rate_of_four(node, keeper, clock, waited_ms) == pytest.approx(rate / 2, rel=0.02)
+        node.home.task(node.note.key).order_stop(Grace(60_000, 60_000, bytes_per_s=3 * rate))
+        faster = _rate_of_four(node, keeper, clock, waited_ms)
+        assert faster == pytest.approx(3 * rate / 2, rel=0.02), "it drains with more"
         objects.close()
+
+
+def _rate_of_four(node: Node, keeper: CheckpointKeeper, clock: ManualClock, waited_ms: list[int]) -> float:
+    """How fast four files are stored, bytes per second; the time of the last is not over then."""
+    clock.advance(10_000)
+    waited_ms.clear()
+    before = len(node.saved())
+    for number in range(before, before + 4):
+        (node.folder(node.start.ranks[0].rank) / f"state-{number}").write_bytes(bytes([number]) * 100_000)
+    keeper.look()
+    assert len(node.saved()) == before + 4
+    return 300_000 / (sum(waited_ms) / 1000)
 
 
 def _write(node: Node, *steps: int) -> None:

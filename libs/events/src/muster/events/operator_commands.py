@@ -489,10 +489,11 @@ class Policy:
             job asks for.
         checkpoints_kept: So many of the newest checkpoints of a job stay in the store, unless it
             states another number; 0: all.
-        node_upload_bytes_per_s: What one node stores of checkpoints when it is taken away, bytes
-            per second.
-        store_upload_bytes_per_s: What the store takes of all nodes that are taken away, bytes per
-            second.
+        node_upload_bytes_per_s: What one node stores of checkpoints, bytes per second.
+        job_upload_bytes_per_s: What one job stores of checkpoints at most, bytes per second; only
+            one whose nodes will be taken away has all that its nodes store.
+        store_upload_bytes_per_s: What the store takes of all jobs that stop, bytes per second:
+            drains wait for their turn.
         reclaim_margin_ms: Ranks have ended this long before their node is taken away.
         spot_price_percent: What a spot node costs of the price of another, where its label spot-
             price-percent does not say.
@@ -560,6 +561,7 @@ class Policy:
     checkpoint_grace_max_ms: int = 600000
     checkpoints_kept: int = 0
     node_upload_bytes_per_s: int = 1000000000
+    job_upload_bytes_per_s: int = 1000000000
     store_upload_bytes_per_s: int = 10000000000
     reclaim_margin_ms: int = 5000
     spot_price_percent: int = 70
@@ -612,6 +614,7 @@ class Policy:
             "checkpoint_grace_max_ms": self.checkpoint_grace_max_ms,
             "checkpoints_kept": self.checkpoints_kept,
             "node_upload_bytes_per_s": self.node_upload_bytes_per_s,
+            "job_upload_bytes_per_s": self.job_upload_bytes_per_s,
             "store_upload_bytes_per_s": self.store_upload_bytes_per_s,
             "reclaim_margin_ms": self.reclaim_margin_ms,
             "spot_price_percent": self.spot_price_percent,
@@ -670,6 +673,7 @@ class Policy:
             checkpoint_grace_max_ms=d.get("checkpoint_grace_max_ms", 600000),
             checkpoints_kept=d.get("checkpoints_kept", 0),
             node_upload_bytes_per_s=d.get("node_upload_bytes_per_s", 1000000000),
+            job_upload_bytes_per_s=d.get("job_upload_bytes_per_s", 1000000000),
             store_upload_bytes_per_s=d.get("store_upload_bytes_per_s", 10000000000),
             reclaim_margin_ms=d.get("reclaim_margin_ms", 5000),
             spot_price_percent=d.get("spot_price_percent", 70),
@@ -901,58 +905,61 @@ SCHEMA: Final = (
     'points_kept","type":"int","doc":"So many of the newest checkpoints of a job '
     'stay in the store, unless it states another number; 0: all.","default":0},{"'
     'name":"node_upload_bytes_per_s","type":"long","doc":"What one node stores of'
-    ' checkpoints when it is taken away, bytes per second.","default":1000000000}'
-    ',{"name":"store_upload_bytes_per_s","type":"long","doc":"What the store take'
-    's of all nodes that are taken away, bytes per second.","default":10000000000'
-    '},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks have ended this lon'
-    'g before their node is taken away.","default":5000},{"name":"spot_price_perc'
-    'ent","type":"int","doc":"What a spot node costs of the price of another, whe'
-    're its label spot-price-percent does not say.","default":70},{"name":"spot_l'
-    'oss_weight","type":"int","doc":"A job goes to spot nodes first if its expect'
-    "ed part of lost work, times this, is less than the part of the price that th"
-    'ey save; 0: whatever it loses.","default":6},{"name":"spot_reclaim_prior_ms"'
-    ',"type":"long","doc":"How long a spot node is believed to stay while little '
-    'is known of its GPU model.","default":86400000},{"name":"spot_restart_ms","t'
-    'ype":"long","doc":"What a job is believed to lose at a reclaim beside its un'
-    'saved work: until it works again.","default":300000},{"name":"fairness_thres'
-    'hold_percent","type":"int","doc":"A queue that holds less than this part of '
-    'its due may have others yield that hold more than theirs; 0: none may.","def'
-    'ault":0},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that was'
-    ' bound more recently is not preempted.","default":300000},{"name":"preemptio'
-    'ns_per_job_day_max","type":"int","doc":"How often a job is preempted within '
-    '24 hours at most.","default":3},{"name":"preemption_hold_ms","type":"long","'
-    'doc":"What victims free is held for the job they yield to for at most so lon'
-    'g after their grace.","default":60000},{"name":"wall_time_max_ms","type":{"t'
-    'ype":"map","values":"long"},"doc":"Longest time that an attempt of a job may'
-    " hold its nodes, by tier, beside the job's own limit; tiers that are not nam"
-    'ed have none.","default":{}},{"name":"retries_off","type":"boolean","doc":"N'
-    'o attempt that failed is retried; those that were lost or refused are.","def'
-    'ault":false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job is s'
-    "uspended once so many nodes were lost soon after attempts of it began there;"
-    ' 0 never.","default":0},{"name":"hang_after_ms","type":{"type":"map","values'
-    '":"long"},"doc":"Silence of all ranks (no output, no step) after which a job'
-    " of the tier counts as hanging; a job may state its own. Tiers that are not "
-    'named: never.","default":{}},{"name":"start_up_max_ms","type":{"type":"map",'
-    '"values":"long"},"doc":"The same for a job whose ranks said nothing since th'
-    'eir start and hardly use the CPU.","default":{}},{"name":"hang_ends","type":'
-    '"boolean","doc":"An attempt that hangs by these is ended, and retried as the'
-    ' job allows; else its owner is told.","default":false},{"name":"faulty_nodes'
-    '_max","type":"int","doc":"At most so many nodes are closed for faults that t'
-    'heir kernels reported at once; 0: faults are told and close none.","default"'
-    ':0},{"name":"mig_geometries","type":{"type":"array","items":{"type":"record"'
-    ',"name":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields"'
-    ':[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances'
-    '","type":{"type":"array","items":{"type":"record","name":"MigInstance","doc"'
-    ':"One instance.","fields":[{"name":"profile","type":"string","doc":"Profile,'
-    ' as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}]'
-    ',"namespace":"muster.operator_commands"}},"doc":"All that may exist on one G'
-    'PU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a sit'
-    'e cuts in one way only; others as jobs need it.","default":[]}],"namespace":'
-    '"muster.operator_commands"},"doc":"The whole policy."},{"name":"requested_by'
-    '","type":"string","doc":"Operator."}],"namespace":"muster.operator_commands"'
-    '},{"type":"record","name":"ActivateFailureRules","doc":"Judge failures by th'
-    'ese rules from now on.","fields":[{"name":"rules","type":"string","doc":"The'
-    " rules file, as libs/failures parses it; its version is higher than that in "
-    'effect."},{"name":"requested_by","type":"string","doc":"Operator."}],"namesp'
-    'ace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    ' checkpoints, bytes per second.","default":1000000000},{"name":"job_upload_b'
+    'ytes_per_s","type":"long","doc":"What one job stores of checkpoints at most,'
+    " bytes per second; only one whose nodes will be taken away has all that its "
+    'nodes store.","default":1000000000},{"name":"store_upload_bytes_per_s","type'
+    '":"long","doc":"What the store takes of all jobs that stop, bytes per second'
+    ': drains wait for their turn.","default":10000000000},{"name":"reclaim_margi'
+    'n_ms","type":"long","doc":"Ranks have ended this long before their node is t'
+    'aken away.","default":5000},{"name":"spot_price_percent","type":"int","doc":'
+    '"What a spot node costs of the price of another, where its label spot-price-'
+    'percent does not say.","default":70},{"name":"spot_loss_weight","type":"int"'
+    ',"doc":"A job goes to spot nodes first if its expected part of lost work, ti'
+    "mes this, is less than the part of the price that they save; 0: whatever it "
+    'loses.","default":6},{"name":"spot_reclaim_prior_ms","type":"long","doc":"Ho'
+    "w long a spot node is believed to stay while little is known of its GPU mode"
+    'l.","default":86400000},{"name":"spot_restart_ms","type":"long","doc":"What '
+    "a job is believed to lose at a reclaim beside its unsaved work: until it wor"
+    'ks again.","default":300000},{"name":"fairness_threshold_percent","type":"in'
+    't","doc":"A queue that holds less than this part of its due may have others '
+    'yield that hold more than theirs; 0: none may.","default":0},{"name":"preemp'
+    'tion_ran_min_ms","type":"long","doc":"A job that was bound more recently is '
+    'not preempted.","default":300000},{"name":"preemptions_per_job_day_max","typ'
+    'e":"int","doc":"How often a job is preempted within 24 hours at most.","defa'
+    'ult":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free '
+    'is held for the job they yield to for at most so long after their grace.","d'
+    'efault":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"lon'
+    'g"},"doc":"Longest time that an attempt of a job may hold its nodes, by tier'
+    ', beside the job\'s own limit; tiers that are not named have none.","default"'
+    ':{}},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is'
+    ' retried; those that were lost or refused are.","default":false},{"name":"no'
+    'des_lost_per_job_max","type":"int","doc":"A job is suspended once so many no'
+    'des were lost soon after attempts of it began there; 0 never.","default":0},'
+    '{"name":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence'
+    " of all ranks (no output, no step) after which a job of the tier counts as h"
+    'anging; a job may state its own. Tiers that are not named: never.","default"'
+    ':{}},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"'
+    "The same for a job whose ranks said nothing since their start and hardly use"
+    ' the CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An atte'
+    "mpt that hangs by these is ended, and retried as the job allows; else its ow"
+    'ner is told.","default":false},{"name":"faulty_nodes_max","type":"int","doc"'
+    ':"At most so many nodes are closed for faults that their kernels reported at'
+    ' once; 0: faults are told and close none.","default":0},{"name":"mig_geometr'
+    'ies","type":{"type":"array","items":{"type":"record","name":"MigGeometry","d'
+    'oc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","t'
+    'ype":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array"'
+    ',"items":{"type":"record","name":"MigInstance","doc":"One instance.","fields'
+    '":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name'
+    '":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.ope'
+    'rator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"must'
+    'er.operator_commands"}},"doc":"GPU models that a site cuts in one way only; '
+    'others as jobs need it.","default":[]}],"namespace":"muster.operator_command'
+    's"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":'
+    '"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","name'
+    '":"ActivateFailureRules","doc":"Judge failures by these rules from now on.",'
+    '"fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/fai'
+    'lures parses it; its version is higher than that in effect."},{"name":"reque'
+    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
+    'mmands"}],"doc":"What happened."}]}'
 )

@@ -120,8 +120,6 @@ class Settings(ServiceSettings):
     """How long a start may wait for S3 before it is refused."""
     agent_progress_ms: int = Field(default=15_000, ge=1_000, le=3_600_000)
     """A rank's progress is told at most this often, besides its first and last step."""
-    agent_checkpoint_job_bytes_per_s: int = Field(default=10**9, ge=10**6, le=10**12)
-    """How fast a job may store checkpoints; each of its nodes takes the part that its ranks are of it."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
 

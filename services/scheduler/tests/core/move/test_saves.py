@@ -6,7 +6,8 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.scheduler.core.move.saves import Busy, Save, Turns, in_turns
+from muster.scheduler.core.move.saves import Save, Turns, in_turns
+from muster.scheduler.core.state.uploads import Upload
 
 GB = 10**9
 NOTICE_MS = 100_000
@@ -49,9 +50,9 @@ def test_an_earlier_deadline_goes_first() -> None:
 
 
 def test_saves_under_way_keep_their_bandwidth() -> None:
-    found = in_turns([save("a", 40)], [Busy(30_000, GB)], 0, GB)
+    found = in_turns([save("a", 40)], [Upload(GB, 30_000)], 0, GB)
     assert starts(found) == {"a": 30_000}
-    assert in_turns([save("a", 80)], [Busy(30_000, GB)], 0, GB).turns == []
+    assert in_turns([save("a", 80)], [Upload(GB, 30_000)], 0, GB).turns == []
 
 
 def test_where_turns_leave_gaps_all_share_the_store() -> None:
@@ -81,8 +82,8 @@ def test_turns_are_in_time_and_within_the_store(saves: list[Save], store: int) -
     for turn in found.turns:
         assert turn.ends_at_ms <= turn.save.deadline_ms
         beside = [t for t in found.turns if t.starts_at_ms <= turn.starts_at_ms < t.ends_at_ms]
-        needed = [t.save.size_bytes * 1_000 // (t.ends_at_ms - t.starts_at_ms) for t in beside]
-        assert sum(needed) <= store * GB
+        assert sum(t.bytes_per_s for t in beside) <= store * GB
+        assert (turn.ends_at_ms - turn.starts_at_ms) * turn.bytes_per_s >= turn.save.size_bytes * 1_000
     for each, fits in found.too_large:
         assert fits >= 0
         assert each.size_bytes > 0

@@ -157,7 +157,8 @@ def test_jobs_save_in_turn_and_run_until_then() -> None:
     assert list(stops(scenario)) == ["job-a"], "the one that must begin first"
     to_deadline(scenario)
     assert list(stops(scenario)) == ["job-b"]
-    assert scenario.state.jobs["job-b"].stop_request.saves_until_ms <= scenario.now_ms + 60_000  # pyright: ignore[reportOptionalMemberAccess]
+    assert scenario.state.uploads.by_job["job-b"].until_ms <= scenario.now_ms + 60_000
+    assert stops(scenario)["job-b"].checkpoint_bytes_per_s == GB
 
 
 def test_a_turn_comes_sooner_when_another_is_done() -> None:

@@ -146,9 +146,11 @@ class PolicyRequest(Form):
     checkpoints_kept: Annotated[int, *whole(0, 64, "; 0: all stay")]
     """So many of the newest checkpoints of a job stay in the store, two at least; a job may state its own."""
     node_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
-    """What one node stores of checkpoints when it is taken away, bytes per second."""
+    """What one node stores of checkpoints, bytes per second."""
+    job_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
+    """What one job stores of checkpoints at most, bytes per second; more only if its nodes are taken away."""
     store_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
-    """What the store takes of all nodes that are taken away, bytes per second."""
+    """What the store takes of all jobs that stop, bytes per second: drains wait for their turn."""
     reclaim_margin: Annotated[int, *duration("0s", "10m")]
     """Ranks have ended this long before their node is taken away."""
     spot_price_percent: Annotated[int, *whole(1, 100)]

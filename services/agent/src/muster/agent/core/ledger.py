@@ -144,8 +144,8 @@ def decide(
 
 
 def grace_of(order: StopTask) -> Grace:
-    """How gently an order lets the ranks end."""
-    return Grace(order.grace_ms, order.checkpoint_grace_ms)
+    """How gently an order lets the ranks end, and how fast they may save."""
+    return Grace(order.grace_ms, order.checkpoint_grace_ms, order.checkpoint_bytes_per_s)
 
 
 def record_of(decision: Decision) -> Record | None:

@@ -16,11 +16,11 @@ class Pacer:
     """
 
     def __init__(self, bytes_per_s: float) -> None:
-        self._bytes_per_s = bytes_per_s
+        self.bytes_per_s = bytes_per_s
         self._free_ms = 0.0
 
     def wait_ms(self, now_ms: float, size_bytes: int) -> float:
         """How long to wait before so many bytes are sent: what was sent before has to have had its time."""
         begins_ms = max(now_ms, self._free_ms)
-        self._free_ms = begins_ms + size_bytes * 1000 / self._bytes_per_s
+        self._free_ms = begins_ms + size_bytes * 1000 / self.bytes_per_s
         return begins_ms - now_ms

@@ -63,15 +63,17 @@ class Step(NamedTuple):
 
 
 class Grace(NamedTuple):
-    """How gently ranks are stopped, in milliseconds.
+    """How gently ranks are stopped, in milliseconds, and how fast they may save.
 
     Attributes:
         kill_ms: Between SIGTERM and SIGKILL.
         checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
+        bytes_per_s: What the job may store of it meanwhile, bytes per second; None: as before.
     """
 
     kill_ms: int
     checkpoint_ms: int = 0
+    bytes_per_s: int | None = None
 
     @property
     def total_ms(self) -> int:

@@ -111,9 +111,7 @@ class NodeAgent:
         self._keeper = TokenKeeper(api, self._home.token, self._clock)
         objects = self._objects = NodeObjects(api, self._clock)
         shared = (self._home, self._memory, objects, self._reporter, self._clock)
-        self._checkpoints = CheckpointKeeper(
-            *shared, job_bytes_per_s=settings.agent_checkpoint_job_bytes_per_s
-        )
+        self._checkpoints = CheckpointKeeper(*shared)
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
         told = (self._home, self._memory, self._reporter, self._clock)
         self._progress = ProgressReader(*told, interval_ms=settings.agent_progress_ms)

@@ -145,13 +145,20 @@ class TaskDir:
         """Order the shim to end the ranks. A later order does not extend an earlier one's grace."""
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)  # the stop may come before the preparation
         if self.stop_grace() is None:
-            _write(self._stop_file, {"grace_ms": grace.kill_ms, "checkpoint_grace_ms": grace.checkpoint_ms})
+            order = {
+                "grace_ms": grace.kill_ms,
+                "checkpoint_grace_ms": grace.checkpoint_ms,
+                "checkpoint_bytes_per_s": grace.bytes_per_s,
+            }
+            _write(self._stop_file, order)
 
     def stop_grace(self) -> Grace | None:
         """The grace of the stop order, if there is one."""
         data = _read(self._stop_file)
+        if not data:
+            return None
         # absent: an agent of an earlier version wrote it
-        return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0)) if data else None
+        return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0), data.get("checkpoint_bytes_per_s"))
 
     def note_checkpoint(self, written_ns: int) -> None:
         """Record that a checkpoint is stored; one written before the stop order does not count.

@@ -74,8 +74,6 @@ class CheckpointKeeper:
         objects: NodeObjects,
         reporter: Reporter,
         clock: Clock,
-        *,
-        job_bytes_per_s: int = 10**9,
     ) -> None:
         self._home = home
         self._memory = memory
@@ -83,7 +81,6 @@ class CheckpointKeeper:
         self._recorded = RecordedCheckpoints(home, memory, objects, self._tell, self._report)
         self._reporter = reporter
         self._clock = clock
-        self._job_bytes_per_s = job_bytes_per_s
         self._lock = threading.Lock()
         self._followed: dict[TaskKey, TaskNote] = {}
         self._ended: set[TaskKey] = set()
@@ -92,10 +89,8 @@ class CheckpointKeeper:
 
     def follow(self, note: TaskNote) -> None:
         """Store this task's checkpoints from now on."""
-        start = note.start
-        if start.checkpoint_enabled:
-            rate = share_of_node(self._job_bytes_per_s, len(start.ranks), start.world_size)
-            self._objects.limit(note.key, rate)
+        if note.start.checkpoint_enabled:
+            self._limit(note, note.start.checkpoint_bytes_per_s)
             with self._lock:
                 self._followed[note.key] = note
 
@@ -139,6 +134,9 @@ class CheckpointKeeper:
         """
         failure: StoreUnavailable | NoSuchObject | None = None
         for note, ended in self._due(ending):
+            grace = self._home.task(note.key).stop_grace()
+            if grace is not None and grace.bytes_per_s is not None:
+                self._limit(note, grace.bytes_per_s)  # also for an upload that is under way
             with self._taken(note.key) as taken:
                 if not taken:
                     continue  # the other thread stores for it; the next look goes on
@@ -154,6 +152,12 @@ class CheckpointKeeper:
                         self._drop(note.key)
         if failure is not None:
             raise failure
+
+    def _limit(self, note: TaskNote, job_bytes_per_s: int) -> None:
+        """Store a task's checkpoints no faster than its part of what the job may from now on."""
+        start = note.start
+        rate = share_of_node(job_bytes_per_s, len(start.ranks), start.world_size)
+        self._objects.limit(note.key, rate)
 
     def _look_once(self, *, ending: bool) -> float:
         """Look, and how long to wait until the next time, in seconds."""

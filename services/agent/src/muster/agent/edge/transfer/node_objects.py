@@ -69,8 +69,10 @@ class NodeObjects:
         return self._store.put(self._of(task), key, data)
 
     def limit(self, task: TaskKey, bytes_per_s: float) -> None:
-        """Send a task's files no faster than this from now on."""
-        self._pacers[task] = Pacer(bytes_per_s)
+        """Send a task's files no faster than this from now on; a file that is being sent, too."""
+        pacer = self._pacers.get(task)
+        if pacer is None or pacer.bytes_per_s != bytes_per_s:
+            self._pacers[task] = Pacer(bytes_per_s)
 
     def unlimit(self, task: TaskKey) -> None:
         """Forget the limit of a task."""
@@ -78,9 +80,9 @@ class NodeObjects:
 
     def put_stream(self, task: TaskKey, key: str, stream: BinaryIO) -> str:
         """Store a file, in parts if it is large, within the task's limit; its address for events."""
-        pacer = self._pacers.get(task)
 
         def pace(size_bytes: int) -> None:
+            pacer = self._pacers.get(task)
             if pacer is not None:
                 self._pause(pacer.wait_ms(self._clock.monotonic_ms(), size_bytes) / 1000)
 

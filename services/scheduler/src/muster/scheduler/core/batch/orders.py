@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from muster.cluster import Placement
-from muster.events.job_commands import NetworkAccess
+from muster.events.job_commands import NetworkAccess, SuspendJob
 from muster.events.job_events import JobStopping, StopCause, Watchdog, WatchdogAction
 from muster.events.node_commands import RankAssignment, StartTask, StopTask, StoredCheckpoint
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
+from muster.scheduler.core.batch import bandwidth
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
@@ -67,10 +68,17 @@ class Saving(NamedTuple):
     Attributes:
         size_bytes: What it is believed to be; None: unknown.
         until_ms: When it is believed to be stored, ms since 1970 UTC; None: unknown, or it is not asked to.
+        bytes_per_s: The bandwidth of its turn; None: it has none.
     """
 
     size_bytes: int | None = None
     until_ms: int | None = None
+    bytes_per_s: int | None = None
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it is known that it cannot be stored in time; it is not asked to then."""
+        return self.size_bytes is not None and self.until_ms is None
 
 
 def stop(
@@ -96,6 +104,7 @@ def stop(
     if attempt is None:
         return
     ordered = job.state is JobState.STOPPING
+    saves = None if ordered else _with_bandwidth(batch, job, requeues, saving)
     batch.emit(
         JobStopping(
             job_id=job.job_id,
@@ -105,8 +114,9 @@ def stop(
             plan_id=yielding.plan_id if yielding else "",
             yields_to=yielding.to_job_id if yielding else "",
             cause=StopCause.SPOT_RECLAIM if saving else StopCause.UNSTATED,
-            save_bytes=saving.size_bytes if saving else None,
-            saves_until_ms=saving.until_ms if saving else None,
+            save_bytes=saves.size_bytes if saves else None,
+            saves_until_ms=saves.until_ms if saves else None,
+            save_bytes_per_s=saves.bytes_per_s if saves else None,
         )
     )
     if ordered:
@@ -116,12 +126,29 @@ def stop(
             stop_on(batch, node_id, job, reason)
 
 
+def _with_bandwidth(batch: BatchContext, job: Job, requeues: bool, saving: Saving | None) -> Saving | None:
+    """What a job that is about to stop saves, and with which bandwidth; None: it is not asked to save."""
+    state, cause = batch.state, batch.cause.payload
+    suspended = isinstance(cause, SuspendJob) and cause.job_id == job.job_id
+    if not job.spec.checkpoint.enabled or not (requeues or suspended or _goes_on(job)):
+        return None
+    if saving is not None and (saving.hopeless or saving.bytes_per_s is not None):
+        return saving
+    bytes_per_s = bandwidth.left_for(state, job)
+    if saving is not None or job.checkpoint is None:
+        return Saving(bytes_per_s=bytes_per_s)
+    size_bytes = job.checkpoint.size_bytes
+    return Saving(size_bytes, state.now_ms - (-size_bytes * 1_000 // bytes_per_s), bytes_per_s)
+
+
 def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
     """Order one node to stop the ranks of a job's live attempt, even if they were given up."""
     if job.attempt is not None:
         ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
         drain = resuming_drain(batch.state, job) if _goes_on(job) else Drain(job.spec.grace_ms)
-        stop_ref(batch, node_id, ref, reason, _before_it_is_taken(batch.state, job, drain))
+        upload = job.attempt.upload
+        bytes_per_s = upload.bytes_per_s if upload else None
+        stop_ref(batch, node_id, ref, reason, _before_it_is_taken(batch.state, job, drain), bytes_per_s)
 
 
 def resuming_drain(state: State, job: Job) -> Drain:
@@ -156,7 +183,14 @@ def _before_it_is_taken(state: State, job: Job, drain: Drain) -> Drain:
     return asked.within(left_ms(state, gone_ms))
 
 
-def stop_ref(batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, drain: Drain) -> None:
+def stop_ref(  # noqa: PLR0917  (what the order says)
+    batch: BatchContext,
+    node_id: str,
+    ref: AttemptRef,
+    reason: str,
+    drain: Drain,
+    bytes_per_s: int | None = None,
+) -> None:
     """Order one node to stop an attempt, which the scheduler need not know."""
     batch.emit(
         StopTask(
@@ -168,6 +202,7 @@ def stop_ref(batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, dr
             grace_ms=drain.grace_ms,
             reason=reason,
             checkpoint_grace_ms=drain.checkpoint_ms,
+            checkpoint_bytes_per_s=bytes_per_s if drain.checkpoint_ms else None,
         )
     )
 
@@ -228,6 +263,7 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         start_up_max_ms=policy.start_up_max_ms.get(spec.tier),
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,
+        checkpoint_bytes_per_s=policy.job_upload_bytes_per_s,
         checkpoint_uri=checkpoint.uri if checkpoint else None,
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,

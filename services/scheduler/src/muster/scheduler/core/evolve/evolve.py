@@ -134,6 +134,7 @@ from muster.scheduler.core.state.job import (
     with_memory,
 )
 from muster.scheduler.core.state.state import CapacityReservation, Hold, Reservation, State
+from muster.scheduler.core.state.uploads import Upload
 
 Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
@@ -397,6 +398,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     job.attempt = None
     job.resize_to, job.move_to = 0, ()
     state.moving.pop(job.job_id, None)
+    state.uploads.end(job.job_id)
     watching.renew(state, job)
     attempts.count(state, job, fact)
 
@@ -554,7 +556,6 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
                 fact.reason,
                 taken=fact.cause is StopCause.SPOT_RECLAIM,
                 saves=fact.save_bytes is None or fact.saves_until_ms is not None,
-                saves_until_ms=fact.saves_until_ms or 0,
             )
         case CancelJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
             job.stop_request = StopRequest(JobState.CANCELLED, requested_by, reason)
@@ -562,6 +563,9 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
             job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
             pass  # the ranks stop because of a failure or a resize, not by request
+    if fact.save_bytes_per_s is not None and job.attempt is not None:
+        job.attempt.upload = Upload(fact.save_bytes_per_s, fact.saves_until_ms or 0)
+        state.uploads.begin(job.job_id, job.attempt.upload)
     watching.renew(state, job)
 
 

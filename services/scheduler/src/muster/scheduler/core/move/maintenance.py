@@ -6,6 +6,10 @@
     window    until it starts, only jobs that are estimated to end by then (90th percentile, at most the
               wall-time limit) are placed on the node; from then until its end the node is drained
 
+Jobs that save have their turns, in the order of their nodes: the next one stops when the store has the
+bandwidth left that it may use (batch.bandwidth), and nobody on a node that is taken away waits to save. What
+one has is free again when its ranks have ended, so a turn needs no time of its own.
+
 Production inference is stopped only when there is room for it elsewhere, one job at a time. Until then it
 stays on its node, and the maintenance has to wait for it.
 """
@@ -15,7 +19,7 @@ from __future__ import annotations
 from muster.events.job_commands import Tier
 from muster.events.job_events import MaintenanceEnded, MaintenanceStarted
 from muster.jobs.lifecycle import JobState
-from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch import bandwidth, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.placement import search
@@ -35,13 +39,17 @@ def update_windows(batch: BatchContext) -> None:
 def move(batch: BatchContext) -> None:
     """Stop jobs on nodes that are to be emptied; called after waiting jobs have been placed."""
     state = batch.state
+    full = False
     for node_id in sorted(state.leaving):
         if node_id in state.taken:
             continue  # move.taken drains it
         node = state.nodes[node_id]
-        for job_id in sorted(node.job_ids):
-            if _may_move(state, state.jobs[job_id]):
-                orders.stop(batch, state.jobs[job_id], _why(node), requeues=True)
+        for job in [state.jobs[job_id] for job_id in sorted(node.job_ids)]:
+            if not _may_move(state, job):
+                continue
+            full = full or (job.spec.checkpoint.enabled and not _has_turn(state, job))
+            if not (full and job.spec.checkpoint.enabled):
+                orders.stop(batch, job, _why(node), requeues=True)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -73,6 +81,11 @@ def has_another_placement(state: State, job: Job) -> bool:
     with state.cluster.trial():
         elastic.give_back(state, held)
         return search.find_for(state, job, job.placement_class._replace(ranks=len(held))) is not None
+
+
+def _has_turn(state: State, job: Job) -> bool:
+    """Whether the store has the bandwidth left that a job may save with, and nobody needs it sooner."""
+    return bandwidth.of_job(state, job) <= bandwidth.left(state) and not bandwidth.is_promised(state)
 
 
 def _why(node: Node) -> str:

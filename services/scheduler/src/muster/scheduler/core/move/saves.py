@@ -20,6 +20,8 @@ import heapq
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from muster.scheduler.core.state.uploads import Upload
+
 
 class Save(NamedTuple):
     """What one job has to save.
@@ -49,22 +51,12 @@ class Turn(NamedTuple):
         save: What it saves.
         starts_at_ms: When it begins, ms since 1970 UTC.
         ends_at_ms: When it is stored.
+        bytes_per_s: The bandwidth that it has meanwhile.
     """
 
     save: Save
     starts_at_ms: int
     ends_at_ms: int
-
-
-class Busy(NamedTuple):
-    """A save under way.
-
-    Attributes:
-        until_ms: When it is stored, ms since 1970 UTC.
-        bytes_per_s: The bandwidth that it has.
-    """
-
-    until_ms: int
     bytes_per_s: int
 
 
@@ -80,7 +72,7 @@ class Turns(NamedTuple):
     too_large: list[tuple[Save, int]]
 
 
-def in_turns(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, store_bytes_per_s: int) -> Turns:
+def in_turns(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store_bytes_per_s: int) -> Turns:
     """Give each save its turn.
 
     Args:
@@ -104,7 +96,7 @@ def in_turns(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, store_byt
     return Turns(turns, too_large)
 
 
-def _without_largest(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, store: int) -> list[Save]:
+def _without_largest(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Save]:
     """Those that the store can take in time: where it cannot, the largest is left out (Moore's rule)."""
     taken = sum(max(0, each.until_ms - now_ms) * each.bytes_per_s // 1_000 for each in busy)
     kept: list[tuple[int, str, Save]] = []
@@ -116,7 +108,7 @@ def _without_largest(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, s
     return [save for _, _, save in kept]
 
 
-def _by_latest_start(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, store: int) -> list[Turn]:
+def _by_latest_start(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Turn]:
     """Turns by the latest possible start; one that would be late after all is left out."""
     active = [(each.until_ms, each.bytes_per_s) for each in busy if each.until_ms > now_ms]
     heapq.heapify(active)
@@ -128,20 +120,20 @@ def _by_latest_start(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, s
             at_ms, free = max(at_ms, until_ms), free + rate
         ends_at_ms = at_ms + save.lasts_ms
         if ends_at_ms <= save.deadline_ms:
-            turns.append(Turn(save, at_ms, ends_at_ms))
+            turns.append(Turn(save, at_ms, ends_at_ms, save.bytes_per_s))
             heapq.heappush(active, (ends_at_ms, save.bytes_per_s))
             free -= save.bytes_per_s
     return turns
 
 
-def _shared(saves: Sequence[Save], busy: Sequence[Busy], now_ms: int, store: int) -> list[Turn]:
+def _shared(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Turn]:
     """All at once, each with the least bandwidth that it needs; empty if the store does not have that."""
-    needed = sum(each.bytes_per_s for each in busy if each.until_ms > now_ms)
-    for save in saves:
-        needed += save.size_bytes * 1_000 // max(1, save.deadline_ms - now_ms)
-    if needed > store:
-        return []
-    return [Turn(save, now_ms, save.deadline_ms) for save in sorted(saves)]
+    turns = [
+        Turn(save, now_ms, save.deadline_ms, -(-save.size_bytes * 1_000 // max(1, save.deadline_ms - now_ms)))
+        for save in sorted(saves)
+    ]
+    had = sum(each.bytes_per_s for each in busy if each.until_ms > now_ms)
+    return turns if had + sum(turn.bytes_per_s for turn in turns) <= store else []
 
 
 def _fits_bytes(save: Save, now_ms: int, store: int, taken_bytes: int) -> int:

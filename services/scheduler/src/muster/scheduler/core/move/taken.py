@@ -23,11 +23,11 @@ from muster.events.job_events import SaveTooLarge
 from muster.jobs.lifecycle import JobState
 from muster.jobs.values.quantities import format_duration
 from muster.scheduler.core import limits
-from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch import bandwidth, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.batch.orders import Saving
 from muster.scheduler.core.move import elastic, maintenance
-from muster.scheduler.core.move.saves import Busy, Save, Turns, in_turns
+from muster.scheduler.core.move.saves import Save, Turns, in_turns
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 
@@ -63,7 +63,7 @@ def drain(batch: BatchContext) -> None:
     for turn in plan.turns.turns:
         job = state.jobs[turn.save.job_id]
         if turn.starts_at_ms <= state.now_ms + limits.SAVES_TOGETHER_MS and budget.spend(job):
-            _stop(batch, job, Saving(turn.save.size_bytes, turn.ends_at_ms))
+            _stop(batch, job, Saving(turn.save.size_bytes, turn.ends_at_ms, turn.bytes_per_s))
 
 
 def deadline_ms(state: State) -> int | None:
@@ -93,11 +93,8 @@ class _Budget:
 
 def _plan(state: State) -> _Plan:
     at_once, later, saves = list[Job](), list[tuple[int, Job]](), list[Save]()
-    busy = list[Busy]()
     for job in _jobs_on_taken(state):
         if job.state is JobState.STOPPING or job.stop_request is not None:
-            if job.stop_request is not None and job.stop_request.saves_until_ms > state.now_ms:
-                busy.append(_busy(state, job, job.stop_request.saves_until_ms))
             continue
         gone_ms = orders.gone_at_ms(state, job) or 0
         stays_until_ms = _stays_until_ms(state, job, gone_ms)
@@ -108,7 +105,8 @@ def _plan(state: State) -> _Plan:
             at_once.append(job)
         else:
             end_ms = state.now_ms + orders.left_ms(state, gone_ms)
-            saves.append(Save(job.job_id, end_ms, size_bytes, _bytes_per_s(state, job)))
+            saves.append(Save(job.job_id, end_ms, size_bytes, bandwidth.of_nodes(state, job)))
+    busy = list(state.uploads.by_job.values())
     turns = in_turns(saves, busy, state.now_ms, state.policy.store_upload_bytes_per_s)
     return _Plan(at_once, later, turns)
 
@@ -134,18 +132,6 @@ def _save_bytes(job: Job) -> int | None:
     if not job.spec.checkpoint.enabled or job.checkpoint is None:
         return None
     return job.checkpoint.size_bytes
-
-
-def _busy(state: State, job: Job, until_ms: int) -> Busy:
-    """The bandwidth of a save under way: at most what its nodes store, or what it has left to do needs."""
-    needed = (_save_bytes(job) or 0) * 1_000 // (until_ms - state.now_ms)
-    return Busy(until_ms, min(_bytes_per_s(state, job), needed))
-
-
-def _bytes_per_s(state: State, job: Job) -> int:
-    """What the nodes of a job store, at most what the store takes."""
-    nodes = len(job.attempt.tasks) if job.attempt else 1
-    return min(nodes * state.policy.node_upload_bytes_per_s, state.policy.store_upload_bytes_per_s)
 
 
 def _stop(batch: BatchContext, job: Job, saving: Saving) -> None:

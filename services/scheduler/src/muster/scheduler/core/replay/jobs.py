@@ -36,6 +36,7 @@ from muster.scheduler.core.state.job import (
     with_memory,
 )
 from muster.scheduler.core.state.state import Hold, State
+from muster.scheduler.core.state.uploads import Upload
 
 
 def dump_job(job: Job) -> list[Any]:
@@ -203,8 +204,8 @@ def _load_other_checkpoints(data: list[Any]) -> dict[str, Any]:
 
 
 def _dump_stop(stop: StopRequest) -> list[Any]:
-    """Why and how a job stops; the last three are absent unless its node will be taken away."""
-    taken = [stop.taken, stop.saves, stop.saves_until_ms] if stop.taken else []
+    """Why and how a job stops; the last two are absent unless its node will be taken away."""
+    taken = [stop.taken, stop.saves] if stop.taken else []
     return [stop.becomes, stop.requested_by, stop.reason, *taken]
 
 
@@ -277,14 +278,20 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
             ]
             for node_id, task in attempt.tasks.items()
         ],
-        # Absent while nothing failed by rules, and no watchdog said anything.
-        *(
-            [[failures.dump_failure(each) for each in attempt.failures]]
-            if attempt.failures or attempt.warned
-            else []
-        ),
-        *([[[which, *words] for which, words in attempt.warned.items()]] if attempt.warned else []),
+        *_dump_rare(attempt),
     ]
+
+
+def _dump_rare(attempt: Attempt) -> list[Any]:
+    """What failed by rules, what watchdogs said, and how fast it saves; absent at the end if none."""
+    rare = [
+        [failures.dump_failure(each) for each in attempt.failures],
+        [[which, *words] for which, words in attempt.warned.items()],
+        list(attempt.upload or ()),
+    ]
+    while rare and not rare[-1]:
+        rare.pop()
+    return rare
 
 
 def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
@@ -314,6 +321,7 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         failures=[failures.load_failure(each) for each in said[0]] if said else [],
         succeeded=succeeded,
         warned=_load_warned(said[1]) if len(said) > 1 else {},
+        upload=Upload(*said[2]) if len(said) > 2 else None,
     )
 
 

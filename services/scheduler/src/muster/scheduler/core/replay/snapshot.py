@@ -314,6 +314,8 @@ def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
             state.moving[job.job_id] = None
         if job.attempt is not None:
             node_evolution.occupy(state, job, job.attempt)
+            if job.attempt.upload is not None:
+                state.uploads.begin(job.job_id, job.attempt.upload)
             for task in job.attempt.tasks.values():
                 for placement in task.placements:
                     state.cluster.take(placement)

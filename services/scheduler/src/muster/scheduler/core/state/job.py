@@ -26,6 +26,7 @@ from muster.jobs.lifecycle import JobState
 from muster.queues.quotas import Admission
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
+from muster.scheduler.core.state.uploads import Upload
 
 TIER_ORDER = tuple(Tier)
 """The tiers, highest first, in the order of the schema."""
@@ -191,6 +192,7 @@ class Attempt:
         failures: Every failure, the first reported first; none while no rules of failures are in effect.
         succeeded: Number of tasks that succeeded.
         warned: What each watchdog last did about it (watch).
+        upload: What it has of the store's bandwidth while it stops; None: it does not save.
     """
 
     number: int
@@ -204,6 +206,7 @@ class Attempt:
     failures: list[Failure] = field(default_factory=list[Failure])
     succeeded: int = 0
     warned: dict[Watchdog, Warned] = field(default_factory=dict[Watchdog, Warned])
+    upload: Upload | None = None
 
     @property
     def exited(self) -> bool:
@@ -230,7 +233,6 @@ class StopRequest:
         reason: The reason, for people.
         taken: Whether it stops because a node of it will be taken away.
         saves: Whether it is asked for a checkpoint then, because that can be stored in time.
-        saves_until_ms: When that is believed to be stored, ms since 1970 UTC; 0: unknown.
     """
 
     becomes: JobState
@@ -238,7 +240,6 @@ class StopRequest:
     reason: str
     taken: bool = False
     saves: bool = True
-    saves_until_ms: int = 0
 
 
 class Preempted(NamedTuple):

@@ -27,6 +27,7 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.specs import SharedSpecs
 from muster.scheduler.core.state.spot import SpotNodes
+from muster.scheduler.core.state.uploads import Uploads
 from muster.scheduler.core.state.watches import Watches
 from muster.scheduler.core.state.windows import Windows
 
@@ -201,6 +202,7 @@ class State:
         head_due_ms: When to choose it again without an input; None: never.
         caches: Caches by name, with the nodes that hold them; the least recently used first.
         moving: Jobs that are stopping in order to be moved; derived.
+        uploads: The store's bandwidth that stopping jobs have; derived.
         defrag_looked_at_ms: When moves were last planned (move.defrag).
         defrag_proposed: The job that moves were last proposed for, then the jobs to move.
         expired: Checkpoints that are to be removed from the store, by their address.
@@ -258,6 +260,7 @@ class State:
     watches: Watches = field(default_factory=Watches)
     taken: dict[str, None] = field(default_factory=dict[str, None])
     moving: dict[str, None] = field(default_factory=dict[str, None])
+    uploads: Uploads = field(default_factory=Uploads)
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
     spot: SpotNodes = field(default_factory=SpotNodes)

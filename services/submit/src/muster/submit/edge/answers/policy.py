@@ -45,6 +45,7 @@ class PolicySettings(TypedDict):
     checkpoint_grace_max: str
     checkpoints_kept: int
     node_upload_bytes_per_s: int
+    job_upload_bytes_per_s: int
     store_upload_bytes_per_s: int
     reclaim_margin: str
     spot_price_percent: int
