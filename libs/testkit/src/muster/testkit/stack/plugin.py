@@ -4,6 +4,7 @@
 and left alone; otherwise a throw-away stack is started on free ports, by whichever worker asks first.
 The servers are shared by all tests: each makes its own topics, cells, schemas, indexes or labels.
 `product` is the whole product, on servers of its own.
+The report of a test that failed on a stack shows what the programs of that stack complained about last.
 
 Side by side (`-n 4 --dist loadgroup`) all workers use the same servers. The process that was started by hand
 or by CI, never a worker, stops them and whatever tests left running: at the end, after a failure, on Ctrl-C
@@ -24,6 +25,7 @@ import tempfile
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -36,6 +38,7 @@ from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.servers import SERVERS
 from muster.testkit.stack.product import Product, set_for_services
+from muster.testkit.stack.troubles import troubles
 
 ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
 
@@ -158,6 +161,31 @@ def _rank(item: pytest.Item) -> int:
     if group is None:
         return 1
     return 2 if on_servers else 3
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to a failure what the programs of its stacks complained about."""
+    report = yield
+    if report.failed:
+        for home in _homes_of(item):
+            told = troubles(home)
+            if told:
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                report.sections.append((f"last warnings and errors in {home.root}/logs, at {now}", told))
+    return report
+
+
+def _homes_of(item: pytest.Item) -> list[Home]:
+    """Of the stacks that a test uses: the run's own by name, because they may have failed to start."""
+    run, names = item.config.stash[RUN], getattr(item, "fixturenames", ())
+    given = os.environ.get(ENDPOINTS_VARIABLE)
+    homes = [each for each in getattr(item, "funcargs", {}).values() if isinstance(each, Home)]
+    if "product" in names:
+        homes.append(run.product)
+    if "endpoints" in names:
+        homes.append(Home(Path(given).parent) if given else run.servers)
+    return list(dict.fromkeys(homes))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
