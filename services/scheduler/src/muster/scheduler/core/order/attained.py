@@ -111,6 +111,8 @@ def may_yield(state: State, queue: Queue, job: Job) -> bool:
         or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
     ):
         return False
+    if len(job.preempted) < state.policy.preemptions_per_job_day_max:
+        return True
     today = sum([each.at_ms > state.now_ms - DAY_MS for each in job.preempted])
     return today < state.policy.preemptions_per_job_day_max
 
@@ -131,54 +133,85 @@ def running(state: State) -> list[Sharing]:
     return found
 
 
+class _Beside(NamedTuple):
+    """The running jobs that share their time with groups of one queue, tier, tenant and urgency.
+
+    Attributes:
+        ready: Those of a higher level whose quantum is over, the worst first.
+        later: When each of the others may yield, by its quantum or by its level; the earliest first.
+    """
+
+    ready: list[Sharing]
+    later: list[tuple[int, Sharing]]
+
+
+_NOBODY: Final = _Beside([], [])
+
+
 class Yielding:
-    """Who may yield to waiting groups, at one moment."""
+    """Who may yield to waiting groups, at one moment. What groups have in common is found once."""
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._running = running(state)
+        self._running: list[Sharing] | None = None
         self._borrowers: dict[QueueKey, bool] = {}
+        self._found: dict[tuple[QueueKey, int, str, int], _Beside] = {}
 
     def to(self, group: SchedulingGroup) -> list[str]:
         """Jobs that may yield to a group now: its level is lower and their quantum is over; sorted by id."""
-        now_ms, first = self._state.now_ms, urgency(self._state, group)
-        found = [
-            each.job.job_id
-            for each in self._beside(group)
-            if each.level > first and each.over_at_ms <= now_ms
-        ]
+        asker = self._state.jobs[group.first_job_id]
+        found = [each.job.job_id for each in self._beside(group).ready if not were_a_pair(each.job, asker)]
         return sorted(found[:NAMED_MAX])
 
     def next_ms(self, group: SchedulingGroup) -> int | None:
         """When another job may yield to a group, by its quantum or by its level; None: none is known."""
-        now_ms, first = self._state.now_ms, urgency(self._state, group)
-        begins = _begins(self._state.policy)
-        if first >= len(begins):
-            return None
-        due: list[int] = []
-        for each in self._beside(group):
-            missing_gpu_ms = begins[first] - each.attained_gpu_ms
-            if each.level > first:
-                due.append(each.over_at_ms)
-            elif each.held_milli:
-                due.append(max(each.over_at_ms, now_ms - (-missing_gpu_ms * 1000 // each.held_milli)))
-        return min([at_ms for at_ms in due if at_ms > now_ms], default=None)
+        asker = self._state.jobs[group.first_job_id]
+        for at_ms, each in self._beside(group).later:
+            if not were_a_pair(each.job, asker):
+                return at_ms
+        return None
 
-    def _beside(self, group: SchedulingGroup) -> list[Sharing]:
-        """The running jobs that share their time with a group."""
-        if not self._running:
-            return []
-        state, key = self._state, group.key
-        own, asker = state.queues.by_key[key.queue], state.jobs[group.first_job_id]
-        if not shares_time(own):
-            return []
+    def _beside(self, group: SchedulingGroup) -> _Beside:
+        key = group.key
+        if not shares_time(self._state.queues.by_key[key.queue]):
+            return _NOBODY
+        tenant, first = self._state.jobs[group.first_job_id].tenant, urgency(self._state, group)
+        common = key.queue, key.tier_rank, tenant, first
+        found = self._found.get(common)
+        if found is None:
+            found = self._found[common] = self._sorted(self._sharing(key.queue, key.tier_rank, tenant), first)
+        return found
+
+    def _sorted(self, sharing: list[Sharing], first: int) -> _Beside:
+        """Who may yield now to groups of an urgency, and who later."""
+        now_ms, begins = self._state.now_ms, _begins(self._state.policy)
+        ready = [each for each in sharing if each.level > first and each.over_at_ms <= now_ms]
+        if first >= len(begins):
+            return _Beside(ready, [])
+        later: list[tuple[int, Sharing]] = []
+        for each in sharing:
+            at_ms = each.over_at_ms
+            if each.level <= first:
+                if not each.held_milli:
+                    continue
+                missing_gpu_ms = begins[first] - each.attained_gpu_ms
+                at_ms = max(at_ms, now_ms - (-missing_gpu_ms * 1000 // each.held_milli))
+            if at_ms > now_ms:
+                later.append((at_ms, each))
+        later.sort(key=_at_ms)
+        return _Beside(ready, later)
+
+    def _sharing(self, queue: QueueKey, tier_rank: int, tenant: str) -> list[Sharing]:
+        """The running jobs that share their time with a tenant's jobs of a queue and tier."""
+        if self._running is None:
+            self._running = running(self._state)
+        own = self._state.queues.by_key[queue]
         return [
             each
             for each in self._running
-            if each.tier_rank >= key.tier_rank
-            and each.job.tenant == asker.tenant
+            if each.tier_rank >= tier_rank
+            and each.job.tenant == tenant
             and (each.queue is own or self._borrows(each.queue))
-            and not were_a_pair(each.job, asker)
         ]
 
     def _borrows(self, queue: Queue) -> bool:
@@ -191,6 +224,8 @@ class Yielding:
 
 def were_a_pair(one: Job, other: Job) -> bool:
     """Whether one of two jobs was preempted for the other before."""
+    if not one.preempted and not other.preempted:
+        return False
     return any([each.by_job_id == other.job_id for each in one.preempted]) or any(
         [each.by_job_id == one.job_id for each in other.preempted]
     )
@@ -198,6 +233,10 @@ def were_a_pair(one: Job, other: Job) -> bool:
 
 def _worst_first(each: Sharing) -> tuple[int, int, int]:
     return -each.level, -each.tier_rank, -each.job.arrival_seq
+
+
+def _at_ms(each: tuple[int, Sharing]) -> int:
+    return each[0]
 
 
 def _begins(policy: Policy) -> Sequence[int]:
