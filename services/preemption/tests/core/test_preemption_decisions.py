@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import (
     AttemptEnded,
@@ -52,6 +53,9 @@ from muster.testkit.cores.deciding import START_MS, Decisions, given
 MINUTE_MS = 60_000
 PRODUCTION = Tier.PRODUCTION_INFERENCE
 DEFAULT = PreemptionPolicy(name="default")
+DRAIN_MS = build.job_spec().grace_ms
+STOPS_MS = DRAIN_MS + DEFAULT.restart_ms
+"""What a job loses besides its work that goes on at once."""
 
 
 def world(*facts: tuple[Payload, int]) -> World:
@@ -133,13 +137,17 @@ def request(job_id: str = "job-asks", cause: PreemptionCause = PreemptionCause.T
     return PreemptionRequested(job_id=job_id, cause=cause, tenant="acme", as_of_seq=0, **(asked | more))
 
 
-def victim(job_id: str, gpus: int, cost_gpu_ms: int, **more: Any) -> PlannedVictim:
-    """A job of the queue that lends, which yields to a higher tier."""
-    lost = f"loses {cost_gpu_ms / 3_600_000:.2f} GPU hours and continues from its last checkpoint"
+def victim(job_id: str, gpus: int, cost_gpu_ms: int, lost_gpu_ms: int = -1, **more: Any) -> PlannedVictim:
+    """A job of the queue that lends, which yields to a higher tier; it loses what else it pays."""
+    beside_gpu_ms = gpus * (STOPS_MS + DEFAULT.delay_ms)
+    lost_gpu_ms = cost_gpu_ms - beside_gpu_ms if lost_gpu_ms < 0 else lost_gpu_ms
+    lost = f"loses {lost_gpu_ms / 3_600_000:.2f} GPU hours of work"
+    saved = " since its last checkpoint, less if it saves in time, and continues from there"
     sure: dict[str, Any] = {
         "ranks_kept": 0,
         "reason": VictimReason.LOWER_TIER,
-        "message": f"yields to a job of a higher tier; {lost}",
+        "message": f"yields to a job of a higher tier; {lost}{saved}",
+        "lost_gpu_ms": lost_gpu_ms,
     }
     return PlannedVictim(
         job_id=job_id,
@@ -168,9 +176,6 @@ def two_running() -> World:
     )
 
 
-DRAIN_MS = build.job_spec().grace_ms
-STOPS_MS = DRAIN_MS + DEFAULT.restart_ms
-"""What a job loses besides its work that goes on at once."""
 COST = 4 * (10 * MINUTE_MS + 1 + STOPS_MS + DEFAULT.delay_ms)
 """Four GPUs for the time since the checkpoint, the drain, a restart and the expected delay."""
 
@@ -243,7 +248,9 @@ def test_a_plan_ends_when_its_job_is_bound_cancelled_or_too_late() -> None:
 
 def test_a_victim_is_asked_for_one_plan_at_a_time_and_for_one_job_once() -> None:
     cell = two_running()
-    other = victim("job-loses", 4, 4 * (90 * MINUTE_MS + 2 + STOPS_MS + DEFAULT.delay_ms))
+    message = "yields to a job of a higher tier; loses 6.00 GPU hours of work: it has no checkpoints"
+    cost = 4 * (90 * MINUTE_MS + 2 + STOPS_MS + DEFAULT.delay_ms)
+    other = victim("job-loses", 4, cost, message=message)
     seat = (PlannedRank(rank=0, node_id="n1", gpu_indices=(0, 1, 2, 3)),)
     again = planned(cell, other, at_ms=START_MS + 2, placements=seat)
     generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
@@ -375,15 +382,16 @@ def test_elastic_jobs_shrink_before_anyone_is_evicted_and_no_further_than_needed
         bound("job-large", {f"n{i}": (0,) for i in range(4)}, 60),
         queued("job-asks", build.job_spec(gpus=1, queue="owner", tier=PRODUCTION)),
     )
-    cost = 4 * (60 * MINUTE_MS + 2 + STOPS_MS)
-    lost = f"loses {cost / 3_600_000:.2f} GPU hours and continues from its last checkpoint"
+    lost_gpu_ms = 4 * (60 * MINUTE_MS + 2)
+    cost = lost_gpu_ms + 4 * STOPS_MS
     shrinks = victim(
         "job-large",
         2,
         cost,
+        lost_gpu_ms,
         ranks_kept=2,
         reason=VictimReason.ELASTIC_SURPLUS,
-        message=f"goes on with 2 ranks; {lost}",
+        message="goes on with 2 ranks; loses 4.00 GPU hours of work: it has no checkpoints",
     )
     generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
     seat = (PlannedRank(rank=0, node_id="n2", gpu_indices=(0,)),)
@@ -441,3 +449,31 @@ def test_a_job_that_no_longer_waits_gets_no_plan() -> None:
     cell = two_running()
     tell(cell, JobCancelled(job_id="job-asks", requested_by="ada", reason=""))
     core(cell).when(request()).then(declined(cell, DeclineReason.NOT_WAITING, "the job no longer waits"))
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "stored", "cause", "lost_minutes", "told"),
+    [
+        (True, True, PreemptionCause.TIER, 40, "loses 0.67 GPU hours of work since its last checkpoint"),
+        (True, False, PreemptionCause.TIER, 240, "loses 4.00 GPU hours of work, less if it saves in time"),
+        (False, False, PreemptionCause.TIER, 240, "loses 4.00 GPU hours of work: it has no checkpoints"),
+        (True, True, PreemptionCause.TIME_SHARED, 0, "saves before it stops, and continues from there"),
+    ],
+)
+def test_a_victim_is_told_what_it_loses_itself(
+    *, checkpoint: bool, stored: bool, cause: PreemptionCause, lost_minutes: int, told: str
+) -> None:
+    cell = world(
+        (build.node("n0", gpus=4), 800),
+        queued("job-runs", build.job_spec(gpus=4, queue="lender", checkpoint=checkpoint), 60),
+        bound("job-runs", {"n0": (0, 1, 2, 3)}, 60),
+        *([saved("job-runs", 10)] if stored else []),
+        queued("job-asks", build.job_spec(gpus=4, queue="owner", tier=PRODUCTION)),
+    )
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    asked = request(cause=cause, holders=("job-runs",))
+    [plan] = core(cell).when(generous, after_ms=0).when(asked, after_ms=0).decided
+    [found] = plan.victims
+    assert told in found.message
+    assert found.lost_gpu_ms == 4 * lost_minutes // 4 * MINUTE_MS
+    assert found.lost_gpu_ms < found.cost_gpu_ms == plan.cost_gpu_ms

@@ -84,8 +84,10 @@ class PlannedVictim:
         user: Who submitted it.
         ranks_kept: Ranks it goes on with; 0: it is evicted and waits again.
         gpu_milli_freed: Thousandths of GPU that it would free.
-        cost_gpu_ms: GPU milliseconds: its work since the last checkpoint, a restart, and its delay
-            by priority.
+        cost_gpu_ms: Its part of the price, GPU milliseconds: its work since the last checkpoint,
+            its drain, a restart, and its delay by priority.
+        lost_gpu_ms: What it itself loses, GPU milliseconds: its work since the last checkpoint, or
+            since its bind. 0: it saves before, or the planner did not say.
         reason: Why this job.
         message: One sentence for its owner.
     """
@@ -100,6 +102,7 @@ class PlannedVictim:
     ranks_kept: int
     gpu_milli_freed: int
     cost_gpu_ms: int
+    lost_gpu_ms: int = 0
     reason: VictimReason
     message: str
 
@@ -114,6 +117,7 @@ class PlannedVictim:
             "ranks_kept": self.ranks_kept,
             "gpu_milli_freed": self.gpu_milli_freed,
             "cost_gpu_ms": self.cost_gpu_ms,
+            "lost_gpu_ms": self.lost_gpu_ms,
             "reason": self.reason,
             "message": self.message,
         }
@@ -130,6 +134,7 @@ class PlannedVictim:
             ranks_kept=d["ranks_kept"],
             gpu_milli_freed=d["gpu_milli_freed"],
             cost_gpu_ms=d["cost_gpu_ms"],
+            lost_gpu_ms=d.get("lost_gpu_ms", 0),
             reason=VictimReason(d["reason"]),
             message=d["message"],
         )
@@ -492,57 +497,60 @@ SCHEMA: Final = (
     ',"type":"string","doc":"Who submitted it."},{"name":"ranks_kept","type":"int'
     '","doc":"Ranks it goes on with; 0: it is evicted and waits again."},{"name":'
     '"gpu_milli_freed","type":"long","doc":"Thousandths of GPU that it would free'
-    '."},{"name":"cost_gpu_ms","type":"long","doc":"GPU milliseconds: its work si'
-    'nce the last checkpoint, a restart, and its delay by priority."},{"name":"re'
-    'ason","type":{"type":"enum","name":"VictimReason","doc":"Why this job.","sym'
-    'bols":["BORROWS","LOWER_TIER","ELASTIC_SURPLUS","HOLDS_RESERVED","MORE_SERVI'
-    'CE","BEYOND_DUE"],"default":"BORROWS","namespace":"muster.preemption_events"'
-    '},"doc":"Why this job."},{"name":"message","type":"string","doc":"One senten'
-    'ce for its owner."}],"namespace":"muster.preemption_events"}},"doc":"By job '
-    'id."},{"name":"placements","type":{"type":"array","items":{"type":"record","'
-    'name":"PlannedRank","doc":"Where one rank of the job would go.","fields":[{"'
-    'name":"rank","type":"int","doc":"Rank."},{"name":"node_id","type":"string","'
-    'doc":"Node."},{"name":"gpu_indices","type":{"type":"array","items":"int"},"d'
-    'oc":"GPUs."}],"namespace":"muster.preemption_events"}},"doc":"Where the job '
-    'fits once they have yielded, in rank order; none for a reservation."},{"name'
-    '":"cost_gpu_ms","type":"long","doc":"Price: the sum over the victims."},{"na'
-    'me":"cost_gpu_ms_min","type":"long","doc":"No set of victims of the same ran'
-    'k costs less than this."},{"name":"exact","type":"boolean","doc":"No other s'
-    "et of victims is better; false: the price is within the bound above, but not"
-    ' proven best."},{"name":"gain_gpu_ms","type":"long","doc":"GPU milliseconds '
-    'that the job has sooner."},{"name":"as_of_seq","type":"long","doc":"State of'
-    ' the scheduler\'s log that this is true of."},{"name":"expires_at_ms","type":'
-    '"long","doc":"Void from then on, milliseconds since 1970 UTC."}],"namespace"'
-    ':"muster.preemption_events"},{"type":"record","name":"PreemptionDeclined","s'
-    'ubject":"plan","doc":"No plan is made, and why.","fields":[{"name":"job_id",'
-    '"type":"string","doc":"Job that asks; empty where a reservation does."},{"na'
-    'me":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string'
-    '","doc":"Queue."},{"name":"cause","type":"muster.job_events.PreemptionCause"'
-    ',"doc":"What entitles it."},{"name":"reservation","type":"string","doc":"Res'
-    'ervation that has begun; empty where a job asks.","default":""},{"name":"rea'
-    'son","type":{"type":"enum","name":"DeclineReason","doc":"Why.","symbols":["N'
-    'OTHING_SUFFICES","NOT_WAITING","FITS_ALREADY","NO_GAIN","BUDGET","HYSTERESIS'
-    '","TOO_YOUNG","BUSY","STALE"],"default":"NOTHING_SUFFICES","namespace":"must'
-    'er.preemption_events"},"doc":"Why."},{"name":"message","type":"string","doc"'
-    ':"One sentence."},{"name":"cost_gpu_ms","type":"long","doc":"Price of the pl'
-    'an that was not worth it; 0: there was none.","default":0},{"name":"gain_gpu'
-    '_ms","type":"long","doc":"Its gain.","default":0},{"name":"as_of_seq","type"'
-    ':"long","doc":"State of the scheduler\'s log that this is true of."}],"namesp'
-    'ace":"muster.preemption_events"},{"type":"record","name":"PreemptionSettled"'
-    ',"subject":"plan","doc":"A plan is no longer open.","fields":[{"name":"plan_'
-    'id","type":"string","doc":"Plan."},{"name":"job_id","type":"string","doc":"J'
-    'ob it was made for; empty for a reservation."},{"name":"tenant","type":"stri'
-    'ng","doc":"Tenant."},{"name":"outcome","type":{"type":"enum","name":"PlanOut'
-    'come","doc":"How.","symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED","ACCE'
-    'PTED","REFUSED"],"default":"SERVED","namespace":"muster.preemption_events"},'
-    '"doc":"ACCEPTED: the scheduler carries it out. REFUSED: the scheduler does n'
-    "ot, and says why. SERVED: the job was bound before. VICTIM_ENDED: a victim's"
-    " attempt was over before. MOOT: the job no longer waits. EXPIRED: the schedu"
-    'ler did not judge it in time."}],"namespace":"muster.preemption_events"},{"t'
-    'ype":"record","name":"Watermark","doc":"Every fact of the topic with this se'
-    'q or a lower one precedes this record, in every partition.","subject":"log",'
-    '"fields":[{"name":"seq","type":"long","doc":"Of the newest input whose conse'
-    'quences are all written."},{"name":"at_ms","type":"long","doc":"Time of the '
-    'batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermark'
-    's"}],"doc":"What happened."}]}'
+    '."},{"name":"cost_gpu_ms","type":"long","doc":"Its part of the price, GPU mi'
+    "lliseconds: its work since the last checkpoint, its drain, a restart, and it"
+    's delay by priority."},{"name":"lost_gpu_ms","type":"long","doc":"What it it'
+    "self loses, GPU milliseconds: its work since the last checkpoint, or since i"
+    'ts bind. 0: it saves before, or the planner did not say.","default":0},{"nam'
+    'e":"reason","type":{"type":"enum","name":"VictimReason","doc":"Why this job.'
+    '","symbols":["BORROWS","LOWER_TIER","ELASTIC_SURPLUS","HOLDS_RESERVED","MORE'
+    '_SERVICE","BEYOND_DUE"],"default":"BORROWS","namespace":"muster.preemption_e'
+    'vents"},"doc":"Why this job."},{"name":"message","type":"string","doc":"One '
+    'sentence for its owner."}],"namespace":"muster.preemption_events"}},"doc":"B'
+    'y job id."},{"name":"placements","type":{"type":"array","items":{"type":"rec'
+    'ord","name":"PlannedRank","doc":"Where one rank of the job would go.","field'
+    's":[{"name":"rank","type":"int","doc":"Rank."},{"name":"node_id","type":"str'
+    'ing","doc":"Node."},{"name":"gpu_indices","type":{"type":"array","items":"in'
+    't"},"doc":"GPUs."}],"namespace":"muster.preemption_events"}},"doc":"Where th'
+    'e job fits once they have yielded, in rank order; none for a reservation."},'
+    '{"name":"cost_gpu_ms","type":"long","doc":"Price: the sum over the victims."'
+    '},{"name":"cost_gpu_ms_min","type":"long","doc":"No set of victims of the sa'
+    'me rank costs less than this."},{"name":"exact","type":"boolean","doc":"No o'
+    "ther set of victims is better; false: the price is within the bound above, b"
+    'ut not proven best."},{"name":"gain_gpu_ms","type":"long","doc":"GPU millise'
+    'conds that the job has sooner."},{"name":"as_of_seq","type":"long","doc":"St'
+    'ate of the scheduler\'s log that this is true of."},{"name":"expires_at_ms","'
+    'type":"long","doc":"Void from then on, milliseconds since 1970 UTC."}],"name'
+    'space":"muster.preemption_events"},{"type":"record","name":"PreemptionDeclin'
+    'ed","subject":"plan","doc":"No plan is made, and why.","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job that asks; empty where a reservation does."'
+    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"'
+    'string","doc":"Queue."},{"name":"cause","type":"muster.job_events.Preemption'
+    'Cause","doc":"What entitles it."},{"name":"reservation","type":"string","doc'
+    '":"Reservation that has begun; empty where a job asks.","default":""},{"name'
+    '":"reason","type":{"type":"enum","name":"DeclineReason","doc":"Why.","symbol'
+    's":["NOTHING_SUFFICES","NOT_WAITING","FITS_ALREADY","NO_GAIN","BUDGET","HYST'
+    'ERESIS","TOO_YOUNG","BUSY","STALE"],"default":"NOTHING_SUFFICES","namespace"'
+    ':"muster.preemption_events"},"doc":"Why."},{"name":"message","type":"string"'
+    ',"doc":"One sentence."},{"name":"cost_gpu_ms","type":"long","doc":"Price of '
+    'the plan that was not worth it; 0: there was none.","default":0},{"name":"ga'
+    'in_gpu_ms","type":"long","doc":"Its gain.","default":0},{"name":"as_of_seq",'
+    '"type":"long","doc":"State of the scheduler\'s log that this is true of."}],"'
+    'namespace":"muster.preemption_events"},{"type":"record","name":"PreemptionSe'
+    'ttled","subject":"plan","doc":"A plan is no longer open.","fields":[{"name":'
+    '"plan_id","type":"string","doc":"Plan."},{"name":"job_id","type":"string","d'
+    'oc":"Job it was made for; empty for a reservation."},{"name":"tenant","type"'
+    ':"string","doc":"Tenant."},{"name":"outcome","type":{"type":"enum","name":"P'
+    'lanOutcome","doc":"How.","symbols":["SERVED","VICTIM_ENDED","MOOT","EXPIRED"'
+    ',"ACCEPTED","REFUSED"],"default":"SERVED","namespace":"muster.preemption_eve'
+    'nts"},"doc":"ACCEPTED: the scheduler carries it out. REFUSED: the scheduler '
+    "does not, and says why. SERVED: the job was bound before. VICTIM_ENDED: a vi"
+    "ctim's attempt was over before. MOOT: the job no longer waits. EXPIRED: the "
+    'scheduler did not judge it in time."}],"namespace":"muster.preemption_events'
+    '"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with t'
+    'his seq or a lower one precedes this record, in every partition.","subject":'
+    '"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input whose'
+    ' consequences are all written."},{"name":"at_ms","type":"long","doc":"Time o'
+    'f the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.wat'
+    'ermarks"}],"doc":"What happened."}]}'
 )

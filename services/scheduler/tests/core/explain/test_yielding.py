@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from muster.events.job_events import PreemptionCause
+from muster.events.operator_commands import ActivatePolicy
 from muster.events.task_events import CheckpointSaved, TaskOutcome
 from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.explain.wording import parts
@@ -9,6 +13,7 @@ from muster.testkit.cores.build import exited, job_spec, node, preemption_plan, 
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 RAN_MS = QUIET_POLICY.preemption_ran_min_ms
+ASKED = "others are asked to yield to"
 
 
 def yielding() -> Scenario:
@@ -66,3 +71,40 @@ def test_without_a_checkpoint_the_victim_begins_again() -> None:
     scenario = yielding()
     scenario.when(exited("n1", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143))
     assert said(scenario, "job-lent", "Yields")[1:] == ["no checkpoint is stored: it begins again"]
+
+
+def test_the_waiting_job_is_told_why_others_are_asked_and_when_again() -> None:
+    scenario = asking()
+    again = scenario.state.policy.reclaim_interval_ms // 1_000
+    assert said(scenario, "job-due-0", "Asks") == [
+        f"{ASKED} 2 jobs like it: queue red holds 0 GPUs, far below the 2 that are its due",
+        "those may yield who hold more than is theirs: blue (2 GPUs)",
+        f"asked once, 10s ago; no plan is being carried out, it is asked again in {again - 10}s",
+    ]
+    assert said(scenario, "job-due-2", "Asks")[0].startswith(f"{ASKED} 2 jobs like it that")
+
+
+def test_once_others_yield_to_it_the_next_is_what_others_are_asked_for() -> None:
+    scenario = asking()
+    cause = PreemptionCause.FAIRNESS
+    scenario.when(preemption_plan("job-due-0", victim("job-lent-0"), cause=cause), after_ms=0)
+    assert said(scenario, "job-due-0", "Asks") == []
+    assert said(scenario, "job-due-0", "Room")
+    assert "one job like it: " in said(scenario, "job-due-1", "Asks")[0]
+    assert "one job like it that came earlier" in said(scenario, "job-due-2", "Asks")[0]
+
+
+def asking() -> Scenario:
+    """Blue holds all four GPUs; three jobs of red wait, whose due is half of them."""
+    policy = replace(QUIET_POLICY, fairness_threshold_percent=80)
+    scenario = given(queue("red"), queue("blue"), *(node(f"n{number}", gpus=1) for number in range(4)))
+    scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
+    for number in range(4):
+        scenario.when(submit(f"job-lent-{number}", job_spec(queue="blue", checkpoint=True)))
+        attempt = scenario.state.jobs[f"job-lent-{number}"].attempt
+        assert attempt is not None
+        scenario.when(started(attempt.master_node_id, f"job-lent-{number}"))
+    scenario.when(
+        *(submit(f"job-due-{number}", job_spec(queue="red")) for number in range(3)), after_ms=RAN_MS
+    )
+    return scenario.when(after_ms=10_000)

@@ -34,14 +34,16 @@ def run(scenario: Scenario, job_id: str, spec: JobSpec) -> None:
     scenario.when(started(attempt.master_node_id, job_id))
 
 
-def crowded(threshold_percent: int = 80, tier: Tier = Tier.STANDARD_TRAINING) -> Scenario:
-    """Jobs of blue fill 8 GPUs; six of red wait, whose due is half of them; nobody is guaranteed anything."""
+def crowded(threshold_percent: int = 80, tier: Tier = Tier.STANDARD_TRAINING, jobs: int = 6) -> Scenario:
+    """Jobs of blue fill 8 GPUs; jobs of red wait, whose due is half of them; nothing is guaranteed."""
     policy = replace(QUIET_POLICY, fairness_threshold_percent=threshold_percent)
     scenario = given(queue("red"), queue("blue"), *NODES)
     scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
     for job_id in HOGS:
         run(scenario, job_id, job_spec(queue="blue", tier=tier, checkpoint=True))
-    return scenario.when(*(submit(f"job-due-{i}", job_spec(queue="red")) for i in range(6)), after_ms=RAN_MS)
+    return scenario.when(
+        *(submit(f"job-due-{i}", job_spec(queue="red")) for i in range(jobs)), after_ms=RAN_MS
+    )
 
 
 def facts(scenario: Scenario, kind: type[Any]) -> list[Any]:
@@ -125,3 +127,21 @@ def test_a_suspended_queue_asks_for_nothing() -> None:
     policy = replace(QUIET_POLICY, fairness_threshold_percent=100)
     scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
     assert facts(scenario.when(submit("job-late", job_spec(queue="red"))), PreemptionRequested) == []
+
+
+def test_a_burst_asks_for_those_behind_the_job_that_others_yield_to() -> None:
+    """One of six equal jobs has its plan; the request goes on with the next before that has started."""
+    scenario = crowded().when(fair(HOGS[0]))
+    scenario.when(after_ms=QUIET_POLICY.reclaim_interval_ms)
+    [request] = facts(scenario, PreemptionRequested)
+    assert (request.job_id, request.jobs) == ("job-due-1", 3), "its due is four, one is on its way"
+
+
+def test_who_comes_while_others_yield_asks_at_once() -> None:
+    scenario = crowded(jobs=1).when(fair(HOGS[0]))
+    scenario.when(submit("job-due-1", job_spec(queue="red")))
+    [request] = facts(scenario, PreemptionRequested)
+    assert (request.job_id, request.jobs) == ("job-due-1", 1)
+    plan_of_second = replace(fair(HOGS[1]), job_id="job-due-1", plan_id="plan-1")
+    assert facts(scenario.when(plan_of_second), PreemptionAccepted)
+    assert facts(scenario.when(after_ms=QUIET_POLICY.reclaim_interval_ms), PreemptionRequested) == []

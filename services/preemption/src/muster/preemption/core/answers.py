@@ -15,6 +15,7 @@ from muster.events.preemption_events import (
     PreemptionPlanned,
     VictimReason,
 )
+from muster.preemption.core import price
 from muster.preemption.core.candidates import Yield
 from muster.preemption.core.history import Eviction, Terms
 from muster.preemption.core.order import Order
@@ -155,7 +156,7 @@ def _planned(
         tenant=job.tenant,
         queue=request.queue,
         cause=request.cause,
-        victims=tuple(_victim(world, each, _reason(each, request, order)) for each in plan.yields),
+        victims=tuple(_victim(world, each, _reason(each, request, order), terms) for each in plan.yields),
         placements=tuple(
             PlannedRank(rank=rank, node_id=place.node_id, gpu_indices=place.gpu_indices)
             for rank, place in enumerate(plan.placements)
@@ -182,7 +183,7 @@ def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -
         queue=request.queue,
         cause=request.cause,
         reservation=request.reservation,
-        victims=tuple(_victim(world, each, VictimReason.HOLDS_RESERVED) for each in yields),
+        victims=tuple(_victim(world, each, VictimReason.HOLDS_RESERVED, terms) for each in yields),
         placements=(),
         cost_gpu_ms=cost,
         cost_gpu_ms_min=cost,
@@ -227,9 +228,13 @@ def _reason(each: Yield, request: PreemptionRequested, order: Order) -> VictimRe
     return VictimReason.BORROWS if covered else VictimReason.LOWER_TIER
 
 
-def _victim(world: World, each: Yield, reason: VictimReason) -> PlannedVictim:
+def _victim(world: World, each: Yield, reason: VictimReason, terms: Terms) -> PlannedVictim:
     who = each.candidate
     freed = sum(place.shape.gpu_milli_total for place in who.placements[each.ranks_kept :])
+    held_milli = sum(place.shape.gpu_milli_total for place in who.placements)
+    saves = reason is VictimReason.MORE_SERVICE
+    lost_ms = price.work_ms(world.runs[who.job_id], terms, saves=saves)
+    lost_gpu_ms = held_milli * lost_ms // 1000
     return PlannedVictim(
         job_id=who.job_id,
         attempt=who.attempt,
@@ -239,13 +244,14 @@ def _victim(world: World, each: Yield, reason: VictimReason) -> PlannedVictim:
         ranks_kept=each.ranks_kept,
         gpu_milli_freed=freed,
         cost_gpu_ms=each.cost_gpu_ms,
+        lost_gpu_ms=lost_gpu_ms,
         reason=reason,
-        message=_message(each, reason),
+        message=_message(world, each, reason, lost_gpu_ms),
     )
 
 
-def _message(each: Yield, reason: VictimReason) -> str:
-    lost = f"loses {each.cost_gpu_ms / _MS_PER_HOUR:.2f} GPU hours and continues from its last checkpoint"
+def _message(world: World, each: Yield, reason: VictimReason, lost_gpu_ms: int) -> str:
+    lost = _loses(world, each, lost_gpu_ms)
     match reason:
         case VictimReason.ELASTIC_SURPLUS:
             return f"goes on with {each.ranks_kept} ranks; {lost}"
@@ -261,3 +267,16 @@ def _message(each: Yield, reason: VictimReason) -> str:
             return f"its queue holds more than its due, another too little of its own; {lost}"
         case VictimReason.HOLDS_RESERVED:
             return f"holds nodes of a reservation that has begun; {lost}"
+
+
+def _loses(world: World, each: Yield, lost_gpu_ms: int) -> str:
+    """What a victim itself loses: work, not what others reckon for its drain, restart and wait."""
+    job_id = each.candidate.job_id
+    if not lost_gpu_ms:
+        return "saves before it stops, and continues from there"
+    hours = f"loses {lost_gpu_ms / _MS_PER_HOUR:.2f} GPU hours of work"
+    if world.runs[job_id].checkpoint_at_ms:
+        return f"{hours} since its last checkpoint, less if it saves in time, and continues from there"
+    if world.queues.job(job_id).spec.checkpoint.enabled:
+        return f"{hours}, less if it saves in time: no checkpoint of this attempt is stored"
+    return f"{hours}: it has no checkpoints"

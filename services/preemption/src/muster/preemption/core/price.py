@@ -39,9 +39,15 @@ def gain_gpu_ms(job: LiveJob, policy: PreemptionPolicy) -> int:
 
 def stop_ms(world: World, run: Run, terms: Terms, *, saves: bool) -> int:
     """What a victim loses however it yields: work, drain and restart; `saves`: no work."""
-    work_ms = 0 if saves else max(0, terms.at_ms - run.kept_until_ms)
     spec = world.queues.job(run.job_id).spec
-    return work_ms + drain_ms(world, spec) + max(terms.policy.restart_ms, run.start_ms)
+    return (
+        work_ms(run, terms, saves=saves) + drain_ms(world, spec) + max(terms.policy.restart_ms, run.start_ms)
+    )
+
+
+def work_ms(run: Run, terms: Terms, *, saves: bool) -> int:
+    """The work that a victim loses, by what is stored now; `saves`: none."""
+    return 0 if saves else max(0, terms.at_ms - run.kept_until_ms)
 
 
 def drain_ms(world: World, spec: JobSpec) -> int:

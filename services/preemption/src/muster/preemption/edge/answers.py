@@ -25,7 +25,8 @@ class VictimAnswer(TypedDict):
     user: str | None
     ranks_kept: Annotated[int, Field(description="Ranks it goes on with; 0: it waits again.")]
     gpus_freed: float
-    cost_gpu_hours: Annotated[float, Field(description="What it loses.")]
+    cost_gpu_hours: Annotated[float, Field(description="Its part of the price.")]
+    lost_gpu_hours: Annotated[float, Field(description="Its work since the last checkpoint: what it loses.")]
     reason: str
     message: Annotated[str, Field(description="What its owner is told.")]
 
@@ -146,6 +147,7 @@ def _victim(victim: PlannedVictim, caller: Principal) -> VictimAnswer:
         "ranks_kept": victim.ranks_kept,
         "gpus_freed": victim.gpu_milli_freed / 1000,
         "cost_gpu_hours": _hours(victim.cost_gpu_ms),
+        "lost_gpu_hours": _hours(victim.lost_gpu_ms),
         "reason": victim.reason.value,
         "message": victim.message if known else "a job of another tenant",
     }

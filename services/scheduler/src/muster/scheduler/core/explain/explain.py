@@ -6,6 +6,7 @@
     requests    other requests with which it would start now (explain.changes)
     quota       the quota that would have to be raised, and by how much
     placement   where it is placed, why, and the next best placement
+    asked       whom it asks to yield, and when again
     making      who yields to it
     yielded     to whom it yielded, and what it goes on from
 
@@ -26,7 +27,7 @@ from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestC
 from muster.scheduler.core.explain.placement import PlacementExplanation, explain_placement
 from muster.scheduler.core.explain.standing import Standing, StartOrder
 from muster.scheduler.core.explain.start import Start, Starts, start_outside
-from muster.scheduler.core.explain.yielding import Making, Yielded, making_of, yielded_of
+from muster.scheduler.core.explain.yielding import Asked, Making, Yielded, asked_of, making_of, yielded_of
 from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -51,6 +52,7 @@ class Explanation:
         requests: Other requests with which it would start now.
         quota: A bound with which it would start now.
         placement: Where it is placed and why.
+        asked: What others are asked for, for jobs that wait as it does.
         making: The room that others make for it.
         yielded: The job that it yields to or yielded to, while it stops or waits.
     """
@@ -69,6 +71,7 @@ class Explanation:
     requests: tuple[RequestChange, ...] = ()
     quota: QuotaChange | None = None
     placement: PlacementExplanation | None = None
+    asked: Asked | None = None
     making: Making | None = None
     yielded: Yielded | None = None
 
@@ -91,6 +94,7 @@ class Explainer:
         self._order: StartOrder | None = None
         self._starts: Starts | None = None
         self._reasons: dict[SchedulingKey, Reason] = {}
+        self._asked: dict[SchedulingKey, Asked | None] = {}
 
     def explain(self, job_id: str, *, foresee: bool) -> Explanation | None:
         """Explain a job; None: it is unknown, or ended too long ago.
@@ -130,8 +134,20 @@ class Explainer:
             return known
         changes = self._changes
         return replace(
-            known, requests=changes.requests(job, group, reason.code), quota=changes.quota(job, group)
+            known,
+            requests=changes.requests(job, group, reason.code),
+            quota=changes.quota(job, group),
+            asked=self._asked_for(job, group),
         )
+
+    def _asked_for(self, job: Job, group: SchedulingGroup) -> Asked | None:
+        """What is asked of others for jobs like this one; None: nothing, or others yield to it already."""
+        if job.job_id in self._state.holds:
+            return None
+        if group.key not in self._asked:
+            self._asked[group.key] = asked_of(self._state, group)
+        asked = self._asked[group.key]
+        return asked and asked._replace(includes=job.arrival_seq <= asked.last_arrival_seq)
 
     def _reason(self, group: SchedulingGroup) -> Reason:
         if not group.blocked:

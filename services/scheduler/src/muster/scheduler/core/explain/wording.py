@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from muster.cluster import Terms
 from muster.events.job_commands import JobSpec, Resources
+from muster.events.job_events import PreemptionCause
 from muster.jobs.values.quantities import format_duration, format_memory, from_milli
 from muster.queues import quota_sentence
 from muster.scheduler.core.durations.estimator import Basis
@@ -20,7 +21,7 @@ from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
 from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
-from muster.scheduler.core.explain.yielding import Making, Yielded
+from muster.scheduler.core.explain.yielding import Asked, Making, Yielded
 from muster.scheduler.core.reason_codes import MEANINGS
 from muster.scheduler.core.state import gpu_sharing
 
@@ -58,6 +59,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
     said = (
         Part("Reason", tuple(_reason(found))),
         Part("Waits", tuple(_waits(found))),
+        Part("Asks", tuple(_asked(found, found.asked)) if found.asked else ()),
         Part("Room", tuple(_making(found, found.making)) if found.making else ()),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
@@ -106,6 +108,36 @@ def _waits(found: Explanation) -> Iterator[str]:
         return
     waited = span(found.as_of_ms - found.queued_at_ms)
     yield f"for {waited}, in queue {found.spec.queue}, tier {_word(found.spec.tier.value)}"
+
+
+def _asked(found: Explanation, asked: Asked) -> Iterator[str]:
+    request = asked.request
+    jobs = "one job" if request.jobs == 1 else f"{request.jobs} jobs"
+    whom = f"{jobs} like it" if asked.includes else f"{jobs} like it that came earlier"
+    yield f"others are asked to yield to {whom}: {_entitled(asked)}"
+    if request.may_yield:
+        named = [f"{name} ({_counted(milli, 'GPUs')})" for name, milli in asked.named]
+        rest = f"{asked.others} {'queue' if asked.others == 1 else 'queues'}"
+        more = [f"{rest} more" if named else rest] if asked.others else []
+        yield f"those may yield who hold more than is theirs: {', '.join([*named, *more])}"
+    if request.requests:
+        times = "once" if request.requests == 1 else f"{request.requests} times"
+        since = span(found.as_of_ms - request.requested_at_ms)
+        again = span(request.again_ms - found.as_of_ms)
+        yield f"asked {times}, {since} ago; no plan is being carried out, it is asked again in {again}"
+
+
+def _entitled(asked: Asked) -> str:
+    held, due = _counted(asked.holds_milli, "GPUs"), from_milli(asked.due_milli)
+    match asked.request.cause:
+        case PreemptionCause.FAIRNESS:
+            return f"queue {asked.queue} holds {held}, far below the {due} that are its due"
+        case PreemptionCause.GUARANTEE:
+            return f"they are within the guarantee of queue {asked.queue}, and others hold more than theirs"
+        case PreemptionCause.TIME_SHARED:
+            return "others had more GPU time in a queue that shares it"
+        case _:
+            return "its tier goes first"
 
 
 def _making(found: Explanation, room: Making) -> Iterator[str]:

@@ -1,13 +1,46 @@
-"""What preemption means for a job: who yields to it, or to whom it yielded and what that cost it (ADR 74)."""
+"""What preemption means for a job (ADR 74).
+
+Whom it asks to yield and what it waits for then; who yields to it; to whom it yielded and what that cost it.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from muster.jobs.lifecycle import JobState
-from muster.scheduler.core.move import preemption
+from muster.queues.tree import SHARED_TENANT
+from muster.scheduler.core.move import preemption, reclaim
+from muster.scheduler.core.move.reclaim import OpenRequest
 from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
+
+QUEUES_NAMED_MAX: Final = 4
+"""Queues that may yield and are named; the others are only counted."""
+
+
+class Asked(NamedTuple):
+    """Others are asked to yield to some of the jobs that wait alike.
+
+    Attributes:
+        request: What is asked, and when again.
+        last_arrival_seq: Arrival sequence of the last job that it is asked for.
+        includes: Whether it is asked for the job that is explained.
+        queue: The queue of these jobs.
+        holds_milli: GPU that the queue holds, thousandths.
+        due_milli: GPU that is due to it by weight.
+        named: Queues of its tenant, or shared, that may yield, and how much.
+        others: How many others may.
+    """
+
+    request: OpenRequest
+    last_arrival_seq: int
+    includes: bool
+    queue: str
+    holds_milli: int
+    due_milli: int
+    named: tuple[tuple[str, int], ...]
+    others: int
 
 
 class Making(NamedTuple):
@@ -50,6 +83,28 @@ class Yielded(NamedTuple):
     is_over: bool
     checkpoint_file: str
     lost_ms: int
+
+
+def asked_of(state: State, group: SchedulingGroup) -> Asked | None:
+    """What is asked of others for jobs of a waiting group; None: nothing."""
+    request = reclaim.open_request(state, group)
+    if request is None:
+        return None
+    queue, first = state.queues.by_key[group.key.queue], state.jobs[request.job_id]
+    behind = group.after(first.arrival_seq - 1, request.jobs + len(state.holds))
+    asked_for = [seq for seq, job_id in behind if job_id not in state.holds][: request.jobs]
+    tenants = (first.tenant, SHARED_TENANT)
+    mine = [(key[1], milli) for key, milli in request.may_yield if key[0] in tenants][:QUEUES_NAMED_MAX]
+    return Asked(
+        request=request,
+        last_arrival_seq=asked_for[-1],
+        includes=True,
+        queue=queue.key[1],
+        holds_milli=queue.used.gpu_milli,
+        due_milli=reclaim.dues_of(state).of(queue),
+        named=tuple(mine),
+        others=len(request.may_yield) - len(mine),
+    )
 
 
 def making_of(state: State, job: Job) -> Making | None:

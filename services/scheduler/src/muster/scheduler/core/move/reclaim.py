@@ -6,8 +6,9 @@ A job that does not fit may request GPUs if it would stay within the guarantees 
 ancestors while other queues hold more than theirs, if it is production inference, if its queue holds less
 than fairness_threshold_percent of its due and would stay within it (muster.queues.dues), or if it shares time
 and others that had more service may yield (order.attained). The request covers the equal jobs behind it with
-the same entitlement, so that a guarantee is restored at once and not job by job. It is repeated after
-reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
+the same entitlement, so that a guarantee is restored at once and not job by job. Jobs that others yield to
+already are left out: the first of the others asks, at once when it came meanwhile. A request is repeated
+after reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from typing import NamedTuple
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.queues import quotas
-from muster.queues.dues import Dues
-from muster.queues.shares import borrowed_by
+from muster.queues.dues import Asking, Dues
+from muster.queues.shares import borrowed_by, guarantor
 from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.order import attained
-from muster.scheduler.core.reserve.head_of_line import INCURABLE
+from muster.scheduler.core.reserve.head_of_line import INCURABLE, group_of
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -44,6 +45,29 @@ PRODUCTION_INFERENCE = 0
 _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
+class OpenRequest(NamedTuple):
+    """What a group asks of others, as it stands.
+
+    Attributes:
+        cause: What entitles it.
+        job_id: The first of its jobs that nobody yields to yet.
+        jobs: For how many jobs from there on it asks.
+        requests: How often it has asked since one of its jobs last started; 0: it asks next.
+        requested_at_ms: When it last asked, ms since 1970 UTC.
+        again_ms: When it asks again.
+        may_yield: The queues that hold more than is theirs, and how much more, thousandths of GPU, those
+            that hold most beyond it first; empty where the cause is another.
+    """
+
+    cause: PreemptionCause
+    job_id: str
+    jobs: int
+    requests: int
+    requested_at_ms: int
+    again_ms: int
+    may_yield: tuple[tuple[QueueKey, int], ...] = ()
+
+
 class _Claims(NamedTuple):
     """What entitles groups to preemption, at one moment.
 
@@ -51,11 +75,13 @@ class _Claims(NamedTuple):
         borrowers: The leaf queues that hold more than their guarantees, those that hold most beyond first.
         dues: What is due to queues; None: the policy lets nobody ask for it.
         sharing: Who may yield time; None: nobody shares it.
+        held: How many jobs of a group others yield to already; only groups with such jobs.
     """
 
     borrowers: list[Borrower]
     dues: Dues | None
     sharing: attained.Yielding | None
+    held: dict[SchedulingGroup, int]
 
 
 def request(batch: BatchContext) -> None:
@@ -63,22 +89,41 @@ def request(batch: BatchContext) -> None:
     state = batch.state
     claims = _claims(state)  # nothing below changes what queues hold
     lacking = _candidates(state, claims)
-    groups = sorted([each for each in lacking if each.first_job_id not in state.holds], key=_order)
+    groups = sorted([each for each in lacking if len(each) > claims.held.get(each, 0)], key=_order)
     may_shrink_now = _may_shrink_now(state)
     sharing = claims.sharing
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
         again_ms = _again_ms(state, group)
-        if state.now_ms >= again_ms or _has_grown(state, group):
+        if state.now_ms >= again_ms or _has_grown(state, group, claims):
             _shrink_or_request(batch, group, claims)
             again_ms = _again_ms(state, group)
-        elif may_shrink_now and elastic.make_room(batch, group):
+        elif may_shrink_now and group not in claims.held and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and _due_jobs(state, group, claims)[1]:
+        if again_ms > state.now_ms and _asked(state, group, claims)[1]:
             _note_due(state, again_ms)
         due_ms = sharing.next_ms(group) if sharing is not None else None
         if due_ms is not None:
             _note_due(state, max(due_ms, again_ms))
+
+
+def open_request(state: State, group: SchedulingGroup) -> OpenRequest | None:
+    """What a waiting group asks of others; None: nothing."""
+    if not _lacks_room(group):
+        return None
+    claims = _claims(state)
+    cause, jobs = _asked(state, group, claims)
+    if not jobs:
+        return None
+    return OpenRequest(
+        cause=cause,
+        job_id=_first_without_hold(state, group),
+        jobs=jobs,
+        requests=group.requests,
+        requested_at_ms=group.requested_at_ms,
+        again_ms=max(_again_ms(state, group), state.now_ms),
+        may_yield=tuple(_may_yield(state, group, cause, claims)),
+    )
 
 
 def is_entitled(state: State, job: Job) -> bool:
@@ -121,7 +166,26 @@ def _claims(state: State) -> _Claims:
         _borrowers(state),
         dues_of(state) if state.policy.fairness_threshold_percent else None,
         attained.Yielding(state) if state.sharing_time else None,
+        _held(state),
     )
+
+
+def _held(state: State) -> dict[SchedulingGroup, int]:
+    """How many jobs of each group others yield to already."""
+    held = dict[SchedulingGroup, int]()
+    for job_id in state.holds:
+        group = group_of(state, job_id)
+        if group is not None:
+            held[group] = held.get(group, 0) + 1
+    return held
+
+
+def _first_without_hold(state: State, group: SchedulingGroup) -> str:
+    """The first job of a group that nobody yields to yet; it has one."""
+    if group.first_job_id not in state.holds:
+        return group.first_job_id
+    first = group.after(-1, len(state.holds) + 1)
+    return next(job_id for _, job_id in first if job_id not in state.holds)
 
 
 def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
@@ -151,9 +215,14 @@ def _lacks_room(group: SchedulingGroup) -> bool:
     return group.reason is not None and group.reason.code not in _UNHELPFUL
 
 
-def _has_grown(state: State, group: SchedulingGroup) -> bool:
-    """Whether jobs came since the last pass to a group that shares time: they ask at once."""
-    return group.unreported and attained.shares_time(state.queues.by_key[group.key.queue])
+def _has_grown(state: State, group: SchedulingGroup, claims: _Claims) -> bool:
+    """Whether jobs came since the last pass for which nobody asked, and that ask at once.
+
+    That is so where time is shared, and where the last request is answered: others yield to earlier jobs.
+    """
+    if not group.unreported:
+        return False
+    return group in claims.held or attained.shares_time(state.queues.by_key[group.key.queue])
 
 
 def _again_ms(state: State, group: SchedulingGroup) -> int:
@@ -175,11 +244,11 @@ def _is_short(state: State, queue: Queue, claims: _Claims) -> bool:
 
 def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Claims) -> None:
     state = batch.state
-    if state.elastic:
+    if state.elastic and group not in claims.held:
         group.requested_at_ms = state.now_ms
         if elastic.make_room(batch, group):
             return
-    cause, jobs = _due_jobs(state, group, claims)
+    cause, jobs = _asked(state, group, claims)
     if jobs:
         sharing = claims.sharing
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
@@ -189,6 +258,12 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Cla
             named = tuple(_beside(group.key.queue, claims.borrowers)[:BORROWERS_MAX])
             request = _request(batch, group, cause, jobs, named)
         batch.emit(request)
+
+
+def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
+    """The same as `_due_jobs`, without the jobs that others yield to already."""
+    cause, jobs = _due_jobs(state, group, claims)
+    return cause, max(0, jobs - claims.held.get(group, 0))
 
 
 def _due_jobs(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
@@ -233,7 +308,7 @@ def _request(
     tenant, name = group.key.queue
     shape = group.placement_class.shape
     return PreemptionRequested(
-        job_id=group.first_job_id,
+        job_id=_first_without_hold(batch.state, group),
         cause=cause,
         queue=name,
         tenant=tenant,
@@ -243,6 +318,27 @@ def _request(
         borrowers=borrowers,
         as_of_seq=batch.cause.seq,
     )
+
+
+def _may_yield(
+    state: State, group: SchedulingGroup, cause: PreemptionCause, claims: _Claims
+) -> list[tuple[QueueKey, int]]:
+    """The queues that hold more than is theirs and may yield it, those that hold most beyond it first."""
+    own = state.queues.by_key[group.key.queue]
+    if cause is PreemptionCause.GUARANTEE:
+        found = _beside(own.key, claims.borrowers)
+        return [((each.tenant, each.queue), each.gpu_milli_borrowed) for each in found]
+    if cause is not PreemptionCause.FAIRNESS or claims.dues is None:
+        return []
+    needs, found = group.placement_class, list[tuple[QueueKey, int]]()
+    asking = Asking(claims.dues, own, needs.shape.gpu_milli_total * needs.ranks)
+    for each in state.queues.by_key.values():
+        bounds = None if each.below else asking.bounds(each)
+        if bounds is not None:
+            foreign = guarantor(each) not in (None, guarantor(own))
+            beyond = [*bounds.values(), *([borrowed_by(each).gpu_milli] if foreign else [])]
+            found.append((each.key, min(beyond)))
+    return sorted([each for each in found if each[1]], key=lambda each: (-each[1], each[0]))
 
 
 def _borrowers(state: State) -> list[Borrower]:

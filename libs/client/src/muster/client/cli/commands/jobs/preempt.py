@@ -27,8 +27,9 @@ def preempt(
 ) -> None:
     """Show who yields to a job: the newest plan for it, or with --dry-run who would yield now.
 
-    Each job that yields is named with what it loses and what its owner is told; then what that costs
-    altogether and what the job gains, in GPU hours. Without a plan, the reason is shown.
+    Each job that yields is named with its part of the price, the work that it loses and what its owner is
+    told; then what that costs altogether and what the job gains, in GPU hours. Without a plan, the reason is
+    shown.
 
     Jobs of other tenants are named to operators only.
 
@@ -65,7 +66,8 @@ def lines(plan: dict[str, Any]) -> Iterator[str]:
         who = victim["job_id"] or "another tenant's job"
         queue = f", queue {victim['queue']}" if victim["queue"] else ""
         gpus = f"{victim['gpus_freed']:g} GPUs"
-        yield f"  {who}{queue}: frees {gpus}, costs {victim['cost_gpu_hours']:.2f} GPU hours"
+        cost, lost = victim["cost_gpu_hours"], victim["lost_gpu_hours"]
+        yield f"  {who}{queue}: frees {gpus}, costs {cost:.2f} GPU hours, {lost:.2f} of them lost work"
         yield f"    told: {victim['message']}"
     least = "no other set costs less" if plan["exact"] else f"at least {plan['price_gpu_hours_min']:.2f}"
     yield f"price {plan['price_gpu_hours']:.2f} GPU hours ({least}); gain {plan['gain_gpu_hours']:.2f}"
