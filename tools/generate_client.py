@@ -29,6 +29,7 @@ _NAMES: Final = {
     "aclose": "close",
     "aclosing": "closing",
     "aio": "sync",
+    "aiter_bytes": "iter_bytes",
     "aiter_sse": "iter_sse",
     "aread": "read",
     "asyncio": "time",

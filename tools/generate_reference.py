@@ -1,4 +1,4 @@
-"""Writes docs/reference/: the command, the settings, the metrics, REST, the rules of failures; from the code.
+"""Writes docs/reference/: the command, the settings, the metrics, REST, failures, FOCUS; from the code.
 
 Run by `make docs`. Nothing is started and nothing is connected to.
 """
@@ -39,6 +39,7 @@ def main() -> None:
         "metrics": _metrics_page,
         "http": _http_page,
         "failures": _failures_page,
+        "focus": _focus_page,
     }
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
@@ -263,6 +264,23 @@ def _failures_page() -> str:
         *(_failure_text(rule) for rule in rules),
     ]
     return "\n\n".join(parts)
+
+
+def _focus_page() -> str:
+    from muster.metering.edge.export.focus import COLUMNS, VERSION
+
+    rows = "\n".join(
+        f"| `{column.name}` | {column.type.value} | {_cell(column.says)} |" for column in COLUMNS
+    )
+    return "\n\n".join(
+        [
+            f"# Columns of the FOCUS export\nCost and Usage of FOCUS {VERSION}; what begins with `x_` stands "
+            "beside it. One row is one charge of one node's day, or what corrects it. "
+            "[How to use it](../how-to/prices-and-costs.md#hand-the-bill-to-finops-tools); "
+            "[what validators say of it](../adr/0093-the-bill-leaves-in-the-columns-of-focus.md).",
+            f"| column | type | what |\n|---|---|---|\n{rows}",
+        ]
+    )
 
 
 def _failure_row(rule: Any) -> str:

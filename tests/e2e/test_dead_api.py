@@ -18,6 +18,7 @@ ARGUMENTS = {
     "audit show": ["1"],
     "checkpoints": ["train"],
     "cordon": ["node-a"],
+    "cost export": ["november.csv"],
     "cost job": ["train"],
     "debug": ["train"],
     "describe": ["train"],

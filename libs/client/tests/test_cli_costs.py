@@ -65,6 +65,27 @@ def test_programs_get_the_sums_as_they_are(api: Api, muster: Muster) -> None:
     assert '"charged": "25.00"' in muster("cost", "show", "-o", "json").out
 
 
+def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "november.csv"
+    api.on("GET", "/v1/costs/export", Answer(200, chunks=("BilledCost\n", "1.00\n")))
+    assert f"{file}: 16 bytes" in muster("cost", "export", str(file), "--month", "2026-11").err
+    assert file.read_text() == "BilledCost\n1.00\n"
+    [asked] = api.requests("GET", "/v1/costs/export")
+    assert asked.query == {
+        "format": ["csv"],
+        "since": ["2026-11-01T00:00:00Z"],
+        "until": ["2026-12-01T00:00:00Z"],
+    }
+    api.on("GET", "/v1/costs/export", Answer(200, chunks=("BilledCost\n",), broken=True))
+    assert muster("cost", "export", str(file)).code == 6
+    api.on("GET", "/v1/costs/export", problem(503, "unavailable", "Postgres does not answer"))
+    assert muster("cost", "export", str(file)).code == 6
+    assert [each.name for each in tmp_path.glob("november*")] == [file.name]
+    assert file.read_text() == "BilledCost\n1.00\n"
+    assert muster("cost", "export", str(tmp_path / "november.xlsx")).code == 2
+    assert "a month is written like 2026-11" in muster("cost", "export", str(file), "--month", "May").err
+
+
 def test_bars_are_measured_by_the_largest() -> None:
     assert sparkline([Decimal(0), Decimal(1), Decimal(4), Decimal(8)]) == "·▂▅█"
     assert sparkline([]) == ""

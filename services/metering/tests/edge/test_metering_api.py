@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +58,7 @@ def test_what_is_served_is_documented() -> None:
         "/v1/rates": {"get", "post"},
         "/v1/reratings": {"post"},
         "/v1/costs": {"get"},
+        "/v1/costs/export": {"get"},
         "/v1/costs/reconciliation": {"get"},
         "/v1/commands/{command_id}": {"get"},
     }
@@ -94,6 +100,22 @@ class Site:
         answer = client.get("/v1/costs", params={"by": by, "after": self.newest(), **DAYS, **query})
         assert answer.status_code == 200, answer.text
         return {(*item["key"].values(),): (item["cost"], item["charged"]) for item in answer.json()["items"]}
+
+    def export(self, client: httpx.Client, kind: str) -> bytes:
+        """The file of the day, as of all that is on the log."""
+        answer = client.get("/v1/costs/export", params={"format": kind, "after": self.newest(), **DAYS})
+        assert answer.status_code == 200, answer.text
+        name = f"muster-focus-2026-11-21-2026-11-22.{kind}"
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+        return answer.content
+
+    def exported(self, client: httpx.Client) -> dict[tuple[str, ...], Decimal]:
+        """What is billed by account, team and category, of the file as CSV."""
+        found: dict[tuple[str, ...], Decimal] = defaultdict(Decimal)
+        for row in csv.DictReader(self.export(client, "csv").decode().splitlines()):
+            key = row["BillingAccountId"], row["SubAccountId"], row["ChargeCategory"]
+            found[key] += Decimal(row["BilledCost"])
+        return dict(found)
 
 
 @contextmanager
@@ -205,6 +227,17 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         ("job-a", "1"): vision
     }
     assert site.costs(billing, "label:none") == {("",): ("75.00", "62.50")}
+    assert site.exported(member) == {("acme", "vision", "Usage"): Decimal("50.00")}
+    assert site.exported(site.client("rival", "billing")) == {("rival", "vision", "Usage"): Decimal("25.00")}
+    assert site.exported(site.client("acme", team="other", user="zoe")) == {}
+    teams = {("acme", "vision", "Usage"): Decimal(50), ("acme", "audio", "Usage"): Decimal("12.50")}
+    assert site.exported(billing) == teams
+    platform = {("platform", "", "Usage"): Decimal(476), ("platform", "", "Adjustment"): Decimal("12.50")}
+    assert site.exported(operator) == {**teams, **platform}
+    assert operator.get("/v1/costs/export?format=xlsx").status_code == 422
+    parquet: Any = import_module("pyarrow.parquet")  # it has no types
+    table = parquet.read_table(BytesIO(site.export(operator, "parquet")))
+    assert sum(table.column("BilledCost").to_pylist()) == Decimal("551.00")
     reconciled = operator.get("/v1/costs/reconciliation").json()
     assert (reconciled["reconciled"], reconciled["node_days"]) == (True, 2), reconciled
     assert reconciled["charged"] == [{"currency": "USD", "charged": "576.00", "gpu_hours": "216.000"}]

@@ -17,6 +17,8 @@ PATIENCE_S: Final = 600.0
 BACKOFF: Final = Backoff(first_ms=200, longest_ms=5_000)
 RETRYABLE: Final = frozenset({429, 502, 503, 504})
 TIMEOUT: Final = httpx.Timeout(connect=3.0, read=60.0, write=60.0, pool=60.0)
+SILENCE_S: Final = 60.0
+"""How long a file that is read may stand still."""
 _JITTER_MAX: Final = 0.5
 _RETRY_AFTER_MAX_S: Final = 10.0
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})

@@ -8,12 +8,13 @@ changes, and each POST carries one Idempotency-Key that stays the same over all 
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 import httpx
 from muster.client.exchange import (
     RETRYABLE,
+    SILENCE_S,
     TIMEOUT,
     TRIES_MAX,
     error_of,
@@ -88,6 +89,27 @@ class AsyncTransport:
             "GET", path, params=present(query), headers=dict(headers), timeout=timeout
         )
         return await self._http.send(request, stream=True)
+
+    async def pieces(self, path: str, *, query: Mapping[str, Any]) -> AsyncGenerator[bytes]:
+        """The body of an answer to GET, as it comes. One try: what was read cannot be taken back.
+
+        Raises:
+            Unavailable: not reached, or it ended before its end.
+            MusterError: the class of the problem the service sent.
+        """
+        response = None
+        try:
+            response = await self.stream(path, query=query, headers={}, silence_s=SILENCE_S)
+            if not response.is_success:
+                await response.aread()
+                raise error_of(response)
+            async for piece in response.aiter_bytes():
+                yield piece
+        except httpx.TransportError as error:
+            raise unreachable(self.url, error) from None
+        finally:
+            if response is not None:
+                await response.aclose()
 
     async def _send(self, request: httpx.Request) -> httpx.Response:
         for pause_s in pauses(self._tries):

@@ -238,6 +238,23 @@ class Client:
         query = {"by": by, "step": step, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", self._metering.json("GET", "/v1/costs", query=query))
 
+    def export_costs(
+        self, *, kind: str = "csv", since: str | None = None, until: str | None = None
+    ) -> Generator[bytes]:
+        """Charges of days that are over, in the columns of FOCUS 1.2: the pieces of a file, as they come.
+
+        Args:
+            kind: csv or parquet.
+            since: a time, ISO 8601; None: 30 days before `until`.
+            until: a time; None: now.
+
+        Raises:
+            Unavailable: the service is not reached, or the file ended before its end.
+        """
+        query = {"format": kind, "since": since, "until": until}
+        with closing(self._metering.pieces("/v1/costs/export", query=query)) as pieces:
+            yield from pieces
+
     def reconciliation(self) -> dict[str, Any]:
         """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
         return cast("dict[str, Any]", self._metering.json("GET", "/v1/costs/reconciliation"))

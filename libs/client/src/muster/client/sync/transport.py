@@ -8,13 +8,14 @@ changes, and each POST carries one Idempotency-Key that stays the same over all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from time import sleep
 from typing import Any
 
 import httpx
 from muster.client.exchange import (
     RETRYABLE,
+    SILENCE_S,
     TIMEOUT,
     TRIES_MAX,
     error_of,
@@ -89,6 +90,26 @@ class Transport:
             "GET", path, params=present(query), headers=dict(headers), timeout=timeout
         )
         return self._http.send(request, stream=True)
+
+    def pieces(self, path: str, *, query: Mapping[str, Any]) -> Generator[bytes]:
+        """The body of an answer to GET, as it comes. One try: what was read cannot be taken back.
+
+        Raises:
+            Unavailable: not reached, or it ended before its end.
+            MusterError: the class of the problem the service sent.
+        """
+        response = None
+        try:
+            response = self.stream(path, query=query, headers={}, silence_s=SILENCE_S)
+            if not response.is_success:
+                response.read()
+                raise error_of(response)
+            yield from response.iter_bytes()
+        except httpx.TransportError as error:
+            raise unreachable(self.url, error) from None
+        finally:
+            if response is not None:
+                response.close()
 
     def _send(self, request: httpx.Request) -> httpx.Response:
         for pause_s in pauses(self._tries):

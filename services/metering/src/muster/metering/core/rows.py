@@ -96,6 +96,7 @@ def _charge(
         "gpu_us": charge.gpu_us,
         "cost_cents": charge.cost_cents,
         "charged_cents": charge.charged_cents,
+        "rate": _only(fact.rates),
         "cause": fact.cause if isinstance(fact, ChargesCorrected) else None,
     }
     return Append("charges", {**_place(delivery), "n": n}, columns)
@@ -134,6 +135,11 @@ def _what(of: UsageShare | Charge) -> dict[str, Any]:
         "attempt": of.attempt,
         "reservation": of.reservation,
     }
+
+
+def _only(rates: tuple[RateApplied, ...]) -> dict[str, Any] | None:
+    """What priced all of a node's day; None: several prices did."""
+    return rates[0].to_datum() if len(rates) == 1 else None
 
 
 def _gpu_model(rates: tuple[RateApplied, ...]) -> str:

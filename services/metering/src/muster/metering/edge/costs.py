@@ -83,6 +83,16 @@ class Sight:
             platform=caller.allows(CLUSTER_WRITE),
         )
 
+    def parameters(self) -> dict[str, Any]:
+        """Those of SEEN."""
+        return {
+            "tenant": self.tenant,
+            "whole": self.whole,
+            "teams": list(self.teams),
+            "user": self.user,
+            "platform": self.platform,
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -145,15 +155,11 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
     parameters: dict[str, Any] = {
         "since_ms": question.since_ms,
         "until_ms": question.until_ms,
-        "tenant": sight.tenant,
-        "whole": sight.whole,
-        "teams": list(sight.teams),
-        "user": sight.user,
-        "platform": sight.platform,
+        **sight.parameters(),
         "rows_max": ROWS_MAX + 1,
     }
     keys: list[sql.Composable] = []
-    conditions: list[sql.Composable] = [sql.SQL(_SEEN)]
+    conditions: list[sql.Composable] = [sql.SQL(SEEN)]
     for n, dimension in enumerate(question.by):
         text, given = expression(dimension, f"by_{n}")
         keys.append(text)
@@ -173,10 +179,11 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
     return statement, parameters
 
 
-_SEEN: Final[LiteralString] = """(
+SEEN: Final[LiteralString] = """(
     tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s) OR user_name = %(user)s)
     OR %(platform)s AND tenant = ''
 )"""
+"""What a Sight sees of rows that have a payer."""
 
 _COLUMNS: Final[LiteralString] = """
     node_id, gpu_model, team, project, user_name, queue, tier, model_name, labels, kind, reason, job_id,

@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from muster.api import ApiSettings, Caller, Description, create_app, invalid_request, require_scope
 from muster.api.commands import routes as commands
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
@@ -47,6 +49,8 @@ from muster.metering.edge.costs import (
     costs,
     whole_periods,
 )
+from muster.metering.edge.export.charges import charges
+from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.reconciling import reconcile
 from muster.service.starting.api import Connect
 
@@ -181,9 +185,7 @@ async def read_costs(
 
     Days that are charged count to the cent, the others by their recorded hours at the prices in force.
     """
-    until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
-    since_ms = until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since)
-    first_ms, last_ms = whole_periods(step, since_ms, until_ms)
+    first_ms, last_ms = whole_periods(step, *_period(gateway, since, until))
     question = Question(
         since_ms=first_ms, until_ms=last_ms, step=step, by=_dimensions(by), only=_filters(only or [])
     )
@@ -192,6 +194,44 @@ async def read_costs(
         allowed = f"a question with at most {ROWS_MAX} sums: fewer dimensions, longer steps or more filters"
         raise invalid_request([invalid("by", by, allowed)])
     return costs_json(question, rows)
+
+
+@router.get(
+    "/v1/costs/export",
+    tags=["costs"],
+    summary="Export charges as FOCUS",
+    dependencies=[NOT_OLDER],
+    response_class=StreamingResponse,
+    responses={
+        **answers({}, 422, 503),
+        200: {
+            "content": {
+                kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES.values()
+            }
+        },
+    },
+)
+async def export_costs(
+    *,
+    caller: Caller,
+    gateway: Gateway,
+    format: Annotated[FileFormat, Query(description="CSV or Parquet.")] = FileFormat.CSV,
+    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
+    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+) -> StreamingResponse:
+    """Charges, and what corrects them, of whole days, in the columns of FOCUS 1.2, in the order of the days.
+
+    A day is charged when it is over: before, it has no rows.
+    """
+    first_ms, last_ms = whole_periods(Step.DAY, *_period(gateway, since, until))
+    pages = charges(gateway.tables, Sight.of(caller), first_ms, last_ms)
+    first = await anext(pages)  # that Postgres does not answer is said before the file begins
+    name = f"muster-focus-{format_time(first_ms)[:10]}-{format_time(last_ms)[:10]}.{format.value}"
+    return StreamingResponse(
+        file_of(format, first, pages),
+        media_type=MEDIA_TYPES[format],
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @router.get(
@@ -235,6 +275,11 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     """A rejected card in the fields of the request."""
     del command, code
     return rates_violation_as_written(violation)
+
+
+def _period(gateway: CommandGateway, since: datetime | None, until: datetime | None) -> tuple[int, int]:
+    until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
+    return until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since), until_ms
 
 
 def _dimensions(by: str) -> tuple[str, ...]:

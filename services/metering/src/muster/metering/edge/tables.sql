@@ -69,10 +69,12 @@ CREATE TABLE IF NOT EXISTS charges (
     gpu_us        bigint,  -- of a correction, the difference; so what follows
     cost_cents    bigint,
     charged_cents bigint,
+    rate          jsonb,   -- RateApplied; NULL: several prices on that day
     cause         text,    -- of a correction
     PRIMARY KEY ("partition", "offset", n)
 );
 CREATE INDEX IF NOT EXISTS charges_by_day ON charges (tenant, day_ms);
+CREATE INDEX IF NOT EXISTS charges_in_order ON charges (day_ms, "partition", "offset", n);
 CREATE INDEX IF NOT EXISTS charges_by_job ON charges (job_id) WHERE job_id <> '';
 
 CREATE TABLE IF NOT EXISTS attempts (

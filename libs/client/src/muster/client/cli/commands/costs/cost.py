@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -20,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="Show what GPUs cost, and check tha
 _DAYS_AS_BARS_MAX: Final = 92
 _DAY_S: Final = 86_400
 _SINCE_S: Final = 30 * _DAY_S
+_FILES: Final = ("csv", "parquet")
 _IN_VAIN: Final = frozenset({"stopped", "lost", "failed", "timed-out", "refused"})
 """Outcomes of attempts after which a job is run again, or not at all."""
 
@@ -48,9 +50,8 @@ def show(
         muster cost show --by queue --only kind=job -o json
     """
     span_s = since or _SINCE_S
-    first = datetime.now(UTC) - timedelta(seconds=span_s)
     step = "day" if span_s <= _DAYS_AS_BARS_MAX * _DAY_S else "month"
-    answer = client().costs(by, step=step, since=f"{first:%Y-%m-%dT%H:%M:%SZ}", only=only or ())
+    answer = client().costs(by, step=step, since=_ago(span_s), only=only or ())
     if not how.for_people:
         output.show(answer["items"], _RAW, how)
         return
@@ -81,6 +82,54 @@ def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
     output.show(sums, _of_attempts(outcomes), how)
     _say_totals(sums)
     _say_in_vain(each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in _IN_VAIN)
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="FILE.csv or FILE.parquet; it is replaced.")],
+    *,
+    since: durations.SinceOption = None,
+    month: Annotated[
+        str, typer.Option("--month", help="A month, UTC, like 2026-11, in place of --since.")
+    ] = "",
+) -> None:
+    """Write what is charged as a file in the columns of FOCUS 1.2, for FinOps tools.
+
+    Whole days of the last 30, of --since or of --month. A day is charged when it is over.
+
+    Examples:
+        muster cost export november.csv --month 2026-11
+        muster cost export week.parquet --since 7d
+    """
+    kind = file.suffix.removeprefix(".")
+    if kind not in _FILES:
+        raise typer.BadParameter(f"{file}: the name ends in .csv or .parquet")
+    first, last = _month(month) if month else (_ago(since or _SINCE_S), None)
+    part = file.with_name(f"{file.name}.part")
+    try:
+        with part.open("wb") as written:
+            for piece in client().export_costs(kind=kind, since=first, until=last):
+                written.write(piece)
+        part.replace(file)
+    except OSError as error:
+        raise typer.BadParameter(f"{file}: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    say(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def _ago(span_s: float) -> str:
+    return f"{datetime.now(UTC) - timedelta(seconds=span_s):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _month(text: str) -> tuple[str, str]:
+    """Its first day and that of the next."""
+    try:
+        first = datetime.strptime(text, "%Y-%m").replace(tzinfo=UTC)
+    except ValueError:
+        raise typer.BadParameter(f"--month {text}: a month is written like 2026-11") from None
+    following = (first + timedelta(days=31)).replace(day=1)
+    return f"{first:%Y-%m-%dT00:00:00Z}", f"{following:%Y-%m-%dT00:00:00Z}"
 
 
 @app.command()

@@ -1,0 +1,116 @@
+"""Charges and their corrections, in the order in which they were written, page by page.
+
+No connection is held between two pages: a caller may read as slowly as it likes. What is written meanwhile
+for a day that was read already is in the next export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from muster.metering.edge.costs import SEEN, Sight
+from muster.views.reading.pages import Condition, Key, Keyset
+from muster.views.reading.tables import Tables
+
+PAGE_ROWS: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeRow:
+    """A charge as the tables know it; of a correction, differences.
+
+    Attributes:
+        charge_id: Its id; corrections have that of what they correct.
+        partition: Where its fact is on the log.
+        offset: There.
+        n: Which charge of the fact.
+        day_ms: The day, UTC.
+        node_id: Node.
+        gpu_model: GPU model.
+        tenant: Who pays; empty: the platform.
+        team: Of the payer; so what follows.
+        project: Project.
+        user_name: User.
+        queue: Queue.
+        tier: Tier.
+        model_name: Model that the job trains.
+        labels: Labels of the job.
+        kind: ChargeKind.
+        reason: As in UsageShare.
+        job_id: Job.
+        attempt: Attempt.
+        reservation: Reservation.
+        currency: ISO 4217.
+        gpu_us: GPU microseconds.
+        cost_cents: Part of what the node cost.
+        charged_cents: What is charged of it.
+        rate: The RateApplied of the day; None: several priced it.
+        cause: Of a correction; None: it is none.
+    """
+
+    charge_id: str
+    partition: int
+    offset: int
+    n: int
+    day_ms: int
+    node_id: str
+    gpu_model: str
+    tenant: str
+    team: str
+    project: str
+    user_name: str
+    queue: str
+    tier: str
+    model_name: str
+    labels: Mapping[str, str]
+    kind: str
+    reason: str
+    job_id: str
+    attempt: int
+    reservation: str
+    currency: str
+    gpu_us: int
+    cost_cents: int
+    charged_cents: int
+    rate: Mapping[str, Any] | None
+    cause: str | None
+
+
+async def charges(
+    tables: Tables, sight: Sight, since_ms: int, until_ms: int
+) -> AsyncGenerator[Sequence[ChargeRow]]:
+    """Those of the days that begin in a time span, at most PAGE_ROWS at once.
+
+    Raises:
+        Unavailable: Postgres does not answer.
+    """
+    conditions = [  # each is a clause with one parameter; that of who sees what has several
+        Condition("since_ms", "day_ms >= %(since_ms)s", since_ms),
+        Condition("until_ms", "day_ms < %(until_ms)s", until_ms),
+        Condition("tenant", SEEN, sight.tenant),
+        *(Condition(name, "true", value) for name, value in sight.parameters().items() if name != "tenant"),
+    ]
+    behind: Key | None = None
+    while True:
+        found = await tables.page(
+            ChargeRow, _SELECT, _ORDER, _key, conditions=conditions, size=PAGE_ROWS, behind=behind
+        )
+        yield found.rows
+        if found.next_key is None:
+            return
+        behind = found.next_key
+
+
+def _key(row: ChargeRow) -> Key:
+    return row.day_ms, row.partition, row.offset, row.n
+
+
+_ORDER: Final = Keyset(("day_ms", '"partition"', '"offset"', "n"))
+
+_SELECT: Final = """
+    SELECT charge_id, "partition", "offset", n, day_ms, node_id, gpu_model, tenant, team, project, user_name,
+           queue, tier, model_name, labels, kind, reason, job_id, attempt, reservation, currency, gpu_us,
+           cost_cents, charged_cents, rate, cause
+    FROM charges r"""

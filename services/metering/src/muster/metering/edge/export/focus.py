@@ -1,0 +1,271 @@
+"""One charge as the columns of FOCUS 1.2, the FinOps Open Cost and Usage Specification.
+
+Source: focus.finops.org, version 1.2, dataset Cost and Usage; columns beside it begin with `x_`, as it asks.
+Quantities and prices are decimals, never floats. FOCUS wants list price x quantity = list cost to the last
+digit, and a bill has cents: so list costs are exact products, and billed costs are the cents of the charge.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import ROUND_HALF_UP, Context, Decimal
+from enum import Enum
+from typing import Final, TypeAlias
+
+from muster.metering.core.ledger import DAY_MS
+from muster.metering.edge.export.charges import ChargeRow
+
+VERSION: Final = "1.2"
+
+Value: TypeAlias = str | Decimal | datetime | None
+
+PLATFORM: Final = "platform"
+"""The billing account of what no tenant pays."""
+
+SCALE: Final = 15
+"""Decimals of an amount or a quantity: a price has 6, a quantity of GPU hours 9."""
+
+_EXACT: Final = Context(prec=38, rounding=ROUND_HALF_UP)
+_NANO: Final = Decimal(1).scaleb(-9)
+_MICRO: Final = Decimal(1).scaleb(-6)
+_MICROS: Final = 1_000_000
+_GPU_US_PER_HOUR: Final = 3_600 * _MICROS
+_BALANCE: Final = "BALANCE"
+
+
+class Type(Enum):
+    """What a column holds; any may be empty."""
+
+    TEXT = "text"
+    DECIMAL = "decimal"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the file.
+
+    Attributes:
+        name: As FOCUS has it; `x_`: beside it.
+        value: Its value for a charge.
+        says: What it holds, for the reference.
+        type: What it holds, for files with types.
+    """
+
+    name: str
+    value: Callable[[ChargeRow], Value]
+    says: str
+    type: Type = Type.TEXT
+
+
+def _text(text: str) -> str | None:
+    return text or None
+
+
+def _day(row: ChargeRow, days: int = 0) -> datetime:
+    return datetime.fromtimestamp((row.day_ms + days * DAY_MS) / 1000, UTC)
+
+
+def _month(row: ChargeRow) -> datetime:
+    return _day(row).replace(day=1)
+
+
+def _next_month(row: ChargeRow) -> datetime:
+    first = _month(row)
+    return first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
+
+
+def _is_usage(row: ChargeRow) -> bool:
+    return row.kind != _BALANCE
+
+
+def _of_usage(value: str) -> Callable[[ChargeRow], Value]:
+    return lambda row: value if _is_usage(row) else None
+
+
+def _seconds(row: ChargeRow) -> Decimal | None:
+    return Decimal(row.gpu_us).scaleb(-6) if _is_usage(row) else None
+
+
+def _hours(row: ChargeRow) -> Decimal | None:
+    if not _is_usage(row):
+        return None
+    return _EXACT.divide(Decimal(row.gpu_us), _GPU_US_PER_HOUR).quantize(_NANO, context=_EXACT)
+
+
+def _cents(amount: int) -> Decimal:
+    return Decimal(amount).scaleb(-2)
+
+
+def _price(row: ChargeRow) -> Decimal | None:
+    """What an hour of one GPU cost; where several prices hold for a node's day, what it cost on average."""
+    hours = _hours(row)
+    if hours is None or row.cause is not None:
+        return None
+    if row.rate is not None:
+        return Decimal(int(row.rate["gpu_hour_micros"])).scaleb(-6)
+    average = _EXACT.divide(_cents(row.cost_cents), hours) if hours else Decimal(0)
+    return average.quantize(_MICRO, context=_EXACT)
+
+
+def _list_cost(row: ChargeRow) -> Decimal:
+    hours, price = _hours(row), _price(row)
+    if hours is None or price is None:
+        return _cents(row.cost_cents if _is_usage(row) else row.charged_cents)
+    return hours * price
+
+
+def _charged(row: ChargeRow) -> Decimal:
+    return _cents(row.charged_cents)
+
+
+def _resource(row: ChargeRow) -> str | None:
+    return (row.job_id or row.node_id) if _is_usage(row) else None
+
+
+def _resource_type(row: ChargeRow) -> str | None:
+    return ("Job" if row.job_id else "Node") if _is_usage(row) else None
+
+
+def _nothing(row: ChargeRow) -> None:
+    del row
+
+
+def _sku(row: ChargeRow) -> str | None:
+    return f"gpu/{row.gpu_model or 'unknown'}" if _is_usage(row) else None
+
+
+def _sku_price(row: ChargeRow) -> str | None:
+    sku = _sku(row)
+    if sku is None or row.rate is None:
+        return sku and f"{sku}/several"
+    spot = "spot" if row.rate["spot"] else "kept"
+    return f"{sku}/{row.rate['commitment'] or 'on-demand'}/{spot}/{row.rate['card'] or 'unpriced'}"
+
+
+def _sku_details(row: ChargeRow) -> str | None:
+    if row.rate is None or not _is_usage(row):
+        return None
+    details = {
+        "x_GpuModel": row.gpu_model,
+        "x_Commitment": row.rate["commitment"],
+        "x_Spot": row.rate["spot"],
+    }
+    return _json({"GpuCount": 1, **details})
+
+
+def _pricing_category(row: ChargeRow) -> str | None:
+    if not _is_usage(row):
+        return None
+    if row.rate is None:
+        return "Other"
+    return "Dynamic" if row.rate["spot"] else "Standard"
+
+
+def _reservation_status(row: ChargeRow) -> str | None:
+    return "Unused" if row.reservation and _is_usage(row) else None
+
+
+def _tags(row: ChargeRow) -> str:
+    ours = {
+        "muster:project": row.project,
+        "muster:user": row.user_name,
+        "muster:queue": row.queue,
+        "muster:tier": row.tier.lower().replace("_", "-"),
+        "muster:model": row.model_name,
+    }
+    return _json({**row.labels, **{name: value for name, value in ours.items() if value}})
+
+
+def _description(row: ChargeRow) -> str:
+    if row.kind == _BALANCE:
+        return f"Charged otherwise than cost, by tier, on node {row.node_id}"
+    whose = f"job {row.job_id}, attempt {row.attempt}" if row.kind == "JOB" else row.kind.lower()
+    because = f" ({row.reason.lower()})" if row.reason else ""
+    return f"{row.gpu_model or 'GPU'} of node {row.node_id}: {whose}{because}"
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True)
+
+
+COLUMNS: Final[tuple[Column, ...]] = (
+    Column("BillingPeriodStart", _month, "Start of the month, UTC", Type.TIME),
+    Column("BillingPeriodEnd", _next_month, "Start of the next month", Type.TIME),
+    Column("ChargePeriodStart", _day, "Start of the day, UTC", Type.TIME),
+    Column("ChargePeriodEnd", lambda row: _day(row, 1), "Start of the next day", Type.TIME),
+    Column("BillingAccountId", lambda row: row.tenant or PLATFORM, "Tenant; `platform`: no tenant pays"),
+    Column("BillingAccountName", lambda row: row.tenant or PLATFORM, "As BillingAccountId"),
+    Column("BillingAccountType", lambda row: "Tenant" if row.tenant else "Platform", "`Tenant`, `Platform`"),
+    Column("SubAccountId", lambda row: _text(row.team), "Team"),
+    Column("SubAccountName", lambda row: _text(row.team), "Team"),
+    Column("SubAccountType", lambda row: "Team" if row.team else None, "`Team`"),
+    Column(
+        "ChargeCategory",
+        lambda row: "Usage" if _is_usage(row) else "Adjustment",
+        "`Usage`; `Adjustment`: what tiers are charged otherwise than their cost, borne by the platform",
+    ),
+    Column(
+        "ChargeClass",
+        lambda row: None if row.cause is None else "Correction",
+        "`Correction`: a late fact or a re-rating; amounts and quantities are differences",
+    ),
+    Column("ChargeDescription", _description, "Whose the GPUs of which node were"),
+    Column("ChargeFrequency", lambda row: "Usage-Based", "`Usage-Based`"),
+    Column("BilledCost", _charged, "What is charged, in cents", Type.DECIMAL),
+    Column("EffectiveCost", _charged, "As BilledCost", Type.DECIMAL),
+    Column("ListCost", _list_cost, "ListUnitPrice x PricingQuantity, not rounded", Type.DECIMAL),
+    Column("ContractedCost", _list_cost, "As ListCost: nothing is negotiated beside the card", Type.DECIMAL),
+    Column("BillingCurrency", lambda row: row.currency, "ISO 4217"),
+    Column("ListUnitPrice", _price, "Price of a GPU hour; of several, their average", Type.DECIMAL),
+    Column("ContractedUnitPrice", _price, "As ListUnitPrice", Type.DECIMAL),
+    Column("PricingQuantity", _hours, "GPU hours, nine decimals", Type.DECIMAL),
+    Column("PricingUnit", _of_usage("GPU-Hours"), "`GPU-Hours`"),
+    Column(
+        "PricingCategory",
+        _pricing_category,
+        "`Dynamic`: spot. `Standard`. `Other`: several prices on one day",
+    ),
+    Column("ConsumedQuantity", _seconds, "GPU seconds, exact", Type.DECIMAL),
+    Column("ConsumedUnit", _of_usage("GPU-Seconds"), "`GPU-Seconds`"),
+    Column("SkuId", _sku, "`gpu/MODEL`"),
+    Column("SkuMeter", _of_usage("GPU Time"), "`GPU Time`"),
+    Column("SkuPriceId", _sku_price, "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, or `gpu/MODEL/several`"),
+    Column("SkuPriceDetails", _sku_details, "JSON: GpuCount, x_GpuModel, x_Commitment, x_Spot"),
+    Column("ServiceCategory", lambda row: "AI and Machine Learning", "`AI and Machine Learning`"),
+    Column("ServiceSubcategory", lambda row: "Machine Learning", "`Machine Learning`"),
+    Column("ServiceName", lambda row: "Muster", "`Muster`"),
+    Column("ProviderName", lambda row: "Muster", "`Muster`"),
+    Column("PublisherName", lambda row: "Muster", "`Muster`"),
+    Column("InvoiceIssuerName", lambda row: "Muster", "`Muster`"),
+    Column("InvoiceId", _nothing, "Empty: no invoices are issued"),
+    Column("ResourceId", _resource, "Job; of what no job had, the node"),
+    Column("ResourceName", _nothing, "Empty"),
+    Column("ResourceType", _resource_type, "`Job`, `Node`"),
+    Column("RegionId", _nothing, "Empty"),
+    Column("RegionName", _nothing, "Empty"),
+    Column("AvailabilityZone", _nothing, "Empty"),
+    Column("CapacityReservationId", lambda row: _text(row.reservation), "Reservation whose nodes were kept"),
+    Column("CapacityReservationStatus", _reservation_status, "`Unused`: they were kept, and no job had them"),
+    Column("CommitmentDiscountCategory", _nothing, "Empty: commitments are prices of the card"),
+    Column("CommitmentDiscountId", _nothing, "Empty"),
+    Column("CommitmentDiscountName", _nothing, "Empty"),
+    Column("CommitmentDiscountStatus", _nothing, "Empty"),
+    Column("CommitmentDiscountType", _nothing, "Empty"),
+    Column("Tags", _tags, "JSON: the job's labels, and `muster:` project, user, queue, tier, model"),
+    Column("x_ChargeId", lambda row: row.charge_id, "A charge, and what corrects it, have one id"),
+    Column("x_CostKind", lambda row: row.kind.lower(), "Kind, as in `muster cost --by kind`"),
+    Column("x_Reason", lambda row: _text(row.reason.lower()), "Why nobody had it, or for whom it was kept"),
+    Column("x_NodeId", lambda row: row.node_id, "Node"),
+    Column("x_Attempt", lambda row: str(row.attempt) if row.attempt else None, "Attempt of the job"),
+    Column(
+        "x_NodeCost",
+        lambda row: _cents(row.cost_cents),
+        "Its part of what the node cost, in cents; of a node's day they add up",
+        Type.DECIMAL,
+    ),
+    Column("x_Cause", lambda row: row.cause, "Of a correction: the id of what caused it"),
+)
