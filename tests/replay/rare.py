@@ -19,6 +19,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CordonNode,
+    DrainNode,
     ReclaimNode,
     SpareNode,
     TagNode,
@@ -274,7 +275,25 @@ def history_of_spot() -> list[Batch]:
         told.when(build.node("s0", gpus=2, labels=spot, boot_id=f"boot-{number}"), after_ms=HOUR_MS)
         told.when(SpareNode(node_id="s0", requested_by="op"))
         told.when(*(build.cancel(f"job-{kind}-{number}") for kind in ("serves", "never", "saves")))
+    _drains_in_turn(told)
     return told.batches
+
+
+def _drains_in_turn(told: Telling) -> None:
+    """The store takes one save at a time: of two jobs on a drained node one runs until the other stopped."""
+    policy = replace(
+        DEFAULT_POLICY,
+        store_upload_bytes_per_s=10**9,
+        node_loss_prior_ms=HOUR_MS,
+        measure_interval_ms=LIMIT_MS,
+    )
+    told.when(ActivatePolicy(policy=policy, requested_by="op"), build.node("n2", gpus=2, model="H100"))
+    saves = build.job_spec(gpus=1, checkpoint=True, models=("H100",))
+    told.when(build.submit("job-first", saves), build.submit("job-second", saves))
+    told.when(build.started("n2", "job-first"), build.checkpoint_saved("n2", "job-first"))
+    told.when(DrainNode(node_id="n2", requested_by="op", reason="fan broken"), after_ms=HOUR_MS)
+    for name in ("job-first", "job-second"):
+        told.when(build.exited("n2", name, outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=1_000)
 
 
 def _faults(told: Telling) -> None:

@@ -47,6 +47,17 @@ def test_a_large_job_is_taken_to_fail_more_often() -> None:
     assert default_mtbf_s(16_384) == pytest.approx(3.05 * 3600, rel=0.01)  # Llama 3: 419 in 54 days
 
 
+@pytest.mark.parametrize(("told_s", "interval"), [("7200", daly_interval_s(1, 7200)), ("10", 19)])
+def test_the_platform_says_how_often_nodes_end_and_the_overhead_stays_capped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told_s: str, interval: float
+) -> None:
+    monkeypatch.setenv("MUSTER_CHECKPOINT_DIR", str(tmp_path))
+    monkeypatch.setenv("MUSTER_MTBF_S", told_s)
+    with Checkpointer.from_environment() as checkpoints:
+        checkpoints.resume()
+        assert checkpoints.interval_s == pytest.approx(interval), "a first save is taken to cost a second"
+
+
 def test_a_checkpoint_is_due_after_the_interval(tmp_path: Path) -> None:
     with Checkpointer(tmp_path, mtbf_s=1e-9, overhead_max=0.5) as checkpoints:
         checkpoints.resume()

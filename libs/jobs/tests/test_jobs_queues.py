@@ -323,6 +323,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("spot_price_percent", 0, "0", "a whole number from 1 to 100"),
         ("spot_loss_weight", -1, "-1", "a whole number from 0 to 1000; 0: whatever it loses"),
         ("spot_reclaim_prior", "0s", "0s", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),
+        ("node_loss_prior", "59m", "59m", "a duration from 1h to 3650d, written like 90s, 1h30m or 250ms"),
         ("spot_restart", "25h", "25h", "a duration from 0s to 1d, written like 90s, 1h30m or 250ms"),
         ("faulty_nodes_max", -1, "-1", "a whole number from 0 to 100000; 0 closes no node"),
         ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),

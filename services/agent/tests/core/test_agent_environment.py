@@ -81,6 +81,19 @@ def test_the_job_cannot_replace_what_muster_tells() -> None:
     assert (told(0)["RANK"], told(0)["MUSTER_ATTEMPT"]) == ("4", "2")
 
 
+def test_how_often_nodes_end_is_told_unless_the_job_knows_better() -> None:
+    knows = replace(ORDER, mtbf_ms=90_000_500)
+    assert _mtbf(knows) == "90000"
+    assert _mtbf(replace(knows, env={"MUSTER_MTBF_S": "60"})) == "60"
+    assert _mtbf(replace(knows, mtbf_ms=1)) == "1"
+    assert _mtbf(ORDER) is None
+
+
+def _mtbf(order: StartTask) -> str | None:
+    found = rank_environment(order, order.ranks[0], base={}, checkpoint_dir="/c", progress_dir="/p", mark="m")
+    return found.get("MUSTER_MTBF_S")
+
+
 def test_gpus_whose_others_are_hidden_count_from_zero() -> None:
     """As CUDA counts those whose device files it finds."""
     ranks = (*ORDER.ranks, RankAssignment(rank=1, gpu_indices=(2,), gpu_milli=1000))

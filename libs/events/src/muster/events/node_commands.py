@@ -142,6 +142,8 @@ class StartTask:
         checkpoint_enabled: Keep checkpoints.
         checkpoint_bytes_per_s: What the job may store of checkpoints, bytes per second; the node
             takes the part that its ranks are.
+        mtbf_ms: How long the gang is believed to run until one of its nodes ends, by what the log
+            says of such nodes; null: it keeps no checkpoints.
         checkpoint_uri: Newest checkpoint of an earlier attempt.
         checkpoint_sha256: Its hash.
         checkpoint_file: Its file name.
@@ -177,6 +179,7 @@ class StartTask:
     grace_ms: int
     checkpoint_enabled: bool
     checkpoint_bytes_per_s: int = 1000000000
+    mtbf_ms: int | None = None
     checkpoint_uri: str | None = None
     checkpoint_sha256: str | None = None
     checkpoint_file: str | None = None
@@ -210,6 +213,7 @@ class StartTask:
             "grace_ms": self.grace_ms,
             "checkpoint_enabled": self.checkpoint_enabled,
             "checkpoint_bytes_per_s": self.checkpoint_bytes_per_s,
+            "mtbf_ms": self.mtbf_ms,
             "checkpoint_uri": self.checkpoint_uri,
             "checkpoint_sha256": self.checkpoint_sha256,
             "checkpoint_file": self.checkpoint_file,
@@ -245,6 +249,7 @@ class StartTask:
             grace_ms=d["grace_ms"],
             checkpoint_enabled=d["checkpoint_enabled"],
             checkpoint_bytes_per_s=d.get("checkpoint_bytes_per_s", 1000000000),
+            mtbf_ms=d.get("mtbf_ms"),
             checkpoint_uri=d.get("checkpoint_uri"),
             checkpoint_sha256=d.get("checkpoint_sha256"),
             checkpoint_file=d.get("checkpoint_file"),
@@ -371,34 +376,37 @@ SCHEMA: Final = (
     'ween SIGTERM and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","d'
     'oc":"Keep checkpoints."},{"name":"checkpoint_bytes_per_s","type":"long","doc'
     '":"What the job may store of checkpoints, bytes per second; the node takes t'
-    'he part that its ranks are.","default":1000000000},{"name":"checkpoint_uri",'
-    '"type":["null","string"],"doc":"Newest checkpoint of an earlier attempt.","d'
-    'efault":null},{"name":"checkpoint_sha256","type":["null","string"],"doc":"It'
-    's hash.","default":null},{"name":"checkpoint_file","type":["null","string"],'
-    '"doc":"Its file name.","default":null},{"name":"checkpoints_earlier","type":'
-    '{"type":"array","items":{"type":"record","name":"StoredCheckpoint","doc":"A '
-    'checkpoint that is whole in the store.","fields":[{"name":"uri","type":"stri'
-    'ng","doc":"Of the one file that it is, or of the record of its parts."},{"na'
-    'me":"sha256","type":"string","doc":"Its hash."},{"name":"file","type":"strin'
-    'g","doc":"Its file name."}],"namespace":"muster.node_commands"}},"doc":"Thos'
-    "e before it, the newest first: each is tried when the one before it in this "
-    'list is damaged.","default":[]},{"name":"offline","type":"boolean","doc":"It'
-    's ranks see no network but their own loopback.","default":false},{"name":"fa'
-    'ilure_rules_sha256","type":["null","string"],"doc":"Rules of failures by whi'
-    'ch output is scanned; null: none are in effect.","default":null},{"name":"fa'
-    'ilure_rules_version","type":["null","int"],"doc":"Their version.","default":'
-    'null}],"namespace":"muster.node_commands"},{"type":"record","name":"StopTask'
-    '","doc":"Stop this attempt\'s ranks; unknown attempt: nothing to do.","fields'
-    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"epoch","type":"'
-    'long","doc":"Leader\'s epoch; older than one already seen: refuse."},{"name":'
-    '"order_seq","type":"long","doc":"Position of the decision: seq of the input '
-    'that caused it."},{"name":"job_id","type":"string","doc":"Job."},{"name":"at'
-    'tempt","type":"int","doc":"Attempt; started at most once."},{"name":"grace_m'
-    's","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_g'
-    'race_ms","type":"long","doc":"Most time for a checkpoint before SIGTERM; 0: '
-    'the ranks do not go on later.","default":0},{"name":"checkpoint_bytes_per_s"'
-    ',"type":["null","long"],"doc":"What the job may store of checkpoints from no'
-    "w on, bytes per second; the node takes the part that its ranks are; null: as"
-    ' before.","default":null},{"name":"reason","type":"string","doc":"Why."}],"n'
-    'amespace":"muster.node_commands"}],"doc":"What happened."}]}'
+    'he part that its ranks are.","default":1000000000},{"name":"mtbf_ms","type":'
+    '["null","long"],"doc":"How long the gang is believed to run until one of its'
+    " nodes ends, by what the log says of such nodes; null: it keeps no checkpoin"
+    'ts.","default":null},{"name":"checkpoint_uri","type":["null","string"],"doc"'
+    ':"Newest checkpoint of an earlier attempt.","default":null},{"name":"checkpo'
+    'int_sha256","type":["null","string"],"doc":"Its hash.","default":null},{"nam'
+    'e":"checkpoint_file","type":["null","string"],"doc":"Its file name.","defaul'
+    't":null},{"name":"checkpoints_earlier","type":{"type":"array","items":{"type'
+    '":"record","name":"StoredCheckpoint","doc":"A checkpoint that is whole in th'
+    'e store.","fields":[{"name":"uri","type":"string","doc":"Of the one file tha'
+    't it is, or of the record of its parts."},{"name":"sha256","type":"string","'
+    'doc":"Its hash."},{"name":"file","type":"string","doc":"Its file name."}],"n'
+    'amespace":"muster.node_commands"}},"doc":"Those before it, the newest first:'
+    ' each is tried when the one before it in this list is damaged.","default":[]'
+    '},{"name":"offline","type":"boolean","doc":"Its ranks see no network but the'
+    'ir own loopback.","default":false},{"name":"failure_rules_sha256","type":["n'
+    'ull","string"],"doc":"Rules of failures by which output is scanned; null: no'
+    'ne are in effect.","default":null},{"name":"failure_rules_version","type":["'
+    'null","int"],"doc":"Their version.","default":null}],"namespace":"muster.nod'
+    'e_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s r'
+    'anks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type":"s'
+    'tring","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; o'
+    'lder than one already seen: refuse."},{"name":"order_seq","type":"long","doc'
+    '":"Position of the decision: seq of the input that caused it."},{"name":"job'
+    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
+    'empt; started at most once."},{"name":"grace_ms","type":"long","doc":"Betwee'
+    'n SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":"'
+    'Most time for a checkpoint before SIGTERM; 0: the ranks do not go on later."'
+    ',"default":0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc":'
+    '"What the job may store of checkpoints from now on, bytes per second; the no'
+    'de takes the part that its ranks are; null: as before.","default":null},{"na'
+    'me":"reason","type":"string","doc":"Why."}],"namespace":"muster.node_command'
+    's"}],"doc":"What happened."}]}'
 )

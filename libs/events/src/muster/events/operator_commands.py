@@ -501,6 +501,8 @@ class Policy:
             this, is less than the part of the price that they save; 0: whatever it loses.
         spot_reclaim_prior_ms: How long a spot node is believed to stay while little is known of its
             GPU model.
+        node_loss_prior_ms: How long a node that is no spot node is believed to last while little is
+            known of its GPU model.
         spot_restart_ms: What a job is believed to lose at a reclaim beside its unsaved work: until
             it works again.
         fairness_threshold_percent: A queue that holds less than this part of its due may have
@@ -567,6 +569,7 @@ class Policy:
     spot_price_percent: int = 70
     spot_loss_weight: int = 6
     spot_reclaim_prior_ms: int = 86400000
+    node_loss_prior_ms: int = 13291200000
     spot_restart_ms: int = 300000
     fairness_threshold_percent: int = 0
     preemption_ran_min_ms: int = 300000
@@ -620,6 +623,7 @@ class Policy:
             "spot_price_percent": self.spot_price_percent,
             "spot_loss_weight": self.spot_loss_weight,
             "spot_reclaim_prior_ms": self.spot_reclaim_prior_ms,
+            "node_loss_prior_ms": self.node_loss_prior_ms,
             "spot_restart_ms": self.spot_restart_ms,
             "fairness_threshold_percent": self.fairness_threshold_percent,
             "preemption_ran_min_ms": self.preemption_ran_min_ms,
@@ -679,6 +683,7 @@ class Policy:
             spot_price_percent=d.get("spot_price_percent", 70),
             spot_loss_weight=d.get("spot_loss_weight", 6),
             spot_reclaim_prior_ms=d.get("spot_reclaim_prior_ms", 86400000),
+            node_loss_prior_ms=d.get("node_loss_prior_ms", 13291200000),
             spot_restart_ms=d.get("spot_restart_ms", 300000),
             fairness_threshold_percent=d.get("fairness_threshold_percent", 0),
             preemption_ran_min_ms=d.get("preemption_ran_min_ms", 300000),
@@ -919,47 +924,49 @@ SCHEMA: Final = (
     "mes this, is less than the part of the price that they save; 0: whatever it "
     'loses.","default":6},{"name":"spot_reclaim_prior_ms","type":"long","doc":"Ho'
     "w long a spot node is believed to stay while little is known of its GPU mode"
-    'l.","default":86400000},{"name":"spot_restart_ms","type":"long","doc":"What '
-    "a job is believed to lose at a reclaim beside its unsaved work: until it wor"
-    'ks again.","default":300000},{"name":"fairness_threshold_percent","type":"in'
-    't","doc":"A queue that holds less than this part of its due may have others '
-    'yield that hold more than theirs; 0: none may.","default":0},{"name":"preemp'
-    'tion_ran_min_ms","type":"long","doc":"A job that was bound more recently is '
-    'not preempted.","default":300000},{"name":"preemptions_per_job_day_max","typ'
-    'e":"int","doc":"How often a job is preempted within 24 hours at most.","defa'
-    'ult":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free '
-    'is held for the job they yield to for at most so long after their grace.","d'
-    'efault":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"lon'
-    'g"},"doc":"Longest time that an attempt of a job may hold its nodes, by tier'
-    ', beside the job\'s own limit; tiers that are not named have none.","default"'
-    ':{}},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is'
-    ' retried; those that were lost or refused are.","default":false},{"name":"no'
-    'des_lost_per_job_max","type":"int","doc":"A job is suspended once so many no'
-    'des were lost soon after attempts of it began there; 0 never.","default":0},'
-    '{"name":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence'
-    " of all ranks (no output, no step) after which a job of the tier counts as h"
-    'anging; a job may state its own. Tiers that are not named: never.","default"'
-    ':{}},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"'
-    "The same for a job whose ranks said nothing since their start and hardly use"
-    ' the CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An atte'
-    "mpt that hangs by these is ended, and retried as the job allows; else its ow"
-    'ner is told.","default":false},{"name":"faulty_nodes_max","type":"int","doc"'
-    ':"At most so many nodes are closed for faults that their kernels reported at'
-    ' once; 0: faults are told and close none.","default":0},{"name":"mig_geometr'
-    'ies","type":{"type":"array","items":{"type":"record","name":"MigGeometry","d'
-    'oc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","t'
-    'ype":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array"'
-    ',"items":{"type":"record","name":"MigInstance","doc":"One instance.","fields'
-    '":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name'
-    '":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.ope'
-    'rator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"must'
-    'er.operator_commands"}},"doc":"GPU models that a site cuts in one way only; '
-    'others as jobs need it.","default":[]}],"namespace":"muster.operator_command'
-    's"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":'
-    '"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","name'
-    '":"ActivateFailureRules","doc":"Judge failures by these rules from now on.",'
-    '"fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/fai'
-    'lures parses it; its version is higher than that in effect."},{"name":"reque'
-    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
-    'mmands"}],"doc":"What happened."}]}'
+    'l.","default":86400000},{"name":"node_loss_prior_ms","type":"long","doc":"Ho'
+    "w long a node that is no spot node is believed to last while little is known"
+    ' of its GPU model.","default":13291200000},{"name":"spot_restart_ms","type":'
+    '"long","doc":"What a job is believed to lose at a reclaim beside its unsaved'
+    ' work: until it works again.","default":300000},{"name":"fairness_threshold_'
+    'percent","type":"int","doc":"A queue that holds less than this part of its d'
+    'ue may have others yield that hold more than theirs; 0: none may.","default"'
+    ':0},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that was boun'
+    'd more recently is not preempted.","default":300000},{"name":"preemptions_pe'
+    'r_job_day_max","type":"int","doc":"How often a job is preempted within 24 ho'
+    'urs at most.","default":3},{"name":"preemption_hold_ms","type":"long","doc":'
+    '"What victims free is held for the job they yield to for at most so long aft'
+    'er their grace.","default":60000},{"name":"wall_time_max_ms","type":{"type":'
+    '"map","values":"long"},"doc":"Longest time that an attempt of a job may hold'
+    " its nodes, by tier, beside the job's own limit; tiers that are not named ha"
+    've none.","default":{}},{"name":"retries_off","type":"boolean","doc":"No att'
+    'empt that failed is retried; those that were lost or refused are.","default"'
+    ':false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job is suspen'
+    "ded once so many nodes were lost soon after attempts of it began there; 0 ne"
+    'ver.","default":0},{"name":"hang_after_ms","type":{"type":"map","values":"lo'
+    'ng"},"doc":"Silence of all ranks (no output, no step) after which a job of t'
+    "he tier counts as hanging; a job may state its own. Tiers that are not named"
+    ': never.","default":{}},{"name":"start_up_max_ms","type":{"type":"map","valu'
+    'es":"long"},"doc":"The same for a job whose ranks said nothing since their s'
+    'tart and hardly use the CPU.","default":{}},{"name":"hang_ends","type":"bool'
+    'ean","doc":"An attempt that hangs by these is ended, and retried as the job '
+    'allows; else its owner is told.","default":false},{"name":"faulty_nodes_max"'
+    ',"type":"int","doc":"At most so many nodes are closed for faults that their '
+    'kernels reported at once; 0: faults are told and close none.","default":0},{'
+    '"name":"mig_geometries","type":{"type":"array","items":{"type":"record","nam'
+    'e":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":[{"n'
+    'ame":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances","ty'
+    'pe":{"type":"array","items":{"type":"record","name":"MigInstance","doc":"One'
+    ' instance.","fields":[{"name":"profile","type":"string","doc":"Profile, as i'
+    'n 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],"nam'
+    'espace":"muster.operator_commands"}},"doc":"All that may exist on one GPU."}'
+    '],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site cut'
+    's in one way only; others as jobs need it.","default":[]}],"namespace":"must'
+    'er.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"t'
+    'ype":"record","name":"ActivateFailureRules","doc":"Judge failures by these r'
+    'ules from now on.","fields":[{"name":"rules","type":"string","doc":"The rule'
+    "s file, as libs/failures parses it; its version is higher than that in effec"
+    't."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":'
+    '"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -16,7 +16,7 @@ from muster.events.task_events import NodeReclaimAnnounced, ReclaimSource
 from muster.scheduler.core.placement import spot
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.replay.snapshot import forked
-from muster.scheduler.core.state.spot import RECLAIMS_REMEMBERED, Exposure, price_percent_of
+from muster.scheduler.core.state.exposure import RECLAIMS_REMEMBERED, Exposure, price_percent_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit.cores.build import exited, job_spec, node, submit
 from muster.testkit.cores.scenario import Scenario, given

@@ -160,6 +160,8 @@ class PolicyRequest(Form):
     the price that they save."""
     spot_reclaim_prior: Annotated[int, *duration("1m", "400d")]
     """How long a spot node is believed to stay while little is known of its GPU model."""
+    node_loss_prior: Annotated[int, *duration("1h", "3650d")]
+    """How long a node that is no spot node is believed to last while little is known of its GPU model."""
     spot_restart: Annotated[int, *duration("0s", "1d")]
     """What a job is believed to lose at a reclaim beside its unsaved work: the time until it works again."""
     fairness_threshold_percent: Annotated[int, *whole(0, 100, "; 0: no queue may")]

@@ -29,6 +29,8 @@ def rank_environment(
 ) -> dict[str, str]:
     """Variables of one rank. The job's own override the node's base; neither can override Muster's.
 
+    MUSTER_MTBF_S is an exception: a job may know better how often it is interrupted.
+
     Args:
         order: The task.
         rank: One of its ranks.
@@ -68,7 +70,8 @@ def rank_environment(
         ours |= {"MUSTER_MIG_PROFILE": rank.mig_profile, "MUSTER_MIG_START": str(rank.mig_start)}
     if checkpoint_dir:
         ours["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
-    return {**base, **order.env, **ours}
+    known = {} if order.mtbf_ms is None else {"MUSTER_MTBF_S": str(max(1, order.mtbf_ms // 1_000))}
+    return {**base, **known, **order.env, **ours}
 
 
 def gpu_indices(order: StartTask) -> list[int]:

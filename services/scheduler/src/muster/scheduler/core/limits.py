@@ -73,6 +73,9 @@ SAVES_TOGETHER_MS: Final = 1_000
 DRAIN_ORDERS_MAX: Final = 4_000
 """Stop orders of drains in one batch, because of the size of its record; the next batch goes on."""
 
+MTBF_MAX_MS: Final = 24 * 3_600_000
+"""No job is told that it runs longer without an interruption: jobs also yield, and nodes are maintained."""
+
 SPOT_INTERVAL_MS_UNKNOWN: Final = 30 * 60_000
 """Believed time between two checkpoints of a job that saves and does not state how often."""
 

@@ -17,6 +17,7 @@ from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch import bandwidth
 from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.batch.mtbf import gang_mtbf_ms
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
@@ -46,8 +47,9 @@ class Drain(NamedTuple):
 
 def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """Order every node of a newly bound gang to start its ranks."""
+    mtbf_ms = gang_mtbf_ms(batch.state, attempt) if job.spec.checkpoint.enabled else None
     for node_id in attempt.tasks:
-        batch.emit(_start_task(batch, job, attempt, node_id))
+        batch.emit(_start_task(batch, job, attempt, node_id, mtbf_ms))
 
 
 class Yielding(NamedTuple):
@@ -233,7 +235,9 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
     )
 
 
-def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -> StartTask:
+def _start_task(
+    batch: BatchContext, job: Job, attempt: Attempt, node_id: str, mtbf_ms: int | None
+) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     rules = batch.state.failure_rules
     policy = batch.state.policy
@@ -264,6 +268,7 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,
         checkpoint_bytes_per_s=policy.job_upload_bytes_per_s,
+        mtbf_ms=mtbf_ms,
         checkpoint_uri=checkpoint.uri if checkpoint else None,
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,

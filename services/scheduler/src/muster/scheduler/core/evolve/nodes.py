@@ -19,7 +19,7 @@ from muster.events.job_events import (
     NodeUncordoned,
     NodeUndrained,
 )
-from muster.scheduler.core.evolve import attempts, spot
+from muster.scheduler.core.evolve import attempts, exposure
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.node import FAULTS_REMEMBERED_MAX, STRIKES_MAX, Cut, Fault, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
@@ -34,7 +34,7 @@ def evolve(state: State, fact: NodeJoined | NodeFaulted | StatusFact) -> None:
         _faulted(state, fact)
         return
     node = state.nodes[fact.node_id]
-    spot.note(state, node, fact)
+    exposure.note(state, node, fact)
     if isinstance(fact, MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded):
         _set_window(state, node, fact)
     else:
@@ -63,7 +63,7 @@ def forget(state: State, node_id: str) -> None:
     """Keep nothing of a node that is gone."""
     node = state.nodes.pop(node_id)
     state.cluster.remove(node_id)
-    spot.watch(state, node_id)
+    exposure.watch(state, node_id)
     state.leaving.pop(node_id, None)
     state.taken.pop(node_id, None)
     count_hardware(state, node.joined, -1)
@@ -75,7 +75,7 @@ def refresh(state: State, node_id: str) -> None:
     """Update the kernel's view of a node, and unblock the scheduling groups that could use it."""
     node = state.nodes[node_id]
     node.show(state.cluster)
-    spot.watch(state, node_id)
+    exposure.watch(state, node_id)
     state.capacity_stirred = bool(state.capacity)
     _derive_leaving(state, node_id)
     if node.usable:

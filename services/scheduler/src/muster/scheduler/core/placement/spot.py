@@ -8,8 +8,8 @@ A job that saves loses half an interval on average, a job that cannot save half 
 nodes first where weight x lost is less than what they save of the price, and else on the others first; it
 never waits for either. Where no node, or every node, is a spot node, nothing is decided.
 
-The rate is learned from notices and losses (state.spot). Before much is known it is that of one reclaim in
-policy.spot_reclaim_prior_ms of one node: that time, and one reclaim, are added to what was seen.
+The rate is learned from notices and losses (state.exposure). Before much is known it is that of one reclaim
+in policy.spot_reclaim_prior_ms of one node: that time, and one reclaim, are added to what was seen.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 from muster.cluster import CAPACITY_TYPE, SPOT, Placement, Where
 from muster.scheduler.core.limits import SPOT_INTERVAL_MS_UNKNOWN
+from muster.scheduler.core.state.exposure import MILLI, Exposure
 from muster.scheduler.core.state.job import Job, PlacementClass
-from muster.scheduler.core.state.spot import MILLI, Exposure
 from muster.scheduler.core.state.state import State
 
 _PERCENT: Final = 100
@@ -100,8 +100,8 @@ def _lost_milli(state: State, job: Job, needs: PlacementClass, exposure: Exposur
     if each_ms is None:
         return LOST_MILLI_MAX
     lost_ms = each_ms // 2 + state.policy.spot_restart_ms
-    exposed_ms = exposure.node_ms_at(state.now_ms) + state.policy.spot_reclaim_prior_ms
-    expected = (exposure.reclaims_milli + MILLI) * _nodes(state, needs) * lost_ms // exposed_ms
+    ends_milli, exposed_ms = exposure.believed(state.now_ms, state.policy.spot_reclaim_prior_ms)
+    expected = ends_milli * _nodes(state, needs) * lost_ms // exposed_ms
     return min(LOST_MILLI_MAX, expected)
 
 

@@ -8,8 +8,8 @@ from muster.cluster.occupancy import NodeHealth, Reclaim, Window
 from muster.events.job_events import NodeJoined
 from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
+from muster.scheduler.core.state.exposure import Exposure
 from muster.scheduler.core.state.node import Cut, Fault, Node
-from muster.scheduler.core.state.spot import Exposure
 from muster.scheduler.core.state.state import CapacityReservation
 
 
@@ -75,7 +75,7 @@ def load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
 
 
 def dump_exposure(exposure: Exposure) -> list[int]:
-    """What was learned of the spot nodes of one GPU model; how many there are now is derived."""
+    """What was learned of the nodes of one GPU model; how many there are now is derived."""
     return [exposure.reclaims_milli, exposure.node_ms, exposure.settled_ms]
 
 

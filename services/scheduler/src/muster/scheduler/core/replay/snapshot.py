@@ -1,10 +1,10 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, expired/URI, spot/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; the few small
-ones that are always written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each
-once under its digest: they never change. What can be derived (a node's jobs, a queue's counts, free resources
-in the kernel) is not written but derived on load, so it cannot be inconsistent.
+cache/NAME, expired/URI, spot/MODEL, steady/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST;
+the few small ones that are always written whole: clock, policy, head, workload. Jobs' specs lie beside the
+entities, each once under its digest: they never change. What can be derived (a node's jobs, a queue's
+counts, free resources in the kernel) is not written but derived on load, so it cannot be inconsistent.
 
 The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
@@ -26,11 +26,12 @@ from muster.scheduler.core.durations import waits
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.durations.waits import WaitHistory
-from muster.scheduler.core.evolve import holdings, spot, watching
+from muster.scheduler.core.evolve import exposure, holdings, watching
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.ended import EndedJobs
+from muster.scheduler.core.state.exposure import Exposures
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import (
     EndedJob,
@@ -42,7 +43,7 @@ FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
 _KINDS = (
-    "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "duration",
+    "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "steady", "duration",
     "wait", "group",
 )  # fmt: skip
 
@@ -80,7 +81,7 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
         case "expired":
             return state.expired[name].to_datum() if name in state.expired else None
-        case "cache" | "spot" | "duration":
+        case "cache" | "spot" | "steady" | "duration":
             return _dump_learned(state, kind, name)
         case "wait":
             return _dump_wait(state.waits, name)
@@ -89,16 +90,20 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
 
 
 def _dump_learned(state: State, kind: str, name: str) -> Plain | list[int] | None:
-    """What was learned of a cache, of the spot nodes of a GPU model, or of the run times of a group."""
+    """What was learned of a cache, of the nodes of a GPU model, or of the run times of a group."""
     if kind == "cache":
         cache = state.caches.get(name)
         return None if cache is None else {"node_ids": cache.node_ids, "used": cache.used}
-    if kind == "spot":
-        return nodes.dump_exposure(state.spot.by_model[name])
+    if kind in ("spot", "steady"):
+        return nodes.dump_exposure(_exposures(state, kind).by_model[name])
     group = state.durations.groups.get(name)
     if group is None:
         return None
     return {"news": group.news, "lead": group.lead, "counts": group.histogram.counts()}
+
+
+def _exposures(state: State, kind: str) -> Exposures:
+    return state.spot if kind == "spot" else state.steady
 
 
 def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
@@ -119,6 +124,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
     yield from (f"spot/{model}" for model in state.spot.by_model)
+    yield from (f"steady/{model}" for model in state.steady.by_model)
     yield from (f"expired/{uri}" for uri in state.expired)
     yield from (f"duration/{name}" for name in state.durations.groups)
     yield from (f"wait/{number}" for number in state.waits.open)
@@ -263,8 +269,8 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
             state.commands_recent[name] = data["seq"]
         case "cache":
             state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
-        case "spot":
-            state.spot.by_model[name] = nodes.load_exposure(data)
+        case "spot" | "steady":
+            _exposures(state, kind).by_model[name] = nodes.load_exposure(data)
         case "expired":
             state.expired[name] = CheckpointExpired.from_datum(data)
         case "duration":
@@ -284,7 +290,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.tag(node_id, node.tags)
         node_evolution.count_hardware(state, node.joined, 1)
         node_evolution.derive_closing(state, node_id)
-        spot.derive(state, node_id)
+        exposure.derive(state, node_id)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
         for index in (index for index, cut in node.cuts.items() if cut.cut):

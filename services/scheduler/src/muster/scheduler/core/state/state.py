@@ -21,12 +21,12 @@ from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.state.ended import EndedJobs
+from muster.scheduler.core.state.exposure import Exposures
 from muster.scheduler.core.state.failure_rules import ActiveRules
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.specs import SharedSpecs
-from muster.scheduler.core.state.spot import SpotNodes
 from muster.scheduler.core.state.uploads import Uploads
 from muster.scheduler.core.state.watches import Watches
 from muster.scheduler.core.state.windows import Windows
@@ -213,6 +213,7 @@ class State:
         watches: When watchdogs look at running jobs; derived.
         taken: Of these, the ones that will be taken away at a set time; derived.
         spot: How often spot nodes are taken away (placement.spot).
+        steady: How often all other nodes are lost (batch.mtbf).
         durations: Run-time history of past attempts (durations.estimator).
         predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
         waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
@@ -263,7 +264,8 @@ class State:
     uploads: Uploads = field(default_factory=Uploads)
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
-    spot: SpotNodes = field(default_factory=SpotNodes)
+    spot: Exposures = field(default_factory=Exposures)
+    steady: Exposures = field(default_factory=Exposures)
     durations: DurationHistory = field(default_factory=DurationHistory)
     predicted_at_ms: int = 0
     waits: WaitHistory = field(default_factory=WaitHistory)

@@ -51,6 +51,7 @@ class PolicySettings(TypedDict):
     spot_price_percent: int
     spot_loss_weight: int
     spot_reclaim_prior: str
+    node_loss_prior: str
     spot_restart: str
     fairness_threshold_percent: int
     preemption_ran_min: str

@@ -1,7 +1,8 @@
-"""What was learned of spot nodes, by GPU model: how many were taken away in how much time (ADR 86).
+"""What was learned of how nodes end, by GPU model: how many were lost or taken away in how much time.
 
-A node counts while it could be taken away without having said so: it is a spot node, it is not lost, and
-nobody announced its end. Everything is whole numbers, so the rate is the same on every machine.
+Spot nodes are counted apart from all others. A node counts while it could end without having said so: it is
+not lost, nobody announced its end, and, where it is no spot node, no operator has closed it: then it may be
+switched off (ADR 86, 93). Everything is whole numbers, so the rate is the same on every machine.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 MILLI: Final = 1_000
 
 RECLAIMS_REMEMBERED: Final = 64
-"""Both counts are halved at so many reclaims, so that the rate follows a provider that changes."""
+"""Both counts are halved at so many, so that the rate follows a provider, or hardware, that changes."""
 
 PRICE_LABEL: Final = "spot-price-percent"
 """The label of a spot node that says what it costs, of what it would cost otherwise; whole percent."""
@@ -20,13 +21,13 @@ PRICE_LABEL: Final = "spot-price-percent"
 
 @dataclass(slots=True)
 class Exposure:
-    """The spot nodes of one GPU model.
+    """The nodes of one GPU model.
 
     Attributes:
-        reclaims_milli: Thousandths of reclaims, because the count is halved.
+        reclaims_milli: Thousandths of nodes that were lost or taken away, because the count is halved.
         node_ms: Time of such nodes in which they happened.
         settled_ms: Up to when `node_ms` counts, ms since 1970 UTC.
-        prices: Number of nodes now, by price in percent; 0: none is stated. Derived.
+        prices: Number of nodes now, by price in percent; 0: none is stated, or not spot. Derived.
     """
 
     reclaims_milli: int = 0
@@ -55,8 +56,12 @@ class Exposure:
         else:
             del self.prices[price_percent]
 
+    def believed(self, now_ms: int, prior_ms: int) -> tuple[int, int]:
+        """Thousandths of ends in so much node time, ms: what was seen, and one end in `prior_ms` besides."""
+        return self.reclaims_milli + MILLI, self.node_ms_at(now_ms) + prior_ms
+
     def reclaimed(self, now_ms: int) -> None:
-        """A node is taken away."""
+        """A node is lost or taken away."""
         self.settle(now_ms)
         self.reclaims_milli += MILLI
         if self.reclaims_milli >= RECLAIMS_REMEMBERED * MILLI:
@@ -65,8 +70,8 @@ class Exposure:
 
 
 @dataclass(slots=True)
-class SpotNodes:
-    """What was learned, and which nodes count now.
+class Exposures:
+    """What was learned of one kind of nodes, and which of them count now.
 
     Attributes:
         by_model: What was learned, by GPU model; "": nodes without GPUs.
