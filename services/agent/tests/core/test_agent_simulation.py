@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from muster.agent.core.node_list import ListedNode, parse_nodes
-from muster.agent.core.simulation import simulated_end, stopping_ms
+from muster.agent.core.simulation import simulated_end, simulated_usage, stopping_ms
 from muster.agent.core.supervision import EndCause, Grace
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RankExit
@@ -80,3 +81,16 @@ def test_the_real_list_is_read() -> None:
 def test_a_bad_list_is_refused_with_its_line(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         parse_nodes(text)
+
+
+def test_a_node_measures_what_its_tasks_say_of_themselves() -> None:
+    rank = RankAssignment(rank=0, gpu_indices=(1,), gpu_milli=500, memory_mib=64)
+    busy = replace(order({"MUSTER_SIM_BUSY_PERCENT": "3"}), ranks=(rank,))
+    usage = simulated_usage([busy, order({})], 2)
+    assert usage is not None
+    assert usage.gpu_sm_active_percent == usage.gpu_busy_percent == (0, 3)
+    [task] = usage.tasks
+    assert (task.gpu_indices, task.gpu_milli, task.memory_mib) == ((1,), 500, 64)
+    assert simulated_usage([order({})], 2) is None
+    with pytest.raises(ValueError, match=r"MUSTER_SIM_BUSY_PERCENT is '101'; allowed: .* 0\.\.100"):
+        simulated_usage([order({"MUSTER_SIM_BUSY_PERCENT": "101"})], 1)

@@ -119,6 +119,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("metering", "metering:decider", port=18096),
     Hosted("metering-projector", "metering:projector", port=18098),
     Hosted("removal", "submit:removal", port=18099),
+    Hosted("metering-measurer", "metering:measurer", port=18100),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

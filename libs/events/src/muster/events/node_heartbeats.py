@@ -97,6 +97,57 @@ class Location:
 
 @final
 @record
+class TaskUsage:
+    """What the processes of one task do.
+
+    Attributes:
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        gpu_indices: GPUs that it holds, each once.
+        gpu_milli: Thousandths that it holds of each.
+        cpu_busy_milli: CPU that its processes used since the last beat, thousandths of a core.
+        memory_mib: Memory that it was given; 0: without limit.
+        memory_used_mib: Memory that its processes use now.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.TaskUsage"
+
+    job_id: str
+    attempt: int
+    gpu_indices: tuple[int, ...]
+    gpu_milli: int
+    cpu_busy_milli: int
+    memory_mib: int
+    memory_used_mib: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "gpu_indices": list(self.gpu_indices),
+            "gpu_milli": self.gpu_milli,
+            "cpu_busy_milli": self.cpu_busy_milli,
+            "memory_mib": self.memory_mib,
+            "memory_used_mib": self.memory_used_mib,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TaskUsage:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            gpu_indices=tuple(d["gpu_indices"]),
+            gpu_milli=d["gpu_milli"],
+            cpu_busy_milli=d["cpu_busy_milli"],
+            memory_mib=d["memory_mib"],
+            memory_used_mib=d["memory_used_mib"],
+        )
+
+
+@final
+@record
 class NodeUsage:
     """What the hardware of a node really does, by whoever runs on it.
 
@@ -105,6 +156,10 @@ class NodeUsage:
         memory_used_mib: Memory in use now.
         gpu_busy_percent: Percentage of recent time in which a kernel ran, by GPU; empty where not
             measured.
+        gpu_sm_active_percent: Percentage of recent time in which multiprocessors were active, by
+            GPU, from profiling counters (DCGM); empty where not measured.
+        gpu_memory_used_mib: Memory of each GPU in use now, MiB; empty where not measured.
+        tasks: What runs here; one whose figures cannot be had is absent.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeUsage"
@@ -112,6 +167,9 @@ class NodeUsage:
     cpu_busy_milli: int
     memory_used_mib: int
     gpu_busy_percent: tuple[int, ...] = ()
+    gpu_sm_active_percent: tuple[int, ...] = ()
+    gpu_memory_used_mib: tuple[int, ...] = ()
+    tasks: tuple[TaskUsage, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -119,6 +177,9 @@ class NodeUsage:
             "cpu_busy_milli": self.cpu_busy_milli,
             "memory_used_mib": self.memory_used_mib,
             "gpu_busy_percent": list(self.gpu_busy_percent),
+            "gpu_sm_active_percent": list(self.gpu_sm_active_percent),
+            "gpu_memory_used_mib": list(self.gpu_memory_used_mib),
+            "tasks": [x.to_datum() for x in self.tasks],
         }
 
     @classmethod
@@ -128,6 +189,9 @@ class NodeUsage:
             cpu_busy_milli=d["cpu_busy_milli"],
             memory_used_mib=d["memory_used_mib"],
             gpu_busy_percent=tuple(d.get("gpu_busy_percent", [])),
+            gpu_sm_active_percent=tuple(d.get("gpu_sm_active_percent", [])),
+            gpu_memory_used_mib=tuple(d.get("gpu_memory_used_mib", [])),
+            tasks=tuple(TaskUsage.from_datum(x) for x in d.get("tasks", [])),
         )
 
 
@@ -324,18 +388,34 @@ SCHEMA: Final = (
     'busy since the last beat, thousandths of a core."},{"name":"memory_used_mib"'
     ',"type":"long","doc":"Memory in use now."},{"name":"gpu_busy_percent","type"'
     ':{"type":"array","items":"int"},"doc":"Percentage of recent time in which a '
-    'kernel ran, by GPU; empty where not measured.","default":[]}],"namespace":"m'
-    'uster.node_heartbeats"}],"doc":"Null where not measured, as on simulated nod'
-    'es.","default":null},{"name":"sandbox","type":{"type":"enum","name":"Sandbox'
-    '","doc":"What keeps jobs apart from the rest of a machine.","symbols":["NONE'
-    '","NAMESPACES","BUBBLEWRAP"],"default":"NONE","namespace":"muster.node_heart'
-    'beats"},"doc":"What keeps jobs apart here.","default":"NONE"},{"name":"enfor'
-    'ces","type":{"type":"array","items":{"type":"enum","name":"Enforced","doc":"'
-    'What a node holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PRO'
-    'CESSES","OPEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"m'
-    'uster.node_heartbeats"}},"doc":"What it holds jobs to. MEMORY_MEASURED: memo'
-    'ry, seen only now and then.","default":[]},{"name":"machine_boot_id","type":'
-    '"string","doc":"Boot of the machine, by its kernel: another one after each r'
-    'eboot; empty: unknown.","default":""}],"namespace":"muster.node_heartbeats"}'
-    '],"doc":"What happened."}]}'
+    'kernel ran, by GPU; empty where not measured.","default":[]},{"name":"gpu_sm'
+    '_active_percent","type":{"type":"array","items":"int"},"doc":"Percentage of '
+    "recent time in which multiprocessors were active, by GPU, from profiling cou"
+    'nters (DCGM); empty where not measured.","default":[]},{"name":"gpu_memory_u'
+    'sed_mib","type":{"type":"array","items":"long"},"doc":"Memory of each GPU in'
+    ' use now, MiB; empty where not measured.","default":[]},{"name":"tasks","typ'
+    'e":{"type":"array","items":{"type":"record","name":"TaskUsage","doc":"What t'
+    'he processes of one task do.","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name"'
+    ':"gpu_indices","type":{"type":"array","items":"int"},"doc":"GPUs that it hol'
+    'ds, each once."},{"name":"gpu_milli","type":"int","doc":"Thousandths that it'
+    ' holds of each."},{"name":"cpu_busy_milli","type":"long","doc":"CPU that its'
+    ' processes used since the last beat, thousandths of a core."},{"name":"memor'
+    'y_mib","type":"long","doc":"Memory that it was given; 0: without limit."},{"'
+    'name":"memory_used_mib","type":"long","doc":"Memory that its processes use n'
+    'ow."}],"namespace":"muster.node_heartbeats"}},"doc":"What runs here; one who'
+    'se figures cannot be had is absent.","default":[]}],"namespace":"muster.node'
+    '_heartbeats"}],"doc":"Null where not measured, as on simulated nodes.","defa'
+    'ult":null},{"name":"sandbox","type":{"type":"enum","name":"Sandbox","doc":"W'
+    'hat keeps jobs apart from the rest of a machine.","symbols":["NONE","NAMESPA'
+    'CES","BUBBLEWRAP"],"default":"NONE","namespace":"muster.node_heartbeats"},"d'
+    'oc":"What keeps jobs apart here.","default":"NONE"},{"name":"enforces","type'
+    '":{"type":"array","items":{"type":"enum","name":"Enforced","doc":"What a nod'
+    'e holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PROCESSES","O'
+    'PEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"muster.node'
+    '_heartbeats"}},"doc":"What it holds jobs to. MEMORY_MEASURED: memory, seen o'
+    'nly now and then.","default":[]},{"name":"machine_boot_id","type":"string","'
+    'doc":"Boot of the machine, by its kernel: another one after each reboot; emp'
+    'ty: unknown.","default":""}],"namespace":"muster.node_heartbeats"}],"doc":"W'
+    'hat happened."}]}'
 )

@@ -14,6 +14,7 @@ from muster.events import (
     job_commands,
     job_events,
     log_events,
+    measurement_events,
     metering_commands,
     metering_log,
     node_commands,
@@ -109,6 +110,19 @@ LOG_EVENTS: Final = Topic(
     payloads=log_events.PAYLOADS,
 )
 
+MEASUREMENT_EVENTS: Final = Topic(
+    name="measurement-events",
+    readers=("metering (its projection)", "people"),
+    owner="metering",
+    key="node_id",
+    partitions=4,
+    retention_ms=3024000000,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=measurement_events.SCHEMA,
+    payloads=measurement_events.PAYLOADS,
+)
+
 METERING_COMMANDS: Final = Topic(
     name="metering-commands",
     readers=("metering", "metering (its projection)"),
@@ -150,7 +164,7 @@ NODE_COMMANDS: Final = Topic(
 
 NODE_HEARTBEATS: Final = Topic(
     name="node-heartbeats",
-    readers=("scheduler",),
+    readers=("scheduler", "metering"),
     owner="agent",
     key="node_id",
     partitions=4,
@@ -298,6 +312,7 @@ TOPICS: Final = (
     JOB_COMMANDS,
     JOB_EVENTS,
     LOG_EVENTS,
+    MEASUREMENT_EVENTS,
     METERING_COMMANDS,
     METERING_LOG,
     NODE_COMMANDS,

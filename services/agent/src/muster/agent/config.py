@@ -126,6 +126,10 @@ class Settings(ServiceSettings):
     agent_kernel_log: Annotated[Path | None, BeforeValidator(lambda value: value or None)] = Path("/dev/kmsg")
     """The kernel's log: faults of GPUs and of the node are read there, if the agent may; empty: nowhere."""
 
+    agent_dcgm_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")
+    """Metrics of DCGM's exporter on this node, such as http://127.0.0.1:9400/metrics: whether GPUs are really
+    busy is read there; unset: only what the driver reports."""
+
     agent_reclaim_source: Literal["none", "aws", "gcp", "azure", "http"] = "none"
     """Who says that the node will be taken away: the metadata service of a cloud, or an address of yours."""
     agent_reclaim_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")

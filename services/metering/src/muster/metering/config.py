@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from muster.service import S3Settings, TokenSettings, ViewSettings
+from muster.service import NodeTokenSettings, S3Settings, TokenSettings, ViewSettings
 from pydantic import Field
 
 
-class Settings(TokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, NodeTokenSettings, S3Settings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
     metering_silence_ms: int = Field(default=5_000, ge=500, le=60_000)

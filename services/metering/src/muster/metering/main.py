@@ -12,6 +12,7 @@ SERVICE = Service(
     (
         Role(name="http", kind="api", start="muster.metering.edge.roles:http"),
         Role(name="decider", kind="decider", start="muster.metering.edge.roles:decider"),
+        Role(name="measurer", kind="window", start="muster.metering.edge.roles:measurer"),
         Role(name="projector", kind="projector", start="muster.metering.edge.roles:projector"),
     ),
     api="muster.metering.edge.http:build",

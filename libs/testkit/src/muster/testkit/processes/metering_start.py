@@ -11,3 +11,8 @@ from muster.testkit.processes.renamed_context import renamed_context
 def start(context: Context[Settings]) -> Work:
     """Stand by and lead."""
     return roles.decider(renamed_context(context))
+
+
+def measurer(context: Context[Settings]) -> Work:
+    """Tell what GPUs did."""
+    return roles.measurer(renamed_context(context))

@@ -4,6 +4,8 @@ ledger.py       what to do with an order: start once, refuse, stop, ignore
 containment.py  what contains a task: what it sees, as whom it runs, what it may use
 environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
+given.py        what a task was given of its node
+gpu_counters.py what DCGM says of GPUs
 outcome.py      what to report of a task that ended
 notices.py      that the node will be taken away, as providers write it
 reports.py      the envelopes of an agent's reports

@@ -3,15 +3,18 @@
 MUSTER_SIM_DURATION_MS   how long the ranks run, milliseconds of simulated time; default 60,000
 MUSTER_SIM_EXIT_CODE     the exit code of every rank; default 0
 MUSTER_SIM_STOP_MS       how long they take to stop on order, at most the grace period; default 0
+MUSTER_SIM_BUSY_PERCENT  how busy its GPUs are, of what its node says with each beat; default: nothing is said
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from muster.agent.core.given import gpu_indices, gpu_milli, memory_mib
 from muster.agent.core.supervision import EndCause, Grace
 from muster.events.node_commands import StartTask
+from muster.events.node_heartbeats import NodeUsage, TaskUsage
 from muster.events.task_events import RankExit
 
 DURATION_MS = 60_000
@@ -58,6 +61,49 @@ def stopping_ms(order: StartTask, grace: Grace, *, speed: float) -> float:
     """
     asked = _whole(order.env, "MUSTER_SIM_STOP_MS", 0, DURATION_MS_MAX)
     return min(asked, grace.total_ms) / speed
+
+
+def busy_percent(order: StartTask) -> int | None:
+    """How busy the GPUs of a task are; None: it does not say.
+
+    Raises:
+        ValueError: MUSTER_SIM_BUSY_PERCENT is not a whole number from 0 to 100.
+    """
+    name = "MUSTER_SIM_BUSY_PERCENT"
+    return _whole(order.env, name, 0, 100) if name in order.env else None
+
+
+def simulated_usage(orders: Iterable[StartTask], gpu_count: int) -> NodeUsage | None:
+    """What a node with these tasks would measure; None: no task says how busy it is."""
+    busy = [0] * gpu_count
+    tasks: list[TaskUsage] = []
+    for order in orders:
+        percent = busy_percent(order)
+        if percent is None:
+            continue
+        for index in gpu_indices(order):
+            busy[index] = max(busy[index], percent)
+        tasks.append(
+            TaskUsage(
+                job_id=order.job_id,
+                attempt=order.attempt,
+                gpu_indices=gpu_indices(order),
+                gpu_milli=gpu_milli(order),
+                cpu_busy_milli=0,
+                memory_mib=memory_mib(order),
+                memory_used_mib=0,
+            )
+        )
+    if not tasks:
+        return None
+    figures = tuple(busy)
+    return NodeUsage(
+        cpu_busy_milli=0,
+        memory_used_mib=0,
+        gpu_busy_percent=figures,
+        gpu_sm_active_percent=figures,
+        tasks=tuple(tasks),
+    )
 
 
 def stopped_exits(order: StartTask) -> tuple[RankExit, ...]:

@@ -24,6 +24,7 @@ from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import Memory
+from muster.agent.edge.hardware.dcgm import DcgmExporter
 from muster.agent.edge.hardware.inventory import (
     DeclaredGpus,
     Gpus,
@@ -34,6 +35,7 @@ from muster.agent.edge.hardware.inventory import (
 )
 from muster.agent.edge.hardware.network_map import NetworkMap
 from muster.agent.edge.hardware.nvml import find_gpus
+from muster.agent.edge.hardware.usage import UsageMeter
 from muster.agent.edge.kernel_log import KernelLog
 from muster.agent.edge.protocol.connection import Connect, to_log
 from muster.agent.edge.protocol.heartbeats import Heartbeats
@@ -52,6 +54,7 @@ from muster.agent.edge.tasks.rules import FailureRules, RulesGiver
 from muster.agent.edge.tasks.scanning import OutputScanner
 from muster.agent.edge.tasks.silence import SilenceWatch
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
+from muster.agent.edge.tasks.usage import TaskMeter
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
 from muster.agent.edge.transfer.node_objects import AddressGiver, NodeObjects
@@ -117,6 +120,8 @@ class NodeAgent:
         self._progress = ProgressReader(*told, interval_ms=settings.agent_progress_ms)
         rules = FailureRules(self._home.rules, api)
         self._scanner = OutputScanner(self._home, rules, self._clock)
+        self._counters = DcgmExporter(settings.agent_dcgm_url, self._clock)
+        self._tasks = TaskMeter(self._home, self._clock)
         self._silence = SilenceWatch(*told, self._progress)
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
@@ -257,6 +262,9 @@ class NodeAgent:
             gpus=self._gpus,
             gpus_taken=self._gpus_taken,
             network=NetworkMap(settings, self._clock),
+            usage=UsageMeter(
+                self._gpus, self._counters, lambda: self._tasks.read(self._store.ledger.live.values())
+            ),
             boot_id=self._boot_id,
             interval_ms=settings.agent_heartbeat_ms,
             lease_ms=settings.agent_lease_ms,

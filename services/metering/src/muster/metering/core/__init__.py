@@ -7,5 +7,7 @@ changes.py     own facts as changes of nodes, put where they belong by their tim
 ledger.py      what a node's day costs and who pays, rounded once
 prices.py      cards of prices: what is activated, for which time; re-ratings
 charging.py    when a day is charged, and when that is corrected
+measuring.py   what GPUs really did: beats as windows
+measured_rows.py  that as rows of tables
 decisions.py   decide and evolve: changes, hours that end, corrections, prices
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from muster.events.measurement_events import UsageMeasured
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.topics import METERING_COMMANDS
 from muster.events.usage_events import (
@@ -26,6 +27,7 @@ from muster.events.usage_events import (
 )
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
+from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.state import RATES, day_of
 from muster.views.commands import accepted, received, rejected, repeated
 from muster.views.rows import Append, TableRow, Upsert
@@ -48,6 +50,8 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
         case DayCharged() | ChargesCorrected():
             charges = (_charge(fact, charge, n, delivery) for n, charge in enumerate(fact.charges))
             return [_day(fact), *charges]
+        case UsageMeasured():
+            return measured_rows(fact)
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, {"outcome": fact.outcome.value})]

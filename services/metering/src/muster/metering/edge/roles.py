@@ -7,13 +7,21 @@ from typing import Final
 
 from fastapi import FastAPI
 from muster.deciding import DecidingService
-from muster.events.topics import JOB_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
-from muster.identity import MembershipFeed
+from muster.events.topics import (
+    JOB_EVENTS,
+    MEASUREMENT_EVENTS,
+    METERING_COMMANDS,
+    METERING_LOG,
+    NODE_HEARTBEATS,
+    USAGE_EVENTS,
+)
+from muster.identity import MembershipFeed, ReportCheck
 from muster.identity.principal import BILLING_WRITE
-from muster.journal import Failpoints
+from muster.journal import Failpoints, SystemClock
 from muster.metering.config import Settings
 from muster.metering.core.decisions import CONCERNS, DECIDER
 from muster.metering.edge.http import as_written, build
+from muster.metering.edge.measurer import Measurer
 from muster.metering.edge.projections import TABLES
 from muster.service import Context, Work
 from muster.service.starting.api import Connect, answer, command_gateway
@@ -34,6 +42,29 @@ DECIDING: Final = DecidingService(
     concerns=CONCERNS,
     gather_ms=GATHER_MS,
 )
+
+
+def measurer(context: Context[Settings]) -> Work:
+    """The role `measurer`."""
+    settings = context.settings
+    journal = context.journal(
+        NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.metering_failpoints)
+    )
+    memberships = context.memberships()
+    measurer = Measurer(
+        journal,
+        ReportCheck(settings.node_verifier(memberships)),
+        SystemClock(),
+        cell=settings.cell,
+        producer=context.name.replace(":", "-"),
+        stop=context.stop,
+    )
+
+    def run() -> None:
+        if memberships.wait(context.stop):
+            measurer.run()
+
+    return Work(run=run, missing=lambda: measurer.problem)
 
 
 def projector(context: Context[Settings]) -> Work:

@@ -90,3 +90,23 @@ CREATE TABLE IF NOT EXISTS days (
     rates   jsonb,  -- [RateApplied]
     PRIMARY KEY (day_ms, node_id)
 );
+
+CREATE TABLE IF NOT EXISTS measured (
+    job_id             text,
+    attempt            int,
+    node_id            text,
+    starts_at_ms       bigint, -- of five minutes
+    gpus               int[],  -- that it held
+    gpus_busy          int[],  -- of them busy for at least 5 % of that time
+    gpu_milli          int,    -- thousandths that it held of each
+    measured_ms        bigint, -- time, not GPU time
+    kernel_measured_ms bigint, -- GPU time; NULL: not measured
+    kernel_busy_ms     bigint,
+    sm_measured_ms     bigint,
+    sm_busy_ms         bigint,
+    cpu_busy_milli     bigint,
+    memory_mib         bigint, -- 0: without limit
+    memory_used_mib    bigint,
+    PRIMARY KEY (job_id, attempt, node_id, starts_at_ms)
+);
+CREATE INDEX IF NOT EXISTS measured_by_time ON measured (starts_at_ms);

@@ -41,6 +41,10 @@ class Gpus(Protocol):
         """Percentage of recent time in which a kernel ran, by GPU; empty when unknown."""
         ...
 
+    def memory_used_mib(self) -> tuple[int, ...]:
+        """Memory of each GPU in use now, MiB; empty when unknown."""
+        ...
+
     def left_on(self, index: int) -> str:
         """The processes that compute on a GPU, as text; empty when there is none or they cannot be seen."""
         ...
@@ -126,6 +130,10 @@ class DeclaredGpus:
         return tuple(GpuState(index=index, healthy=True) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
+        """Empty: unknown for declared GPUs."""
+        return ()
+
+    def memory_used_mib(self) -> tuple[int, ...]:
         """Empty: unknown for declared GPUs."""
         return ()
 

@@ -47,6 +47,14 @@ class NvmlGpus:
         except pynvml.NVMLError:
             return ()
 
+    def memory_used_mib(self) -> tuple[int, ...]:
+        """As the driver reports it; empty when a GPU does not answer."""
+        try:
+            handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
+            return tuple(int(pynvml.nvmlDeviceGetMemoryInfo(handle).used) // MIB for handle in handles)
+        except pynvml.NVMLError:
+            return ()
+
     def left_on(self, index: int) -> str:
         """The processes that compute on a GPU; empty when there is none, or the driver does not say.
 

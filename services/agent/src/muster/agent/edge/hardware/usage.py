@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import psutil
+from muster.agent.edge.hardware.dcgm import DcgmExporter
 from muster.agent.edge.hardware.inventory import MIB, Gpus
-from muster.events.node_heartbeats import NodeUsage
+from muster.events.node_heartbeats import NodeUsage, TaskUsage
 
 
 class UsageMeter:
-    """Reads usage from the operating system and the GPUs' driver.
+    """Reads usage from the operating system, the GPUs' driver and their counters.
 
     Args:
         gpus: The node's GPUs.
+        counters: Where profiling counters of GPUs are read.
+        tasks: What tasks use now.
     """
 
-    def __init__(self, gpus: Gpus) -> None:
+    def __init__(
+        self, gpus: Gpus, counters: DcgmExporter, tasks: Callable[[], tuple[TaskUsage, ...]]
+    ) -> None:
         self._gpus = gpus
+        self._counters = counters
+        self._tasks = tasks
         psutil.cpu_percent()  # starts the measurement: each further call reports the time since the last
 
     def read(self) -> NodeUsage:
@@ -26,4 +35,7 @@ class UsageMeter:
             cpu_busy_milli=cpu_milli,
             memory_used_mib=(memory.total - memory.available) // MIB,
             gpu_busy_percent=self._gpus.busy_percent(),
+            gpu_sm_active_percent=self._counters.sm_active_percent(self._gpus.count),
+            gpu_memory_used_mib=self._gpus.memory_used_mib(),
+            tasks=self._tasks(),
         )

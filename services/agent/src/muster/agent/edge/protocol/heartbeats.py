@@ -38,6 +38,7 @@ class Heartbeats:
         gpus: Gpus,
         gpus_taken: Callable[[], Collection[int]],
         network: NetworkMap,
+        usage: UsageMeter,
         boot_id: str,
         interval_ms: int,
         lease_ms: int,
@@ -48,7 +49,7 @@ class Heartbeats:
         self._inventory = inventory
         self._gpus = gpus
         self._gpus_taken = gpus_taken
-        self._usage = UsageMeter(gpus)
+        self._usage = usage
         self._network = network
         self._boot_id = boot_id
         self._interval_ms = interval_ms

@@ -44,7 +44,14 @@ from muster.agent.core.made_up_network import made_up_location
 from muster.agent.core.node_list import ListedNode
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
-from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
+from muster.agent.core.simulation import (
+    SimulatedEnd,
+    busy_percent,
+    simulated_end,
+    simulated_usage,
+    stopped_exits,
+    stopping_ms,
+)
 from muster.agent.core.supervision import EndCause, Grace
 from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
 from muster.agent.edge.credential.node_api import NodeApi
@@ -249,6 +256,7 @@ class SimulatedAgents:
         try:
             end = simulated_end(order, speed=self._speed)
             stopping_ms(order, Grace(0), speed=self._speed)
+            busy_percent(order)
         except ValueError as error:
             refusal = refusal_of(order, RefusalReason.CANNOT_START, str(error))
             node.ledger = evolve(node.ledger, refusal)
@@ -281,7 +289,8 @@ class SimulatedAgents:
         self._at(due_ms, partial(self._beat, node, due_ms))
 
     def _beat(self, node: _Node, due_ms: float) -> None:
-        node.beat = replace(node.beat, beat=node.beat.beat + 1)
+        usage = simulated_usage((task.start for task in node.tasks.values()), node.gpu_count)
+        node.beat = replace(node.beat, beat=node.beat.beat + 1, usage=usage)
         envelope = node.reporter.heartbeat(node.beat, self._clock.now_ms())
         self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # a lost beat is made up for by the next
         self._beat_at(node, max(due_ms, self._clock.monotonic_ms() - BEATS_TOGETHER_MS) + self._heartbeat_ms)

@@ -3,6 +3,7 @@
 caretaker  looks after live tasks and reports what becomes of them
 progress   reads how far ranks say they are
 silence    notices ranks that say nothing, and keeps where they are
+usage      CPU and memory that each task uses
 stacks     where the processes of a task are
 executor   prepares, starts, stops and inspects tasks
 rules      the rules of failures that an order names
