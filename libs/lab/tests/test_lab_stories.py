@@ -138,6 +138,27 @@ def test_reserved_nodes_are_the_courses_from_its_start_to_its_end(results: dict[
             assert run.job.queue == "course"
 
 
+def test_jobs_that_yield_lose_nothing_but_the_time_of_a_checkpoint_and_a_restart(
+    results: dict[str, StoryResult],
+) -> None:
+    yields = results["k"]
+    first, again = [run for run in yields.runs if run.job.job_id == "job-speech-3"]
+    assert (first.course.stopped_ms, first.end_ms) == (13 * MINUTE_MS, 14 * MINUTE_MS)
+    assert start_min(yields, "vision") == 14, "the moment in which the last of them is over"
+    left_min = 24 - (13 - 6) + 1 + 2  # of 24 minutes 7 are done; one checkpoint on the way; a restart
+    assert again.end_ms is not None
+    assert again.end_ms - again.start_ms == left_min * MINUTE_MS
+    assert again.finished
+    assert [run.job.job_id for run in yields.runs if run.course.stopped_ms] == [
+        "job-speech-2",
+        "job-speech-3",
+    ]
+    asked, victim, later = yields.answers
+    assert "others yield to it by plan-job-vision" in asked.words
+    assert "it yields to job-vision" in victim.words
+    assert "goes on from checkpoint" in later.words
+
+
 def test_every_story_can_be_drawn(results: dict[str, StoryResult]) -> None:
     for one in results.values():
         drawn = timeline(one)

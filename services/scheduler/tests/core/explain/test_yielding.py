@@ -62,7 +62,7 @@ def test_the_victim_is_told_for_whom_and_what_it_goes_on_from() -> None:
     )
     assert said(scenario, "job-lent", "Yields") == [
         "it yielded to job-due, asked 2s ago; 1st time today, of 3 at most",
-        "goes on from a, stored after it was asked: no more than steps are lost",
+        "goes on from a, stored after it was asked: a few steps are lost at most",
     ]
     assert said(scenario, "job-due", "Room") == [], "it is placed"
 

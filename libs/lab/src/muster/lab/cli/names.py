@@ -19,5 +19,5 @@ GENERATED: Final = (
 """The published loads; see `loads.generated`."""
 RUN_TIMES: Final = ("philly", "users", "estimates", "constant", "cut", "drift", "gavel")
 """The loads of run times; see `edge.run_time_loads`."""
-STORIES: Final = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+STORIES: Final = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k")
 """The stories; see `stories.stories`."""

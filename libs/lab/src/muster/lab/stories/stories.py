@@ -9,7 +9,8 @@ from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import NodeLost, NodeSuspected
 from muster.events.queue_commands import QueueSettings, Quota, ReserveCapacity
-from muster.lab.loads.load import MINUTE_MS, Load, TraceJob
+from muster.lab.loads.conditions import RESTART_MS, SAVE_MS
+from muster.lab.loads.load import MINUTE_MS, Load, TraceJob, with_checkpoints
 from muster.lab.rules.ours import BEGIN_MS, TENANT, WHO
 from muster.lab.stories.story import Question, ScriptedInput, Story
 from muster.scheduler.core.state.job import Speed
@@ -259,10 +260,41 @@ RESERVED = Story(
     until_ms=45 * MINUTE_MS,
 )
 
+YIELDS = Story(
+    "k",
+    "A job yields: it stores its work, stops, and goes on later",
+    "Speech has borrowed what vision does not use. Vision's job is due its GPUs, and two nodes are enough: "
+    "the two jobs whose stop costs least store their work and stop. When both are over, vision starts in the "
+    "same moment; when it is done, they go on from where they were.",
+    with_checkpoints(
+        Load(
+            "yields",
+            _nodes(4),
+            _in_order(
+                [_job(f"speech-{n}", n * 2, 24, queue="speech") for n in range(4)],
+                [_job("vision", 13, 10, ranks=2, queue="vision")],
+            ),
+            shares=(
+                ("speech", QueueSettings(guarantee=Quota(gpu_milli=8_000))),
+                ("vision", QueueSettings(guarantee=Quota(gpu_milli=16_000))),
+            ),
+        ),
+        checkpoint_ms=10 * MINUTE_MS,
+        save_ms=SAVE_MS,
+        restart_ms=RESTART_MS,
+    ),
+    questions=(
+        Question(round(13.5 * MINUTE_MS), "job-vision"),
+        Question(round(13.5 * MINUTE_MS), "job-speech-3"),
+        Question(20 * MINUTE_MS, "job-speech-3"),
+    ),
+    until_ms=50 * MINUTE_MS,
+)
+
 STORIES = {
     story.name: story
     for story in (
-        BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT, MOVED, RESERVED,
+        BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT, MOVED, RESERVED, YIELDS,
     )
 }  # fmt: skip
 """Stories by letter."""

@@ -1,4 +1,4 @@
-"""Stories: small scripted situations for the real core (docs/scenarios.md).
+"""Stories: small scripted situations for the real cores (docs/scenarios.md).
 
 A story is a load of a few jobs and a script of further events: a queue changes, a node falls silent. Its
 player is a discrete-event loop like the replay's that records which job held which GPU when, for the drawing,
@@ -14,9 +14,9 @@ from typing import Any
 
 from muster.cluster import Placement
 from muster.lab.loads.load import Load, TraceJob
+from muster.lab.replay.run import Run as Course
+from muster.lab.rules.answered import Answered
 from muster.lab.rules.contender import Move, Refuse, Start, Stop
-from muster.lab.rules.ours import Ours
-from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.state import State
 
 Why = Callable[[State, str], str]
@@ -65,13 +65,32 @@ class Story:
 
 @dataclass(slots=True)
 class Run:
-    """One attempt of a job on its placements; end_ms is None if it still runs at the end of the story."""
+    """One attempt of a job on its placements.
 
-    job: TraceJob
-    places: tuple[Placement, ...]
-    start_ms: int
+    Attributes:
+        course: What its time goes into.
+        end_ms: When it ended, milliseconds; None: it still runs at the end of the story.
+        finished: Whether its job was done then.
+    """
+
+    course: Course
     end_ms: int | None = None
     finished: bool = False
+
+    @property
+    def job(self) -> TraceJob:
+        """Its job."""
+        return self.course.job
+
+    @property
+    def places(self) -> tuple[Placement, ...]:
+        """Its placements, in rank order."""
+        return self.course.places
+
+    @property
+    def start_ms(self) -> int:
+        """When it started, milliseconds."""
+        return self.course.started_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +141,17 @@ class StoryPlayer:
     def __init__(self, story: Story, why: Why) -> None:
         self._story = story
         self._why = why
-        self._core = Ours(story.load)
+        self._core = Answered(story.load)
         self._result = StoryResult(story)
         self._models = {node.node_id: node.gpu_model for node in story.load.nodes}
+        self._left_ms = {job.job_id: job.duration_ms for job in story.load.jobs}
         self._live: dict[str, Run] = {}
         self._ends: list[tuple[int, int, str]] = []
         self._arrivals = list(story.load.jobs)
         self._script = list(story.script)
         self._questions = list(story.questions)
         self._jobs = {job.job_id: job for job in story.load.jobs}
+        self._number = 0
         self._now_ms = 0
 
     def play(self) -> StoryResult:
@@ -156,8 +177,8 @@ class StoryPlayer:
         while self._ends and self._ends[0][0] <= self._now_ms:
             _, number, job_id = heappop(self._ends)
             run = self._live.get(job_id)
-            if run is self._result.runs[number]:
-                self._end(job_id, finished=True)
+            if run is not None and run.course.number == number:
+                self._end(job_id, finished=run.course.stopped_ms is None)
         while self._arrivals and self._arrivals[0].arrival_ms <= self._now_ms:
             self._core.arrive(self._arrivals.pop(0))
         while self._script and self._script[0].at_ms <= self._now_ms:
@@ -166,25 +187,63 @@ class StoryPlayer:
     def _carry_out(self, move: Move) -> None:
         match move:
             case Start():
-                run = Run(self._jobs[move.job_id], move.places, self._now_ms)
-                self._live[move.job_id] = run
-                pace_milli = run.job.pace_milli(self._models[move.places[0].node_id])
-                ends_ms = self._now_ms + run.job.duration_ms * FULL_PACE_MILLI // pace_milli
-                heappush(self._ends, (ends_ms, len(self._result.runs), move.job_id))
-                self._result.runs.append(run)
+                self._start(move)
             case Stop() if move.job_id in self._live:
-                self._end(move.job_id, finished=False)
+                self._stop(move)
             case Refuse():
                 self._result.refused[move.job_id] = move.reason
             case _:
-                pass  # a preemption request has no effect yet
+                pass  # the preemption core has answered a request
+
+    def _start(self, start: Start) -> None:
+        job, costs = self._jobs[start.job_id], self._story.load.conditions
+        again = any(run.job is job for run in self._result.runs)
+        course = Course(
+            job=job,
+            places=start.places,
+            number=self._numbered(),
+            started_ms=self._now_ms,
+            starting_ms=costs.restart_ms if again else 0,
+            save_ms=costs.save_ms,
+            pace_milli=job.pace_milli(self._models[start.places[0].node_id]),
+        )
+        run = self._live[job.job_id] = Run(course)
+        self._result.runs.append(run)
+        self._ends_at(course, self._now_ms + course.lasts_ms(self._left_ms[job.job_id]))
+
+    def _stop(self, stop: Stop) -> None:
+        """Stop a run: after one more checkpoint if it saves, else at once."""
+        course = self._live[stop.job_id].course
+        if not (stop.saves and course.job.checkpoint_ms and course.save_ms):
+            self._end(stop.job_id, finished=False)
+        elif course.stopped_ms is None:
+            course.stopped_ms, course.number = self._now_ms, self._numbered()
+            self._ends_at(course, self._now_ms + course.save_ms)
+
+    def _numbered(self) -> int:
+        """The next number of an end; a run whose end is another one has a new number."""
+        self._number += 1
+        return self._number
+
+    def _ends_at(self, course: Course, at_ms: int) -> None:
+        heappush(self._ends, (at_ms, course.number, course.job.job_id))
 
     def _end(self, job_id: str, *, finished: bool) -> None:
         run = self._live.pop(job_id)
         run.end_ms, run.finished = self._now_ms, finished
+        if not finished:
+            self._left_ms[job_id] -= run.course.on_fastest_ms(_kept_ms(run.course, self._now_ms))
         self._core.depart(job_id, finished)
 
     def _ask(self) -> None:
         while self._questions and self._questions[0].at_ms <= self._now_ms and self._core.settled:
             question = self._questions.pop(0)
             self._result.answers.append(Answer(question, self._why(self._core.state, question.job_id)))
+
+
+def _kept_ms(course: Course, now_ms: int) -> int:
+    """The work of a run that ends early which a checkpoint holds."""
+    if course.stopped_ms is None:
+        return course.spent(now_ms).saved_ms
+    spent = course.spent(course.stopped_ms)
+    return spent.saved_ms + spent.unsaved_ms

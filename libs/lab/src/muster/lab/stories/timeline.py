@@ -1,4 +1,8 @@
-"""Timeline of a story as SVG: a row per GPU, a bar per run; below, the waiting jobs from arrival to start."""
+"""Timeline of a story as SVG: a row per GPU, a bar per run; below, the waiting jobs from arrival to start.
+
+Of a run's bar, the parts in which its job does not work have colours of their own: it starts again, or it
+stores a last checkpoint.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ WIDTH, LEFT, RIGHT, TOP = 900, 110, 880, 60
 ROW, GAP = 6, 3
 WAITING_ROW = 9
 WAITING_DRAWN_MAX = 24
+RESTARTS, SAVES = "#c6dff0", "#f0e442"
 
 
 def timeline(result: StoryResult) -> str:
@@ -35,6 +40,8 @@ def timeline(result: StoryResult) -> str:
     colours = _colours(result.story.load.jobs)
     for run in result.runs:
         _run(svg, x, tops, run, (result.story.until_ms, colours[_stem(run.job)]))
+    if any(run.course.stopped_ms is not None for run in result.runs):
+        _key(svg)
     _inputs(svg, x, result, bottom)
     _waiting(svg, x, result, (bottom + 34, drawn), len(waited))
     return svg.render()
@@ -62,17 +69,35 @@ def _grid(svg: Svg, x: Scale, rows: Point, until_ms: int) -> None:
 def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, str]) -> None:
     """A bar on every GPU of the run; on a shared GPU only a part of the height."""
     until_ms, colour = look
-    start, end = x(run.start_ms), x(until_ms if run.end_ms is None else run.end_ms)
+    ended_ms = until_ms if run.end_ms is None else run.end_ms
+    start, end = x(run.start_ms), x(ended_ms)
+    parts = [(start, end, colour)]
+    if run.course.starting_ms:
+        parts.append((start, x(min(ended_ms, run.start_ms + run.course.starting_ms)), RESTARTS))
+    if run.course.stopped_ms is not None:
+        parts.append((x(run.course.stopped_ms), end, SAVES))
     for place in run.places:
         for index in place.gpu_indices:
             height = max(1.5, (ROW - 1) * place.shape.gpu_milli / 1000)
-            svg.rect((start, tops[place.node_id] + ROW * index), max(1.0, end - start - 1), height, colour)
+            for left, right, fill in parts:
+                top = tops[place.node_id] + ROW * index
+                svg.rect((left, top), max(1.0, right - left - 1), height, fill)
     first = run.places[0]
     if end - start > 40 and first.gpu_indices:
         stopped = run.end_ms is not None and not run.finished
         label = run.job.job_id.removeprefix("job-") + (" (stopped)" if stopped else "")
         at = tops[first.node_id] + ROW * first.gpu_indices[0] + ROW * len(first.gpu_indices) / 2 + 4
-        svg.text((start + 4, at), label, size=10, colour="#ffffff" if len(first.gpu_indices) > 1 else INK)
+        begins = x(run.start_ms + run.course.starting_ms)
+        svg.text((begins + 4, at), label, size=10, colour="#ffffff" if len(first.gpu_indices) > 1 else INK)
+
+
+def _key(svg: Svg) -> None:
+    """What the colours of parts mean."""
+    at = float(LEFT)
+    for words, colour in (("stores its last checkpoint, stops", SAVES), ("starts again", RESTARTS)):
+        svg.rect((at, 36), 10, 10, colour)
+        svg.text((at + 15, 45), words, size=11, colour=FAINT)
+        at += 220
 
 
 def _inputs(svg: Svg, x: Scale, result: StoryResult, bottom: float) -> None:
@@ -90,7 +115,7 @@ def _waiting(
     if not drawn:
         return
     more = f", the first {len(drawn)} drawn" if waited > len(drawn) else ""
-    svg.text((LEFT, top), f"Waiting: {waited} jobs{more}", size=11, bold=True)
+    svg.text((LEFT, top), f"Waiting: {waited} {'job' if waited == 1 else 'jobs'}{more}", size=11, bold=True)
     for row, job in enumerate(drawn):
         start_ms = result.first_start_ms(job.job_id)
         at = top + 12 + WAITING_ROW * row

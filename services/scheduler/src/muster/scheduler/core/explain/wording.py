@@ -161,7 +161,7 @@ def _yielded(found: Explanation, to: Yielded) -> Iterator[str]:
     elif to.lost_ms:
         yield f"goes on from {to.checkpoint_file}, stored {span(to.lost_ms)} before it was asked"
     else:
-        yield f"goes on from {to.checkpoint_file}, stored after it was asked: no more than steps are lost"
+        yield f"goes on from {to.checkpoint_file}, stored after it was asked: a few steps are lost at most"
 
 
 def _in_line(standing: Standing) -> Iterator[str]:
