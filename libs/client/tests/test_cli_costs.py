@@ -184,3 +184,62 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     assert "batch-inference 60 %; others 100 %" in shown.err
     assert "planned: next from 9999" in shown.err
     assert "nothing is charged" in muster("rates", "show").err
+
+
+BUDGET = {
+    "name": "vision-month",
+    "scope": "team",
+    "of": "vision",
+    "unit": "USD",
+    "amount": "5000.00",
+    "spent": "4250.00",
+    "percent": 85,
+    "warn_percent": 80,
+    "rolling_days": None,
+    "starts_at": "2026-11-01T00:00:00.000Z",
+    "ends_at": "2026-12-01T00:00:00.000Z",
+    "measured_until": "2026-11-21T09:00:00.000Z",
+    "reached": [80],
+    "requested_by": "bill",
+}
+
+
+def test_budgets_are_shown_with_bars(api: Api, muster: Muster) -> None:
+    hours = {**BUDGET, "name": "week", "scope": "tenant", "of": "", "unit": "GPU-hours", "rolling_days": 7}
+    over = {**hours, "percent": 130, "starts_at": None, "measured_until": None}
+    api.on("GET", "/v1/budgets", Answer(200, {"budgets": [BUDGET, over]}))
+    _, vision, week = [line.split() for line in muster("budget", "list").out.splitlines()]
+    assert vision[:5] == ["vision-month", "team", "vision", "2026-11", "4250.00"]
+    assert vision[5:] == ["5000.00", "USD", "85", "█" * 17 + "···"]
+    assert week[-1] == "█" * 20
+    thresholds = [{"percent": 80, "reached": True, "spent": "4001.00", "at": "2026-11-20T11:00:00.000Z"}]
+    whole = Answer(200, {**BUDGET, "thresholds": thresholds})
+    unmeasured = Answer(200, {**over, "thresholds": []})
+    api.on("GET", "/v1/budgets/vision-month", whole, unmeasured, unmeasured)
+    shown = muster("budget", "show", "vision-month")
+    assert "2026-11-20T11:00 80 % reached: 4001.00 USD spent" in shown.err
+    assert "hours until 2026-11-21T09:00 are counted; set by bill" in shown.err
+    assert "nothing is measured yet" in muster("budget", "show", "vision-month").err
+    assert '"percent": 130' in muster("budget", "show", "vision-month", "-o", "json").out
+
+
+def test_budgets_are_checked_here_set_and_removed(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/budgets", DONE)
+    api.on("DELETE", "/v1/budgets/vision-month", DONE)
+    done = muster(
+        "budget", "set", "vision-month", "--team", "vision", "--amount", "5000", "--currency", "USD"
+    )
+    assert "Budget vision-month set" in done.err
+    [asked] = api.requests("POST", "/v1/budgets")
+    assert asked.json == {
+        "name": "vision-month",
+        "team": "vision",
+        "amount": "5000.00",
+        "currency": "USD",
+        "warn_percent": 80,
+    }
+    refused = muster("budget", "set", "vision-month", "--team", "vision", "--queue", "q", "--gpu-hours", "0")
+    assert refused.code == 2
+    assert "gpu_hours" in refused.err
+    assert "Budget vision-month removed" in muster("budget", "remove", "vision-month").err
+    assert '"outcome": "accepted"' in muster("budget", "remove", "vision-month", "-o", "json").out

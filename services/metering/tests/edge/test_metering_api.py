@@ -23,7 +23,7 @@ from muster.api.commands.log import CommandLog
 from muster.api.rate_limit import Rate, RateLimit
 from muster.events.job_commands import Tier
 from muster.events.topics import METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
-from muster.events.usage_events import ChargesCorrected, DayCharged
+from muster.events.usage_events import BudgetMeasured, ChargesCorrected, DayCharged
 from muster.identity.devkeys import mint
 from muster.journal import SystemClock
 from muster.metering.config import Settings
@@ -57,6 +57,8 @@ def test_what_is_served_is_documented() -> None:
     assert {path: set(methods) for path, methods in document["paths"].items()} == {
         "/v1/rates": {"get", "post"},
         "/v1/reratings": {"post"},
+        "/v1/budgets": {"get", "post"},
+        "/v1/budgets/{name}": {"get", "delete"},
         "/v1/costs": {"get"},
         "/v1/costs/export": {"get"},
         "/v1/costs/reconciliation": {"get"},
@@ -298,3 +300,46 @@ def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site)
     assert cards[1]["rates"] == [{"gpu_model": "A100", "commitment": "", "spot": False, "gpu_hour": "2.50"}]
     reconciled = site.client("acme", "operator").get("/v1/costs/reconciliation").json()
     assert reconciled["reconciled"], reconciled
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Site) -> None:
+    _a_day(site)
+    billing = site.client("acme", "billing", team="money", user="bill")
+    wait = {"wait_s": 30}
+    vision = {
+        "name": "vision-week",
+        "team": "vision",
+        "amount": "55.00",
+        "currency": "USD",
+        "rolling_days": 7,
+    }
+    asked = billing.post("/v1/budgets", params=wait, json=vision)
+    assert (asked.status_code, asked.json()["outcome"]) == (200, "accepted"), asked.text
+    hours = {"name": "all-hours", "gpu_hours": "1000"}
+    assert billing.post("/v1/budgets", params=wait, json=hours).status_code == 200
+    euros = billing.post("/v1/budgets", params=wait, json={**vision, "currency": "EUR"})
+    assert euros.status_code == 422
+    assert [(each["field"], each["value"]) for each in euros.json()["violations"]] == [("currency", "EUR")]
+    assert site.client("acme", "operator").post("/v1/budgets", json=vision).status_code == 403
+    site.cell.wait_for_fact(BudgetMeasured, lambda fact: fact.budget == "all-hours")
+    query = {"after": site.newest()}
+    whole, week = billing.get("/v1/budgets", params=query).json()["budgets"]
+    found = (whole["name"], whole["scope"], whole["spent"], whole["percent"])
+    assert found == ("all-hours", "tenant", "30.000", 3)
+    found = (week["spent"], week["amount"], week["unit"], week["percent"])
+    assert found == ("50.00", "55.00", "USD", 90)
+    assert week["reached"] == [80]
+    member = site.client("acme", team="vision", user="joe")
+    seen = member.get("/v1/budgets", params=query).json()["budgets"]
+    assert [each["name"] for each in seen] == ["vision-week"]
+    detail = member.get("/v1/budgets/vision-week").json()
+    assert [(each["percent"], each["reached"]) for each in detail["thresholds"]] == [(80, True)]
+    assert member.get("/v1/budgets/all-hours").status_code == 404
+    rival = site.client("rival", "billing")
+    assert rival.get("/v1/budgets", params=query).json() == {"budgets": []}
+    assert rival.delete("/v1/budgets/all-hours", params=wait).status_code == 404
+    assert billing.delete("/v1/budgets/all-hours", params=wait).status_code == 200
+    left = billing.get("/v1/budgets", params={"after": site.newest()}).json()["budgets"]
+    assert [each["name"] for each in left] == ["vision-week"]

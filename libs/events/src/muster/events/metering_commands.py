@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.wire.datum import Table, table_of
@@ -171,9 +172,140 @@ class RerateUsage:
         )
 
 
-Payload: TypeAlias = ActivateRates | RerateUsage
+class BudgetScope(StrEnum):
+    """Whose spending counts."""
 
-PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage)
+    TENANT = "TENANT"
+    TEAM = "TEAM"
+    PROJECT = "PROJECT"
+    QUEUE = "QUEUE"
+
+
+@final
+@record
+class BudgetTerms:
+    """How much may be spent, of what, in which time.
+
+    Attributes:
+        scope: Whose spending counts; of a queue, that of those below it, too.
+        of: Name of the team, project or queue; empty for the tenant.
+        currency: ISO 4217: what is charged counts; empty: GPU hours count.
+        amount_micros: Millionths of the currency, or of a GPU hour.
+        rolling_days: The last so many days, UTC, the present one among them; null: the calendar
+            month.
+        warn_percent: Told when so much of it is spent, and when all is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.BudgetTerms"
+
+    scope: BudgetScope
+    of: str
+    currency: str
+    amount_micros: int
+    rolling_days: int | None = None
+    warn_percent: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "scope": self.scope,
+            "of": self.of,
+            "currency": self.currency,
+            "amount_micros": self.amount_micros,
+            "rolling_days": self.rolling_days,
+            "warn_percent": self.warn_percent,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetTerms:
+        """The inverse."""
+        return cls(
+            scope=BudgetScope(d["scope"]),
+            of=d["of"],
+            currency=d["currency"],
+            amount_micros=d["amount_micros"],
+            rolling_days=d.get("rolling_days"),
+            warn_percent=d["warn_percent"],
+        )
+
+
+@final
+@record
+class SetBudget:
+    """Set a budget, or replace the one of this name.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        terms: All of it.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.SetBudget"
+
+    budget: str
+    tenant: str
+    terms: BudgetTerms
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "terms": self.terms.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetBudget:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            terms=BudgetTerms.from_datum(d["terms"]),
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RemoveBudget:
+    """Remove a budget.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.RemoveBudget"
+
+    budget: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RemoveBudget:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = ActivateRates | RerateUsage | SetBudget | RemoveBudget
+
+PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage, SetBudget, RemoveBudget)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.metering_commands","d'
@@ -212,6 +344,26 @@ SCHEMA: Final = (
     'The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of the f'
     'irst day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long"'
     ',"doc":"End of the last day, UTC."},{"name":"requested_by","type":"string","'
-    'doc":"Who asks."}],"namespace":"muster.metering_commands"}],"doc":"What happ'
-    'ened."}]}'
+    'doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record",'
+    '"name":"SetBudget","doc":"Set a budget, or replace the one of this name.","f'
+    'ields":[{"name":"budget","type":"string","doc":"Name; unique in its tenant."'
+    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","type":{'
+    '"type":"record","name":"BudgetTerms","doc":"How much may be spent, of what, '
+    'in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"Budg'
+    'etScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJECT"'
+    ',"QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending coun'
+    'ts; of a queue, that of those below it, too."},{"name":"of","type":"string",'
+    '"doc":"Name of the team, project or queue; empty for the tenant."},{"name":"'
+    'currency","type":"string","doc":"ISO 4217: what is charged counts; empty: GP'
+    'U hours count."},{"name":"amount_micros","type":"long","doc":"Millionths of '
+    'the currency, or of a GPU hour."},{"name":"rolling_days","type":["null","int'
+    '"],"doc":"The last so many days, UTC, the present one among them; null: the '
+    'calendar month.","default":null},{"name":"warn_percent","type":"int","doc":"'
+    'Told when so much of it is spent, and when all is."}],"namespace":"muster.me'
+    'tering_commands"},"doc":"All of it."},{"name":"requested_by","type":"string"'
+    ',"doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record'
+    '","name":"RemoveBudget","doc":"Remove a budget.","fields":[{"name":"budget",'
+    '"type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","type"'
+    ':"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who'
+    ' asks."}],"namespace":"muster.metering_commands"}],"doc":"What happened."}]}'
 )

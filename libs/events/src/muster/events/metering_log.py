@@ -12,6 +12,11 @@ from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
+    BudgetEased,
+    BudgetMeasured,
+    BudgetReached,
+    BudgetRemoved,
+    BudgetSet,
     ChargesCorrected,
     DayCharged,
     JobAttributed,
@@ -19,6 +24,7 @@ from muster.events.usage_events import (
     LateFactRefused,
     NodeChanged,
     NodesKept,
+    QueuePlaced,
     RatesActivated,
     UsageCorrected,
     UsageRecorded,
@@ -37,6 +43,11 @@ PAYLOADS: Final[Table] = payloads_of(
         Watermark,
         BindingClosed,
         BindingOpened,
+        BudgetEased,
+        BudgetMeasured,
+        BudgetReached,
+        BudgetRemoved,
+        BudgetSet,
         ChargesCorrected,
         DayCharged,
         JobAttributed,
@@ -44,6 +55,7 @@ PAYLOADS: Final[Table] = payloads_of(
         LateFactRefused,
         NodeChanged,
         NodesKept,
+        QueuePlaced,
         RatesActivated,
         UsageCorrected,
         UsageRecorded,
@@ -296,51 +308,109 @@ SCHEMA: Final = (
     " is priced; `gpu_us` times `gpu_hour_micros` of all, rounded once, is what i"
     't cost."},{"name":"charges","type":{"type":"array","items":"muster.usage_eve'
     'nts.Charge"},"doc":"Those that differ."}],"namespace":"muster.usage_events"}'
-    ',{"type":"record","name":"CommandRejected","aliases":["muster.job_events.Com'
-    'mandRejected"],"doc":"A command that will not be carried out, and why.","sub'
-    'ject":"command","fields":[{"name":"command_id","type":"string","doc":"event_'
-    'id of the command."},{"name":"command","type":"string","doc":"Its record nam'
-    'e."},{"name":"subject","type":"string","doc":"What it was about: a job, queu'
-    'e, node, or another entity of the service."},{"name":"tenant","type":"string'
-    '","doc":"Tenant."},{"name":"code","type":{"type":"enum","name":"RejectionCod'
-    'e","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds of refusal, th'
-    'e same for all services; each has its HTTP status.","symbols":["INVALID","AL'
-    'READY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE"'
-    ',"QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBI'
-    'DDEN","namespace":"muster.command_answers"},"doc":"Kind of refusal."},{"name'
-    '":"detail_code","type":"string","doc":"The service\'s own, finer code; its RE'
-    'ADME lists them. Empty: `code` says all.","default":""},{"name":"message","t'
-    'ype":"string","doc":"For people."},{"name":"violations","type":{"type":"arra'
-    'y","items":{"type":"record","name":"Violation","aliases":["muster.job_events'
-    '.Violation"],"doc":"One thing wrong with a request.","fields":[{"name":"fiel'
-    'd","type":"string","doc":"Path of the field."},{"name":"value","type":"strin'
-    'g","doc":"What was given, shortened."},{"name":"allowed","type":"string","do'
-    'c":"What is allowed."}],"namespace":"muster.command_answers"}},"doc":"Field '
-    'by field.","default":[]}],"namespace":"muster.command_answers"},{"type":"rec'
-    'ord","name":"CommandRepeated","aliases":["muster.job_events.CommandRepeated"'
-    '],"doc":"A command that was carried out before came again; nothing changed."'
-    ',"subject":"command","fields":[{"name":"command_id","type":"string","doc":"e'
-    'vent_id of the command."},{"name":"command","type":"string","doc":"Its recor'
-    'd name."},{"name":"subject","type":"string","doc":"What it was about."}],"na'
-    'mespace":"muster.command_answers"},{"type":"record","name":"Watermark","doc"'
-    ':"Every fact of the topic with this seq or a lower one precedes this record,'
-    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
-    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
-    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
-    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}},"doc":'
-    '"In the order in which they were decided."},{"name":"refused","type":{"type"'
-    ':"array","items":{"type":"record","name":"RefusedInput","namespace":"muster.'
-    'deciding_log","doc":"An input whose sender may not send it: it was turned aw'
-    'ay before the core saw it (ADR 55).","fields":[{"name":"topic","type":"strin'
-    'g","doc":"Topic."},{"name":"partition","type":"int","doc":"Partition."},{"na'
-    'me":"offset","type":"long","doc":"Offset."},{"name":"tenant","type":"string"'
-    ',"doc":"The tenant that its token proves; empty: none."},{"name":"reasons","'
-    'type":{"type":"array","items":{"type":"record","name":"RefusalReason","names'
-    'pace":"muster.deciding_log","doc":"One thing for which an input was turned a'
-    'way.","fields":[{"name":"field","type":"string","doc":"Path of the field, or'
-    ' the header."},{"name":"value","type":"string","doc":"What was given, shorte'
-    'ned."},{"name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":'
-    '"What is wrong."}]}},"doc":"Inputs of this batch that were turned away, in t'
-    'he order in which they were taken.","default":[]}]}],"doc":"What was decided'
-    '."}]}'
+    ',{"type":"record","name":"QueuePlaced","subject":"queue","doc":"A queue lies'
+    " below another, or below none any longer: budgets of a queue count those bel"
+    'ow it.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"te'
+    'nant","type":"string","doc":"Tenant."},{"name":"parent","type":["null","stri'
+    'ng"],"doc":"Queue above; null for none."}],"namespace":"muster.usage_events"'
+    '},{"type":"record","name":"BudgetSet","subject":"budget","doc":"A budget hol'
+    'ds, in place of one of the same name.","fields":[{"name":"budget","type":"st'
+    'ring","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"terms","type":{"type":"record","name":"BudgetTerms'
+    '","doc":"How much may be spent, of what, in which time.","fields":[{"name":"'
+    'scope","type":{"type":"enum","name":"BudgetScope","doc":"Whose spending coun'
+    'ts.","symbols":["TENANT","TEAM","PROJECT","QUEUE"],"namespace":"muster.meter'
+    'ing_commands"},"doc":"Whose spending counts; of a queue, that of those below'
+    ' it, too."},{"name":"of","type":"string","doc":"Name of the team, project or'
+    ' queue; empty for the tenant."},{"name":"currency","type":"string","doc":"IS'
+    'O 4217: what is charged counts; empty: GPU hours count."},{"name":"amount_mi'
+    'cros","type":"long","doc":"Millionths of the currency, or of a GPU hour."},{'
+    '"name":"rolling_days","type":["null","int"],"doc":"The last so many days, UT'
+    'C, the present one among them; null: the calendar month.","default":null},{"'
+    'name":"warn_percent","type":"int","doc":"Told when so much of it is spent, a'
+    'nd when all is."}],"namespace":"muster.metering_commands"},"doc":"All of it.'
+    '"},{"name":"requested_by","type":"string","doc":"Who asked."}],"namespace":"'
+    'muster.usage_events"},{"type":"record","name":"BudgetRemoved","subject":"bud'
+    'get","doc":"A budget holds no longer.","fields":[{"name":"budget","type":"st'
+    'ring","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who asked."}]'
+    ',"namespace":"muster.usage_events"},{"type":"record","name":"BudgetMeasured"'
+    ',"subject":"budget","doc":"What is spent of a budget: after each hour in whi'
+    'ch something was, and when a day begins.","fields":[{"name":"budget","type":'
+    '"string","doc":"Name; unique in its tenant."},{"name":"tenant","type":"strin'
+    'g","doc":"Tenant."},{"name":"starts_at_ms","type":"long","doc":"Start of its'
+    ' period, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","'
+    'doc":"End of its period."},{"name":"spent_micros","type":"long","doc":"Milli'
+    'onths of its currency, or of GPU hours, so far."},{"name":"amount_micros","t'
+    'ype":"long","doc":"What may be spent."},{"name":"measured_until_ms","type":"'
+    'long","doc":"Hours that ended until then are counted."}],"namespace":"muster'
+    '.usage_events"},{"type":"record","name":"BudgetReached","subject":"budget","'
+    'doc":"A threshold of a budget is reached: told once, until it is eased or a '
+    'month begins.","fields":[{"name":"budget","type":"string","doc":"Name; uniqu'
+    'e in its tenant."},{"name":"tenant","type":"string","doc":"Tenant."},{"name"'
+    ':"terms","type":"muster.metering_commands.BudgetTerms","doc":"As they are."}'
+    ',{"name":"starts_at_ms","type":"long","doc":"Start of its period, millisecon'
+    'ds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"End of its pe'
+    'riod."},{"name":"threshold_percent","type":"int","doc":"Which threshold."},{'
+    '"name":"spent_micros","type":"long","doc":"Millionths of its currency, or of'
+    ' GPU hours, so far."},{"name":"amount_micros","type":"long","doc":"What may '
+    'be spent."},{"name":"measured_until_ms","type":"long","doc":"Hours that ende'
+    'd until then are counted."}],"namespace":"muster.usage_events"},{"type":"rec'
+    'ord","name":"BudgetEased","subject":"budget","doc":"What is spent is well be'
+    "low a threshold that was reached: a correction, a larger amount, other days."
+    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
+    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"starts_at_m'
+    's","type":"long","doc":"Start of its period, milliseconds since 1970 UTC."},'
+    '{"name":"ends_at_ms","type":"long","doc":"End of its period."},{"name":"thre'
+    'shold_percent","type":"int","doc":"Which threshold."},{"name":"spent_micros"'
+    ',"type":"long","doc":"Millionths of its currency, or of GPU hours, so far."}'
+    ',{"name":"amount_micros","type":"long","doc":"What may be spent."},{"name":"'
+    'measured_until_ms","type":"long","doc":"Hours that ended until then are coun'
+    'ted."}],"namespace":"muster.usage_events"},{"type":"record","name":"CommandR'
+    'ejected","aliases":["muster.job_events.CommandRejected"],"doc":"A command th'
+    'at will not be carried out, and why.","subject":"command","fields":[{"name":'
+    '"command_id","type":"string","doc":"event_id of the command."},{"name":"comm'
+    'and","type":"string","doc":"Its record name."},{"name":"subject","type":"str'
+    'ing","doc":"What it was about: a job, queue, node, or another entity of the '
+    'service."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"code",'
+    '"type":{"type":"enum","name":"RejectionCode","aliases":["muster.job_events.R'
+    'ejectionCode"],"doc":"Kinds of refusal, the same for all services; each has '
+    'its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_S'
+    'TATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QU'
+    'OTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespace":"muster.command_'
+    'answers"},"doc":"Kind of refusal."},{"name":"detail_code","type":"string","d'
+    'oc":"The service\'s own, finer code; its README lists them. Empty: `code` say'
+    's all.","default":""},{"name":"message","type":"string","doc":"For people."}'
+    ',{"name":"violations","type":{"type":"array","items":{"type":"record","name"'
+    ':"Violation","aliases":["muster.job_events.Violation"],"doc":"One thing wron'
+    'g with a request.","fields":[{"name":"field","type":"string","doc":"Path of '
+    'the field."},{"name":"value","type":"string","doc":"What was given, shortene'
+    'd."},{"name":"allowed","type":"string","doc":"What is allowed."}],"namespace'
+    '":"muster.command_answers"}},"doc":"Field by field.","default":[]}],"namespa'
+    'ce":"muster.command_answers"},{"type":"record","name":"CommandRepeated","ali'
+    'ases":["muster.job_events.CommandRepeated"],"doc":"A command that was carrie'
+    'd out before came again; nothing changed.","subject":"command","fields":[{"n'
+    'ame":"command_id","type":"string","doc":"event_id of the command."},{"name":'
+    '"command","type":"string","doc":"Its record name."},{"name":"subject","type"'
+    ':"string","doc":"What it was about."}],"namespace":"muster.command_answers"}'
+    ',{"type":"record","name":"Watermark","doc":"Every fact of the topic with thi'
+    's seq or a lower one precedes this record, in every partition.","subject":"l'
+    'og","fields":[{"name":"seq","type":"long","doc":"Of the newest input whose c'
+    'onsequences are all written."},{"name":"at_ms","type":"long","doc":"Time of '
+    'the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.water'
+    'marks"}],"doc":"What happened."}]}},"doc":"In the order in which they were d'
+    'ecided."},{"name":"refused","type":{"type":"array","items":{"type":"record",'
+    '"name":"RefusedInput","namespace":"muster.deciding_log","doc":"An input whos'
+    "e sender may not send it: it was turned away before the core saw it (ADR 55)"
+    '.","fields":[{"name":"topic","type":"string","doc":"Topic."},{"name":"partit'
+    'ion","type":"int","doc":"Partition."},{"name":"offset","type":"long","doc":"'
+    'Offset."},{"name":"tenant","type":"string","doc":"The tenant that its token '
+    'proves; empty: none."},{"name":"reasons","type":{"type":"array","items":{"ty'
+    'pe":"record","name":"RefusalReason","namespace":"muster.deciding_log","doc":'
+    '"One thing for which an input was turned away.","fields":[{"name":"field","t'
+    'ype":"string","doc":"Path of the field, or the header."},{"name":"value","ty'
+    'pe":"string","doc":"What was given, shortened."},{"name":"allowed","type":"s'
+    'tring","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs'
+    " of this batch that were turned away, in the order in which they were taken."
+    '","default":[]}]}],"doc":"What was decided."}]}'
 )

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.job_events import AttemptOutcome
-from muster.events.metering_commands import RateCard
+from muster.events.metering_commands import BudgetTerms, RateCard
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Table, table_of
@@ -61,6 +61,18 @@ class RatesFact:
 
 class ChargeFact:
     """Base of the facts whose subject is 'charge'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class QueueFact:
+    """Base of the facts whose subject is 'queue'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class BudgetFact:
+    """Base of the facts whose subject is 'budget'; as a pattern it matches all of them."""
 
     __slots__ = ()
 
@@ -1040,6 +1052,280 @@ class ChargesCorrected(ChargeFact):
         )
 
 
+@final
+@record
+class QueuePlaced(QueueFact):
+    """A queue lies below another, or below none any longer: budgets of a queue count those below it.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        parent: Queue above; null for none.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.QueuePlaced"
+
+    queue: str
+    tenant: str
+    parent: str | None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "parent": self.parent,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QueuePlaced:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            parent=d["parent"],
+        )
+
+
+@final
+@record
+class BudgetSet(BudgetFact):
+    """A budget holds, in place of one of the same name.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        terms: All of it.
+        requested_by: Who asked.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.BudgetSet"
+
+    budget: str
+    tenant: str
+    terms: BudgetTerms
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "terms": self.terms.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetSet:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            terms=BudgetTerms.from_datum(d["terms"]),
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class BudgetRemoved(BudgetFact):
+    """A budget holds no longer.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        requested_by: Who asked.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.BudgetRemoved"
+
+    budget: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetRemoved:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class BudgetMeasured(BudgetFact):
+    """What is spent of a budget: after each hour in which something was, and when a day begins.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        starts_at_ms: Start of its period, milliseconds since 1970 UTC.
+        ends_at_ms: End of its period.
+        spent_micros: Millionths of its currency, or of GPU hours, so far.
+        amount_micros: What may be spent.
+        measured_until_ms: Hours that ended until then are counted.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.BudgetMeasured"
+
+    budget: str
+    tenant: str
+    starts_at_ms: int
+    ends_at_ms: int
+    spent_micros: int
+    amount_micros: int
+    measured_until_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "spent_micros": self.spent_micros,
+            "amount_micros": self.amount_micros,
+            "measured_until_ms": self.measured_until_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetMeasured:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            spent_micros=d["spent_micros"],
+            amount_micros=d["amount_micros"],
+            measured_until_ms=d["measured_until_ms"],
+        )
+
+
+@final
+@record
+class BudgetReached(BudgetFact):
+    """A threshold of a budget is reached: told once, until it is eased or a month begins.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        terms: As they are.
+        starts_at_ms: Start of its period, milliseconds since 1970 UTC.
+        ends_at_ms: End of its period.
+        threshold_percent: Which threshold.
+        spent_micros: Millionths of its currency, or of GPU hours, so far.
+        amount_micros: What may be spent.
+        measured_until_ms: Hours that ended until then are counted.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.BudgetReached"
+
+    budget: str
+    tenant: str
+    terms: BudgetTerms
+    starts_at_ms: int
+    ends_at_ms: int
+    threshold_percent: int
+    spent_micros: int
+    amount_micros: int
+    measured_until_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "terms": self.terms.to_datum(),
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "threshold_percent": self.threshold_percent,
+            "spent_micros": self.spent_micros,
+            "amount_micros": self.amount_micros,
+            "measured_until_ms": self.measured_until_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetReached:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            terms=BudgetTerms.from_datum(d["terms"]),
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            threshold_percent=d["threshold_percent"],
+            spent_micros=d["spent_micros"],
+            amount_micros=d["amount_micros"],
+            measured_until_ms=d["measured_until_ms"],
+        )
+
+
+@final
+@record
+class BudgetEased(BudgetFact):
+    """What is spent is well below a threshold that was reached: a correction, a larger amount, other days.
+
+    Attributes:
+        budget: Name; unique in its tenant.
+        tenant: Tenant.
+        starts_at_ms: Start of its period, milliseconds since 1970 UTC.
+        ends_at_ms: End of its period.
+        threshold_percent: Which threshold.
+        spent_micros: Millionths of its currency, or of GPU hours, so far.
+        amount_micros: What may be spent.
+        measured_until_ms: Hours that ended until then are counted.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.BudgetEased"
+
+    budget: str
+    tenant: str
+    starts_at_ms: int
+    ends_at_ms: int
+    threshold_percent: int
+    spent_micros: int
+    amount_micros: int
+    measured_until_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "budget": self.budget,
+            "tenant": self.tenant,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "threshold_percent": self.threshold_percent,
+            "spent_micros": self.spent_micros,
+            "amount_micros": self.amount_micros,
+            "measured_until_ms": self.measured_until_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BudgetEased:
+        """The inverse."""
+        return cls(
+            budget=d["budget"],
+            tenant=d["tenant"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            threshold_percent=d["threshold_percent"],
+            spent_micros=d["spent_micros"],
+            amount_micros=d["amount_micros"],
+            measured_until_ms=d["measured_until_ms"],
+        )
+
+
 JobPayload: TypeAlias = JobAttributed | JobSettled
 
 BindingPayload: TypeAlias = BindingOpened | BindingClosed
@@ -1056,6 +1342,10 @@ RatesPayload: TypeAlias = RatesActivated | UsageRerated
 
 ChargePayload: TypeAlias = DayCharged | ChargesCorrected
 
+QueuePayload: TypeAlias = QueuePlaced
+
+BudgetPayload: TypeAlias = BudgetSet | BudgetRemoved | BudgetMeasured | BudgetReached | BudgetEased
+
 Payload: TypeAlias = (
     JobAttributed
     | JobSettled
@@ -1071,6 +1361,12 @@ Payload: TypeAlias = (
     | UsageRerated
     | DayCharged
     | ChargesCorrected
+    | QueuePlaced
+    | BudgetSet
+    | BudgetRemoved
+    | BudgetMeasured
+    | BudgetReached
+    | BudgetEased
     | CommandRejected
     | CommandRepeated
     | Watermark
@@ -1091,6 +1387,12 @@ PAYLOADS: Final[Table] = table_of(
     UsageRerated,
     DayCharged,
     ChargesCorrected,
+    QueuePlaced,
+    BudgetSet,
+    BudgetRemoved,
+    BudgetMeasured,
+    BudgetReached,
+    BudgetEased,
     CommandRejected,
     CommandRepeated,
     Watermark,
@@ -1316,37 +1618,95 @@ SCHEMA: Final = (
     'c":"By what the day is priced; `gpu_us` times `gpu_hour_micros` of all, roun'
     'ded once, is what it cost."},{"name":"charges","type":{"type":"array","items'
     '":"muster.usage_events.Charge"},"doc":"Those that differ."}],"namespace":"mu'
-    'ster.usage_events"},{"type":"record","name":"CommandRejected","aliases":["mu'
-    'ster.job_events.CommandRejected"],"doc":"A command that will not be carried '
-    'out, and why.","subject":"command","fields":[{"name":"command_id","type":"st'
-    'ring","doc":"event_id of the command."},{"name":"command","type":"string","d'
-    'oc":"Its record name."},{"name":"subject","type":"string","doc":"What it was'
-    ' about: a job, queue, node, or another entity of the service."},{"name":"ten'
-    'ant","type":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum","'
-    'name":"RejectionCode","aliases":["muster.job_events.RejectionCode"],"doc":"K'
-    'inds of refusal, the same for all services; each has its HTTP status.","symb'
-    'ols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUE'
-    'ST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE'
-    '"],"default":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind o'
-    'f refusal."},{"name":"detail_code","type":"string","doc":"The service\'s own,'
-    ' finer code; its README lists them. Empty: `code` says all.","default":""},{'
-    '"name":"message","type":"string","doc":"For people."},{"name":"violations","'
-    'type":{"type":"array","items":{"type":"record","name":"Violation","aliases":'
-    '["muster.job_events.Violation"],"doc":"One thing wrong with a request.","fie'
-    'lds":[{"name":"field","type":"string","doc":"Path of the field."},{"name":"v'
-    'alue","type":"string","doc":"What was given, shortened."},{"name":"allowed",'
-    '"type":"string","doc":"What is allowed."}],"namespace":"muster.command_answe'
-    'rs"}},"doc":"Field by field.","default":[]}],"namespace":"muster.command_ans'
-    'wers"},{"type":"record","name":"CommandRepeated","aliases":["muster.job_even'
-    'ts.CommandRepeated"],"doc":"A command that was carried out before came again'
-    '; nothing changed.","subject":"command","fields":[{"name":"command_id","type'
-    '":"string","doc":"event_id of the command."},{"name":"command","type":"strin'
-    'g","doc":"Its record name."},{"name":"subject","type":"string","doc":"What i'
-    't was about."}],"namespace":"muster.command_answers"},{"type":"record","name'
-    '":"Watermark","doc":"Every fact of the topic with this seq or a lower one pr'
-    'ecedes this record, in every partition.","subject":"log","fields":[{"name":"'
-    'seq","type":"long","doc":"Of the newest input whose consequences are all wri'
-    'tten."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, mill'
-    'iseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What ha'
-    'ppened."}]}'
+    'ster.usage_events"},{"type":"record","name":"QueuePlaced","subject":"queue",'
+    '"doc":"A queue lies below another, or below none any longer: budgets of a qu'
+    'eue count those below it.","fields":[{"name":"queue","type":"string","doc":"'
+    'Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"parent","'
+    'type":["null","string"],"doc":"Queue above; null for none."}],"namespace":"m'
+    'uster.usage_events"},{"type":"record","name":"BudgetSet","subject":"budget",'
+    '"doc":"A budget holds, in place of one of the same name.","fields":[{"name":'
+    '"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"tenan'
+    't","type":"string","doc":"Tenant."},{"name":"terms","type":{"type":"record",'
+    '"name":"BudgetTerms","doc":"How much may be spent, of what, in which time.",'
+    '"fields":[{"name":"scope","type":{"type":"enum","name":"BudgetScope","doc":"'
+    'Whose spending counts.","symbols":["TENANT","TEAM","PROJECT","QUEUE"],"names'
+    'pace":"muster.metering_commands"},"doc":"Whose spending counts; of a queue, '
+    'that of those below it, too."},{"name":"of","type":"string","doc":"Name of t'
+    'he team, project or queue; empty for the tenant."},{"name":"currency","type"'
+    ':"string","doc":"ISO 4217: what is charged counts; empty: GPU hours count."}'
+    ',{"name":"amount_micros","type":"long","doc":"Millionths of the currency, or'
+    ' of a GPU hour."},{"name":"rolling_days","type":["null","int"],"doc":"The la'
+    'st so many days, UTC, the present one among them; null: the calendar month."'
+    ',"default":null},{"name":"warn_percent","type":"int","doc":"Told when so muc'
+    'h of it is spent, and when all is."}],"namespace":"muster.metering_commands"'
+    '},"doc":"All of it."},{"name":"requested_by","type":"string","doc":"Who aske'
+    'd."}],"namespace":"muster.usage_events"},{"type":"record","name":"BudgetRemo'
+    'ved","subject":"budget","doc":"A budget holds no longer.","fields":[{"name":'
+    '"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"tenan'
+    't","type":"string","doc":"Tenant."},{"name":"requested_by","type":"string","'
+    'doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record","nam'
+    'e":"BudgetMeasured","subject":"budget","doc":"What is spent of a budget: aft'
+    'er each hour in which something was, and when a day begins.","fields":[{"nam'
+    'e":"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"te'
+    'nant","type":"string","doc":"Tenant."},{"name":"starts_at_ms","type":"long",'
+    '"doc":"Start of its period, milliseconds since 1970 UTC."},{"name":"ends_at_'
+    'ms","type":"long","doc":"End of its period."},{"name":"spent_micros","type":'
+    '"long","doc":"Millionths of its currency, or of GPU hours, so far."},{"name"'
+    ':"amount_micros","type":"long","doc":"What may be spent."},{"name":"measured'
+    '_until_ms","type":"long","doc":"Hours that ended until then are counted."}],'
+    '"namespace":"muster.usage_events"},{"type":"record","name":"BudgetReached","'
+    'subject":"budget","doc":"A threshold of a budget is reached: told once, unti'
+    'l it is eased or a month begins.","fields":[{"name":"budget","type":"string"'
+    ',"doc":"Name; unique in its tenant."},{"name":"tenant","type":"string","doc"'
+    ':"Tenant."},{"name":"terms","type":"muster.metering_commands.BudgetTerms","d'
+    'oc":"As they are."},{"name":"starts_at_ms","type":"long","doc":"Start of its'
+    ' period, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","'
+    'doc":"End of its period."},{"name":"threshold_percent","type":"int","doc":"W'
+    'hich threshold."},{"name":"spent_micros","type":"long","doc":"Millionths of '
+    'its currency, or of GPU hours, so far."},{"name":"amount_micros","type":"lon'
+    'g","doc":"What may be spent."},{"name":"measured_until_ms","type":"long","do'
+    'c":"Hours that ended until then are counted."}],"namespace":"muster.usage_ev'
+    'ents"},{"type":"record","name":"BudgetEased","subject":"budget","doc":"What '
+    "is spent is well below a threshold that was reached: a correction, a larger "
+    'amount, other days.","fields":[{"name":"budget","type":"string","doc":"Name;'
+    ' unique in its tenant."},{"name":"tenant","type":"string","doc":"Tenant."},{'
+    '"name":"starts_at_ms","type":"long","doc":"Start of its period, milliseconds'
+    ' since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"End of its peri'
+    'od."},{"name":"threshold_percent","type":"int","doc":"Which threshold."},{"n'
+    'ame":"spent_micros","type":"long","doc":"Millionths of its currency, or of G'
+    'PU hours, so far."},{"name":"amount_micros","type":"long","doc":"What may be'
+    ' spent."},{"name":"measured_until_ms","type":"long","doc":"Hours that ended '
+    'until then are counted."}],"namespace":"muster.usage_events"},{"type":"recor'
+    'd","name":"CommandRejected","aliases":["muster.job_events.CommandRejected"],'
+    '"doc":"A command that will not be carried out, and why.","subject":"command"'
+    ',"fields":[{"name":"command_id","type":"string","doc":"event_id of the comma'
+    'nd."},{"name":"command","type":"string","doc":"Its record name."},{"name":"s'
+    'ubject","type":"string","doc":"What it was about: a job, queue, node, or ano'
+    'ther entity of the service."},{"name":"tenant","type":"string","doc":"Tenant'
+    '."},{"name":"code","type":{"type":"enum","name":"RejectionCode","aliases":["'
+    'muster.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for all '
+    'services; each has its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","'
+    'NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMP'
+    'TY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespac'
+    'e":"muster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_code"'
+    ',"type":"string","doc":"The service\'s own, finer code; its README lists them'
+    '. Empty: `code` says all.","default":""},{"name":"message","type":"string","'
+    'doc":"For people."},{"name":"violations","type":{"type":"array","items":{"ty'
+    'pe":"record","name":"Violation","aliases":["muster.job_events.Violation"],"d'
+    'oc":"One thing wrong with a request.","fields":[{"name":"field","type":"stri'
+    'ng","doc":"Path of the field."},{"name":"value","type":"string","doc":"What '
+    'was given, shortened."},{"name":"allowed","type":"string","doc":"What is all'
+    'owed."}],"namespace":"muster.command_answers"}},"doc":"Field by field.","def'
+    'ault":[]}],"namespace":"muster.command_answers"},{"type":"record","name":"Co'
+    'mmandRepeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A comm'
+    'and that was carried out before came again; nothing changed.","subject":"com'
+    'mand","fields":[{"name":"command_id","type":"string","doc":"event_id of the '
+    'command."},{"name":"command","type":"string","doc":"Its record name."},{"nam'
+    'e":"subject","type":"string","doc":"What it was about."}],"namespace":"muste'
+    'r.command_answers"},{"type":"record","name":"Watermark","doc":"Every fact of'
+    " the topic with this seq or a lower one precedes this record, in every parti"
+    'tion.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the n'
+    'ewest input whose consequences are all written."},{"name":"at_ms","type":"lo'
+    'ng","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"names'
+    'pace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

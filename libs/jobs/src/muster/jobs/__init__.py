@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     from muster.jobs.documents.patch import merged
     from muster.jobs.documents.refusal import InvalidDocument
     from muster.jobs.documents.text import read_json, read_yaml
+    from muster.jobs.forms.budget import (
+        BudgetRequest,
+        budget_data,
+        budget_violation_as_written,
+        budget_violations,
+        to_budget,
+    )
     from muster.jobs.forms.errors import filled
     from muster.jobs.forms.job import (
         CheckpointRequest,
@@ -77,6 +84,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BranchRequest",
+    "BudgetRequest",
     "CheckpointRequest",
     "InvalidDocument",
     "JobRequest",
@@ -94,6 +102,9 @@ __all__ = [
     "TagRequest",
     "TopologyRequest",
     "TreeRequest",
+    "budget_data",
+    "budget_violation_as_written",
+    "budget_violations",
     "card_data",
     "command_violations",
     "derive_job_id",
@@ -120,6 +131,7 @@ __all__ = [
     "read_yaml",
     "reservation_violation_as_written",
     "settings_data",
+    "to_budget",
     "to_policy",
     "to_preemption_policy",
     "to_rates",
@@ -133,6 +145,7 @@ __all__ = [
 
 _HOME: Final = {
     "BranchRequest": "forms.queue",
+    "BudgetRequest": "forms.budget",
     "CheckpointRequest": "forms.job",
     "InvalidDocument": "documents.refusal",
     "JobRequest": "forms.job",
@@ -150,16 +163,19 @@ _HOME: Final = {
     "TagRequest": "forms.node",
     "TopologyRequest": "forms.job",
     "TreeRequest": "forms.queue",
+    "budget_data": "forms.budget",
+    "budget_violation_as_written": "forms.budget",
+    "budget_violations": "forms.budget",
     "card_data": "forms.rates",
     "command_violations": "commands",
     "derive_job_id": "values.ids",
+    "document_of": "records.spec",
+    "field_summaries": "schema",
     "filled": "forms.errors",
     "from_policy": "forms.policy",
     "from_settings": "records.queues",
-    "document_of": "records.spec",
     "from_spec": "records.spec",
     "id_violations": "values.ids",
-    "field_summaries": "schema",
     "json_schema": "schema",
     "json_schemas": "schema",
     "merged": "documents.patch",
@@ -176,6 +192,7 @@ _HOME: Final = {
     "read_yaml": "documents.text",
     "reservation_violation_as_written": "forms.reservation",
     "settings_data": "records.queues",
+    "to_budget": "forms.budget",
     "to_policy": "forms.policy",
     "to_preemption_policy": "forms.preemption",
     "to_rates": "forms.rates",

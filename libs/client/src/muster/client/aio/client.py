@@ -286,6 +286,42 @@ class AsyncClient:
         """
         return await self._priced("/v1/reratings", card, wait_s)
 
+    async def budgets(self) -> list[dict[str, Any]]:
+        """The budgets of your teams, by name, as JSON; with the role billing, all of the tenant."""
+        found = await self._metering.json("GET", "/v1/budgets")
+        return cast("list[dict[str, Any]]", found["budgets"])
+
+    async def budget(self, name: str) -> dict[str, Any]:
+        """A budget, as JSON, with the thresholds that it reached.
+
+        Raises:
+            NotFound: there is none that you may see.
+        """
+        return cast("dict[str, Any]", await self._metering.json("GET", f"/v1/budgets/{name}"))
+
+    async def set_budget(self, budget: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Set a budget, or replace the one of its name. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: an amount, a period or a scope is not allowed.
+        """
+        return await self._priced("/v1/budgets", budget, wait_s)
+
+    async def remove_budget(self, name: str, *, wait_s: float = 0) -> str:
+        """Remove a budget. Needs the role billing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is none.
+        """
+        answer = await self._metering.json("DELETE", f"/v1/budgets/{name}", query={"wait_s": wait_s})
+        return str(answer.get("outcome") or "pending")
+
     async def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
         answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
         return str(answer.get("outcome") or "pending")

@@ -43,7 +43,7 @@ _PANELS: Final = {
         "search",
     ),
     "Queues": ("queue", "queues", "reservation"),
-    "Costs": ("cost", "rates"),
+    "Costs": ("cost", "rates", "budget"),
     "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections", "reactors"),

@@ -3,9 +3,10 @@
 decide   1  hours that facts have passed end
          2  a fact of the scheduler becomes facts of this service (observed.py)
          3  one that comes late corrects the hours that are recorded and the days that are charged already
-         4  a command sets prices (prices.py)
+         4  a command sets prices (prices.py) or a budget (budgets/)
 due      5  hours that ended are recorded, node by node
          6  days that are over are charged
+         7  what is spent of budgets is measured
 """
 
 from __future__ import annotations
@@ -15,12 +16,18 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
-from muster.events.metering_commands import ActivateRates, RateCard, RerateUsage
+from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
+from muster.events.metering_commands import ActivateRates, RateCard, RemoveBudget, RerateUsage, SetBudget
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
+    BudgetEased,
+    BudgetMeasured,
+    BudgetReached,
+    BudgetRemoved,
+    BudgetSet,
     ChargesCorrected,
     DayCharged,
     JobAttributed,
@@ -28,6 +35,7 @@ from muster.events.usage_events import (
     LateFactRefused,
     NodeChanged,
     NodesKept,
+    QueuePlaced,
     RatesActivated,
     UsageCorrected,
     UsageRecorded,
@@ -36,6 +44,7 @@ from muster.events.usage_events import (
     WindowEnded,
 )
 from muster.metering.core import charging, ledger, prices
+from muster.metering.core.budgets import measuring, setting, spending
 from muster.metering.core.changes import MeterFact, Touched, changes_of, close, insert, note, touched
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
 from muster.metering.core.observed import OBSERVED, observed
@@ -60,7 +69,9 @@ from muster.metering.core.state import (
 RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
-CONCERNS: Final = frozenset({*OBSERVED, Watermark, ActivateRates, RerateUsage})
+CONCERNS: Final = frozenset(
+    {*OBSERVED, *setting.PLACES, Watermark, ActivateRates, RerateUsage, *setting.COMMANDS}
+)
 """The records of its inputs that this core decides."""
 
 
@@ -71,9 +82,13 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
         yield from prices.activate(state, given, given.payload)
     elif isinstance(given.payload, RerateUsage):
         yield from prices.rerate(state, given, given.payload)
+    elif isinstance(given.payload, SetBudget | RemoveBudget):
+        yield from setting.asked(state, given, given.payload)
     else:
         yield from _ended(state, given.occurred_at_ms)
-        if not isinstance(given.payload, Watermark):
+        if isinstance(given.payload, QueueCreated | QueueConfigured | QueueDeleted):
+            yield from setting.placed(state, given.payload)
+        elif not isinstance(given.payload, Watermark):
             yield from _observed(state, given)
 
 
@@ -101,11 +116,15 @@ def evolve(state: Changes, fact: Happened) -> None:
             state.put(ENDED, THE_CELL, ended.ends_at_ms)
             if day_of(ended.starts_at_ms) != day_of(ended.ends_at_ms):
                 charging.forget_days(state)
+            if day_of(ended.starts_at_ms - 1) != day_of(ended.ends_at_ms - 1):
+                spending.note_day(state)
         case UsageRecorded() as recorded:
             close(state, recorded.node_id, correctable_from_ms(state))
             charging.note_usage(state, recorded)
+            spending.note_usage(state, recorded)
         case UsageCorrected() as corrected:  # the change itself is in its place
             charging.note_usage(state, corrected)
+            spending.note_usage(state, corrected)
         case LateFactRefused() | CommandRejected() | CommandRepeated():
             pass
         case _:
@@ -120,6 +139,23 @@ def _evolve_prices(state: Changes, fact: Happened) -> None:
             prices.note_rerating(state, rerated, fact.seq)
         case DayCharged() | ChargesCorrected() as charges:
             charging.note_charges(state, charges)
+            spending.note_charges(state, charges)
+        case _:
+            _evolve_budgets(state, fact)
+
+
+def _evolve_budgets(state: Changes, fact: Happened) -> None:
+    match fact.payload:
+        case BudgetSet() as budget:
+            setting.note_budget(state, budget)
+        case BudgetRemoved() as removed:
+            setting.forget(state, removed.tenant, removed.budget)
+        case QueuePlaced() as placed:
+            setting.note_place(state, placed)
+        case BudgetMeasured() as measured:
+            measuring.note_measured(state, measured)
+        case BudgetReached() | BudgetEased() as crossed:
+            measuring.note_crossed(state, crossed)
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
@@ -205,9 +241,14 @@ def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fac
 
 
 def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
-    """Record hours that ended; then charge days that are over, all of whose hours are recorded."""
+    """Record hours that ended; charge days that are over, all of whose hours are recorded; then measure."""
     del at_ms
-    yield from _record(state) if _to_record(state) else charging.charge(state)
+    if _to_record(state):
+        yield from _record(state)
+    elif charging.to_charge(state):
+        yield from charging.charge(state)
+    else:
+        yield from measuring.measure(state)
 
 
 def _record(state: Entities) -> Iterator[Fact]:
@@ -245,14 +286,18 @@ def _to_record(state: Entities) -> bool:
 
 
 def _next_deadline_ms(state: Entities) -> int | None:
-    """At once while an hour is not recorded or a day not charged; else time alone changes nothing."""
-    return 0 if _to_record(state) or charging.to_charge(state) else None
+    """At once while an hour, a day or a budget waits for what `_due` does; else time changes nothing."""
+    waits = _to_record(state) or charging.to_charge(state) or measuring.to_measure(state)
+    return 0 if waits else None
 
 
 def _repeated(given: Input) -> Iterator[Fact]:
     """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
     if isinstance(given.payload, ActivateRates | RerateUsage):
         yield repeated(given, subject=RATES, tenant="", key=RATES)
+    elif isinstance(given.payload, SetBudget | RemoveBudget):
+        budget, tenant = given.payload.budget, given.payload.tenant
+        yield repeated(given, subject=budget, tenant=tenant, key=budget)
 
 
 def _share(

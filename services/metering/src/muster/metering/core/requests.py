@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from muster.events.metering_commands import ActivateRates, RerateUsage
+from muster.events.metering_commands import ActivateRates, RemoveBudget, RerateUsage, SetBudget
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Asker, Stamp, stamped
-from muster.jobs import RatesRequest, ReratingRequest, to_rates, to_rerating
+from muster.jobs import BudgetRequest, RatesRequest, ReratingRequest, to_budget, to_rates, to_rerating
 from muster.metering.core.state import RATES
 
 
@@ -17,3 +17,14 @@ def activate_rates(asker: Asker, request: RatesRequest, stamp: Stamp) -> Envelop
 def rerate_usage(asker: Asker, request: ReratingRequest, stamp: Stamp) -> Envelope[RerateUsage]:
     """Other prices for days that are over."""
     return stamped(to_rerating(request, asker.user), RATES, stamp)
+
+
+def set_budget(asker: Asker, request: BudgetRequest, stamp: Stamp) -> Envelope[SetBudget]:
+    """A budget, in place of one of the same name."""
+    return stamped(to_budget(request, asker.tenant, asker.user), request.name, stamp)
+
+
+def remove_budget(asker: Asker, name: str, stamp: Stamp) -> Envelope[RemoveBudget]:
+    """No budget any longer."""
+    command = RemoveBudget(budget=name, tenant=asker.tenant, requested_by=asker.user)
+    return stamped(command, name, stamp)

@@ -14,6 +14,11 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.topics import METERING_COMMANDS
 from muster.events.usage_events import (
     BindingClosed,
+    BudgetEased,
+    BudgetMeasured,
+    BudgetReached,
+    BudgetRemoved,
+    BudgetSet,
     Charge,
     ChargesCorrected,
     DayCharged,
@@ -27,6 +32,7 @@ from muster.events.usage_events import (
 )
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
+from muster.metering.core.budgets.rows import budget_rows
 from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.state import RATES, day_of
 from muster.views.commands import accepted, received, rejected, repeated
@@ -52,6 +58,8 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
             return [_day(fact), *charges]
         case UsageMeasured():
             return measured_rows(fact)
+        case BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased():
+            return budget_rows(fact, delivery)
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, {"outcome": fact.outcome.value})]

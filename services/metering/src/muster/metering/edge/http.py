@@ -1,4 +1,4 @@
-"""The routes: prices, what GPUs cost, and whether it adds up."""
+"""The routes: prices, what GPUs cost, and whether it adds up; those of budgets are in budgets.py."""
 
 from __future__ import annotations
 
@@ -19,17 +19,25 @@ from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
+from muster.events.metering_commands import RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import METERING_COMMANDS
 from muster.identity import MembershipFeed, Principal
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
-from muster.jobs import RatesRequest, ReratingRequest, rates_violation_as_written
+from muster.jobs import (
+    BudgetRequest,
+    RatesRequest,
+    ReratingRequest,
+    budget_violation_as_written,
+    rates_violation_as_written,
+)
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_time
 from muster.journal import Journal
 from muster.metering.config import Settings
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.requests import activate_rates, rerate_usage
+from muster.metering.edge import budgets
 from muster.metering.edge.answers import (
     CostsAnswer,
     RatesAnswer,
@@ -67,10 +75,11 @@ DESCRIPTION: Final = Description(
     "another.",
     tags={
         "rates": "Cards of rates: which prices hold when.",
+        "budgets": "What may be spent, and what is.",
         "costs": "What GPUs cost, by period and dimensions; whether it adds up.",
         "commands": "What became of a request.",
     },
-    forms=(RatesRequest, ReratingRequest),
+    forms=(RatesRequest, ReratingRequest, BudgetRequest),
 )
 
 Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
@@ -268,12 +277,15 @@ def build(
 ) -> FastAPI:
     """The application; it connects when it starts, not before."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    return create_app("metering", api, [router, commands.router], lifespan=connect, description=DESCRIPTION)
+    routers = [router, budgets.router, commands.router]
+    return create_app("metering", api, routers, lifespan=connect, description=DESCRIPTION)
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected card in the fields of the request."""
-    del command, code
+    """A rejected card or budget in the fields of the request."""
+    del code
+    if command in (SetBudget.__name__, RemoveBudget.__name__):
+        return budget_violation_as_written(violation)
     return rates_violation_as_written(violation)
 
 

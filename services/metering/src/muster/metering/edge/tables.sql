@@ -110,3 +110,29 @@ CREATE TABLE IF NOT EXISTS measured (
     PRIMARY KEY (job_id, attempt, node_id, starts_at_ms)
 );
 CREATE INDEX IF NOT EXISTS measured_by_time ON measured (starts_at_ms);
+
+CREATE TABLE IF NOT EXISTS budgets (
+    tenant            text,
+    budget            text,
+    terms             jsonb,   -- the BudgetTerms record
+    requested_by      text,
+    starts_at_ms      bigint,  -- of the period that was measured; NULL: none was
+    ends_at_ms        bigint,
+    spent_micros      bigint,
+    measured_until_ms bigint,
+    removed           boolean,
+    PRIMARY KEY (tenant, budget)
+);
+
+CREATE TABLE IF NOT EXISTS budget_thresholds (
+    "partition"       int,
+    "offset"          bigint,
+    tenant            text,
+    budget            text,
+    threshold_percent int,
+    reached           boolean, -- false: eased
+    spent_micros      bigint,
+    measured_until_ms bigint,
+    PRIMARY KEY ("partition", "offset")
+);
+CREATE INDEX IF NOT EXISTS budget_thresholds_by_budget ON budget_thresholds (tenant, budget);

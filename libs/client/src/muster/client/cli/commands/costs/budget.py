@@ -1,0 +1,153 @@
+"""`muster budget`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.connect import client
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
+
+app = typer.Typer(no_args_is_help=True, help="Set what may be spent, and see what is.")
+
+_DECIDED_WITHIN_S: Final = 20
+_WIDTH: Final = 20
+_WARN_PERCENT: Final = 80
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+
+
+@app.command("set")
+def set_budget(
+    name: NameArgument,
+    *,
+    team: Annotated[str | None, typer.Option("--team", "-t", help="What this team spends.")] = None,
+    project: Annotated[str | None, typer.Option("--project", help="What this project spends.")] = None,
+    queue: Annotated[
+        str | None, typer.Option("--queue", "-q", help="What this queue and those below it spend.")
+    ] = None,
+    amount: Annotated[str | None, typer.Option("--amount", help="Money, of --currency: 5000.00.")] = None,
+    currency: Annotated[str | None, typer.Option("--currency", help="As usage is priced: USD.")] = None,
+    hours: Annotated[str | None, typer.Option("--gpu-hours", help="GPU hours, in place of money.")] = None,
+    days: Annotated[
+        int | None, typer.Option("--rolling-days", help="Counts the last so many days; else the month.")
+    ] = None,
+    warn: Annotated[int, typer.Option("--warn", help="Told at this percentage, and at 100.")] = _WARN_PERCENT,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Set a budget, or replace the one of this name. Needs the role billing.
+
+    Without --team, --project and --queue it is the whole tenant's.
+
+    Examples:
+        muster budget set vision-month --team vision --amount 5000 --currency USD
+        muster budget set research-week --queue research --gpu-hours 1200 --rolling-days 7
+    """
+    from muster.client.documents.reading import refused
+    from muster.jobs import BudgetRequest, InvalidDocument, filled
+
+    given = {
+        "team": team,
+        "project": project,
+        "queue": queue,
+        "amount": amount,
+        "currency": currency,
+        "gpu_hours": hours,
+        "rolling_days": days,
+    }
+    asked: dict[str, Any] = {"name": name, "warn_percent": warn}
+    asked |= {field: value for field, value in given.items() if value is not None}
+    try:
+        budget = filled(BudgetRequest, asked).model_dump(mode="json", exclude_none=True)
+    except InvalidDocument as error:
+        raise refused(error, name, what="budget") from None
+    _report(client().set_budget(budget, wait_s=_DECIDED_WITHIN_S), f"Budget {name} set", name, how)
+
+
+@app.command("list")
+def list_budgets(*, how: OutputOption = Format.TABLE) -> None:
+    """List the budgets of your teams with what is spent; with the role billing, all of the tenant.
+
+    Examples:
+        muster budget list
+    """
+    output.show(client().budgets(), _BUDGETS, how)
+
+
+@app.command()
+def show(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Show a budget, what is spent of it, and which thresholds it reached.
+
+    Examples:
+        muster budget show vision-month
+    """
+    found = client().budget(name)
+    if not how.for_people:
+        output.show_one(found, name, how)
+        return
+    output.show([found], _BUDGETS, how)
+    for each in reversed(found["thresholds"]):
+        word = "reached" if each["reached"] else "eased"
+        say(f"{each['at'][:16]} {each['percent']} % {word}: {each['spent']} {found['unit']} spent")
+    if found["measured_until"]:
+        say(f"hours until {found['measured_until'][:16]} are counted; set by {found['requested_by']}")
+    else:
+        say(f"nothing is measured yet; set by {found['requested_by']}")
+
+
+@app.command()
+def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Remove a budget. Needs the role billing.
+
+    Examples:
+        muster budget remove vision-month
+    """
+    _report(client().remove_budget(name, wait_s=_DECIDED_WITHIN_S), f"Budget {name} removed", name, how)
+
+
+def _report(outcome: str, done: str, name: str, how: Format) -> None:
+    if not how.for_people:
+        output.show_one({"name": name, "outcome": outcome}, name, how)
+        return
+    say(done if outcome != "pending" else "the metering service has not decided yet")
+    next_command("muster budget list")
+
+
+def _whose(budget: Mapping[str, Any]) -> str:
+    return f"{budget['scope']} {budget['of']}".strip()
+
+
+def _period(budget: Mapping[str, Any]) -> str:
+    if budget["rolling_days"] is not None:
+        return f"last {budget['rolling_days']} days"
+    return str(budget["starts_at"])[:7] if budget["starts_at"] else "month"
+
+
+def _bar(percent: int) -> str:
+    """A full bar is all that may be spent; what is beyond it is in the number beside it."""
+    cells = min(_WIDTH, -(-percent * _WIDTH // 100) if percent > 0 else 0)
+    return "█" * cells + "·" * (_WIDTH - cells)
+
+
+def _style(budget: Mapping[str, Any]) -> str:
+    if not budget["reached"]:
+        return ""
+    return "red" if budget["percent"] >= 100 else "yellow"
+
+
+_BUDGETS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("BUDGET", lambda budget: budget["name"]),
+        Column("OF", _whose),
+        Column("PERIOD", _period, drop=2),
+        Column("SPENT", lambda budget: budget["spent"], right=True),
+        Column("AMOUNT", lambda budget: f"{budget['amount']} {budget['unit']}", right=True),
+        Column("%", lambda budget: str(budget["percent"]), right=True, style=_style),
+        Column("", lambda budget: _bar(budget["percent"]), drop=1, style=_style),
+    ),
+    raw=dict,
+    name=lambda budget: budget["name"],
+    empty="no budget is set, or none that you may see",
+)

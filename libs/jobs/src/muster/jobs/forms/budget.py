@@ -1,0 +1,149 @@
+"""BudgetRequest: how much a tenant, team, project or queue may spend, with its conversion to the command.
+
+Amounts are text, `"5000.00"`, and count in millionths. Whether a currency is the one that usage is priced in,
+metering decides; its violations name the record's fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from muster.events.metering_commands import BudgetScope, BudgetTerms, SetBudget
+from muster.events.shared.command_answers import Violation
+from muster.jobs.documents.refusal import InvalidDocument
+from muster.jobs.forms.errors import filled
+from muster.jobs.forms.form import Form
+from muster.jobs.forms.rates import Currency
+from muster.jobs.values.quantities import format_money
+from muster.jobs.values.rules import Name, Queue, money, refuse, whole
+from pydantic import model_validator
+
+ROLLING_DAYS_MAX: Final = 35
+"""Usage of so many days is kept by metering."""
+
+WARN_PERCENT: Final = 80
+
+_AMOUNT: Final = ("0.01", "1000000000")
+
+
+class BudgetRequest(Form):
+    """What may be spent in a calendar month, or in the last days, and when to tell."""
+
+    meant: ClassVar[Mapping[str, str]] = {
+        "budget": "name",
+        "money": "amount",
+        "hours": "gpu_hours",
+        "days": "rolling_days",
+        "warn": "warn_percent",
+    }
+
+    name: Queue
+    """Name of the budget; unique in its tenant. One of this name is replaced."""
+    team: Name | None = None
+    """What this team spends; without team, project and queue: the whole tenant."""
+    project: Name | None = None
+    """What this project spends, of whichever team."""
+    queue: Queue | None = None
+    """What jobs of this queue and of those below it spend."""
+    amount: Annotated[int, *money(*_AMOUNT)] | None = None
+    """Money, of `currency`; else give gpu_hours."""
+    currency: Currency | None = None
+    """Currency of the amount: the one that usage is priced in."""
+    gpu_hours: Annotated[int, *money(*_AMOUNT)] | None = None
+    """GPU hours, whatever they cost."""
+    rolling_days: Annotated[int, *whole(1, ROLLING_DAYS_MAX)] | None = None
+    """Counts the last so many days, UTC, today among them; absent: the calendar month."""
+    warn_percent: Annotated[int, *whole(1, 99)] = WARN_PERCENT
+    """Told when so much of it is spent, and when all is, percent."""
+
+    @model_validator(mode="after")
+    def _of_one(self) -> Self:
+        given = [name for name in ("team", "project", "queue") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise refuse(field=", ".join(given), value=f"{len(given)} of them", allowed="at most one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _one_unit(self) -> Self:
+        if (self.amount is None) == (self.gpu_hours is None):
+            given = "neither" if self.amount is None else "both"
+            raise refuse(
+                field="amount, gpu_hours", value=given, allowed="exactly one of amount and gpu_hours"
+            )
+        if (self.amount is None) != (self.currency is None):
+            value = "(absent)" if self.currency is None else self.currency
+            raise refuse(field="currency", value=value, allowed="with an amount, and only there")
+        return self
+
+
+def to_budget(request: BudgetRequest, tenant: str, requested_by: str) -> SetBudget:
+    """The command for the log."""
+    amounts = (each for each in (request.amount, request.gpu_hours) if each is not None)
+    scope, of = next(
+        ((scope, value) for scope, name in _OF.items() if (value := getattr(request, name)) is not None),
+        (BudgetScope.TENANT, ""),
+    )
+    return SetBudget(
+        budget=request.name,
+        tenant=tenant,
+        terms=BudgetTerms(
+            scope=scope,
+            of=of,
+            currency=request.currency or "",
+            amount_micros=next(amounts),
+            rolling_days=request.rolling_days,
+            warn_percent=request.warn_percent,
+        ),
+        requested_by=requested_by,
+    )
+
+
+def budget_data(name: str, terms: BudgetTerms) -> dict[str, Any]:
+    """A budget as people write it; not validated."""
+    found: dict[str, Any] = {"name": name, "warn_percent": terms.warn_percent}
+    if terms.scope in _OF:
+        found[_OF[terms.scope]] = terms.of
+    if terms.currency:
+        found |= {"amount": format_money(terms.amount_micros), "currency": terms.currency}
+    else:
+        found["gpu_hours"] = format_money(terms.amount_micros)
+    if terms.rolling_days is not None:
+        found["rolling_days"] = terms.rolling_days
+    return found
+
+
+def budget_violations(command: SetBudget) -> tuple[Violation, ...]:
+    """All violations of the command by itself, named by the record's fields."""
+    terms = command.terms
+    recorded = {"name": "budget", **{written: f"terms.{field}" for field, written in _FIELDS.items()}}
+    recorded |= dict.fromkeys(_OF.values(), "terms.of") | {"gpu_hours": "terms.amount_micros"}
+    try:
+        filled(BudgetRequest, budget_data(command.budget, terms))
+    except InvalidDocument as error:
+        return tuple(
+            Violation(field=recorded.get(v.field, v.field), value=v.value, allowed=v.allowed)
+            for v in error.violations
+        )
+    if terms.scope is BudgetScope.TENANT and terms.of:
+        return (Violation(field="terms.of", value=terms.of, allowed="empty for the scope TENANT"),)
+    return ()
+
+
+def budget_violation_as_written(violation: Violation) -> Violation:
+    """A violation that names the record's fields, in the words of the request."""
+    field = violation.field.removeprefix("terms.")
+    written = {"budget": "name", **_FIELDS}.get(field, field)
+    return Violation(field=written, value=violation.value, allowed=violation.allowed)
+
+
+_OF: Final = {BudgetScope.TEAM: "team", BudgetScope.PROJECT: "project", BudgetScope.QUEUE: "queue"}
+"""The field of the request that names whose spending counts."""
+
+_FIELDS: Final = {
+    "amount_micros": "amount",
+    "currency": "currency",
+    "rolling_days": "rolling_days",
+    "warn_percent": "warn_percent",
+}
+"""The record's name of a field, and the request's."""

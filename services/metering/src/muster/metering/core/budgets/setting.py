@@ -1,0 +1,142 @@
+"""Budgets are set and removed; where queues lie. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
+from muster.events.metering_commands import RemoveBudget, SetBudget
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.usage_events import BudgetRemoved, BudgetSet, QueuePlaced
+from muster.jobs import budget_violations
+from muster.metering.core.budgets.kept import (
+    BUDGETED,
+    BUDGETS,
+    LEVELS,
+    PARENTS,
+    SPENT,
+    UNMEASURED,
+    Level,
+    Named,
+    budget_key,
+    scope_key,
+)
+from muster.metering.core.budgets.measuring import period_of
+from muster.metering.core.budgets.spending import count_kept_days
+from muster.metering.core.state import CARDS, first_open_ms
+
+BUDGETS_MAX: Final = 1_000
+"""Most budgets of a cell."""
+
+COMMANDS: Final = (SetBudget, RemoveBudget)
+PLACES: Final = (QueueCreated, QueueConfigured, QueueDeleted)
+"""The scheduler's facts that say where a queue lies."""
+
+
+def asked(state: Entities, given: Input, command: SetBudget | RemoveBudget) -> Iterator[Fact]:
+    """What follows from a command: a budget, none any longer, or what is wrong with it."""
+    if isinstance(command, SetBudget):
+        found = budget_violations(command) or tuple(_not_now(state, command))
+        if found:
+            yield _refused(given, command, RejectionCode.INVALID, found)
+        else:
+            yield _told(command, BudgetSet(terms=command.terms, **_whose(command)))
+    elif state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
+        allowed = "a budget that is set"
+        missing = Violation(field="budget", value=command.budget, allowed=allowed)
+        yield _refused(given, command, RejectionCode.NOT_FOUND, (missing,))
+    else:
+        yield _told(command, BudgetRemoved(**_whose(command)))
+
+
+def placed(state: Entities, fact: QueueCreated | QueueConfigured | QueueDeleted) -> Iterator[Fact]:
+    """Where a queue lies now, unless that is known."""
+    settings = None if isinstance(fact, QueueDeleted) else fact.settings
+    parent = None if settings is None else settings.parent
+    if parent != state.get(PARENTS, budget_key(fact.tenant, fact.queue)):
+        yield Fact(QueuePlaced(queue=fact.queue, tenant=fact.tenant, parent=parent), fact.queue, fact.tenant)
+
+
+def note_budget(state: Changes, fact: BudgetSet) -> None:
+    """Keep it, with what is spent of it already."""
+    key = budget_key(fact.tenant, fact.budget)
+    before = state.get(LEVELS, key)
+    forget(state, fact.tenant, fact.budget)
+    whose = scope_key(fact.tenant, fact.terms.scope, fact.terms.of)
+    state.put(BUDGETS, key, fact)
+    state.put(BUDGETED, whose, Named((*(state.get(BUDGETED, whose) or Named()).names, fact.budget)))
+    state.put(UNMEASURED, key, 0)
+    period = period_of(fact.terms, first_open_ms(state))
+    if before is not None and before.starts_at_ms == period.starts_at_ms:
+        thresholds = (fact.terms.warn_percent, 100)
+        kept = tuple(each for each in before.reached if each in thresholds)
+        state.put(LEVELS, key, Level(before.starts_at_ms, kept))
+    count_kept_days(state, fact, period.starts_at_ms)
+
+
+def forget(state: Changes, tenant: str, name: str) -> None:
+    """Keep nothing of a budget."""
+    key = budget_key(tenant, name)
+    budget = state.get(BUDGETS, key)
+    if budget is None:
+        return
+    whose = scope_key(tenant, budget.terms.scope, budget.terms.of)
+    others = tuple(each for each in (state.get(BUDGETED, whose) or Named()).names if each != name)
+    if others:
+        state.put(BUDGETED, whose, Named(others))
+    else:
+        state.delete(BUDGETED, whose)
+    for kind in (BUDGETS, LEVELS, UNMEASURED):
+        state.delete(kind, key)
+    for place, _ in list(state.scan(SPENT, prefix=f"{key}/")):
+        state.delete(SPENT, place)
+
+
+def note_place(state: Changes, fact: QueuePlaced) -> None:
+    """Remember where a queue lies."""
+    key = budget_key(fact.tenant, fact.queue)
+    if fact.parent is None:
+        state.delete(PARENTS, key)
+    else:
+        state.put(PARENTS, key, fact.parent)
+
+
+def _not_now(state: Entities, command: SetBudget) -> Iterator[Violation]:
+    """What is wrong with a budget as of what is set, and of how usage is priced."""
+    priced = {card.currency for _, card in state.scan(CARDS)}
+    currency = command.terms.currency
+    if currency and currency not in priced:
+        known = ", ".join(sorted(priced))
+        allowed = f"{known}, as usage is priced" if known else "none before a card of rates"
+        yield Violation(field="terms.currency", value=currency, allowed=allowed)
+    if state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
+        count = sum(1 for _ in islice(state.scan(BUDGETS), BUDGETS_MAX))
+        if count >= BUDGETS_MAX:
+            allowed = f"at most {BUDGETS_MAX} budgets in a cell"
+            yield Violation(field="budget", value=command.budget, allowed=allowed)
+
+
+def _whose(command: SetBudget | RemoveBudget) -> dict[str, str]:
+    return {"budget": command.budget, "tenant": command.tenant, "requested_by": command.requested_by}
+
+
+def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact:
+    return Fact(fact, command.budget, command.tenant)
+
+
+def _refused(
+    given: Input, command: SetBudget | RemoveBudget, code: RejectionCode, found: tuple[Violation, ...]
+) -> Fact:
+    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+    return rejected(
+        given,
+        code,
+        text,
+        subject=command.budget,
+        tenant=command.tenant,
+        key=command.budget,
+        violations=found,
+    )

@@ -1,0 +1,169 @@
+"""What is spent of budgets, day by day: as it is charged. PURE.
+
+Hours count when they are recorded, exactly, at the prices in force; when a node's day is charged, its charges
+take the place of its hours, so that what is spent is what is charged, to the cent. GPU hours are those that
+are recorded. A share counts in every budget that its payer lies in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from muster.deciding import Changes, Entities
+from muster.events.metering_commands import BudgetScope
+from muster.events.usage_events import (
+    BudgetSet,
+    ChargesCorrected,
+    DayCharged,
+    Payer,
+    UsageCorrected,
+    UsageRecorded,
+)
+from muster.metering.core.budgets.kept import (
+    BUDGETED,
+    BUDGETS,
+    PARENTS,
+    SPENT,
+    UNMEASURED,
+    Spent,
+    budget_key,
+    scope_key,
+    spent_key,
+)
+from muster.metering.core.ledger import CENT, PERCENT, Day, charged_percent, gpu_hour_micros
+from muster.metering.core.state import CARDS, CHARGED, DAYS, card_key, day_key, day_of, reratable_from_ms
+
+QUEUE_DEPTH_MAX: Final = 64
+
+
+class Share(NamedTuple):
+    """What one payer has spent.
+
+    Attributes:
+        payer: Who.
+        gpu_us: GPU microseconds.
+        charged: In CENT times PERCENT.
+        currency: Of that.
+    """
+
+    payer: Payer
+    gpu_us: int
+    charged: int
+    currency: str
+
+
+def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
+    """Count an hour, or what differs in one. What differs in a day that is charged is charged apart."""
+    if not _budgets(state):
+        return
+    day_ms = day_of(fact.starts_at_ms)
+    is_charged = state.get(CHARGED, day_key(day_ms, fact.node_id)) is not None
+    price = 0 if is_charged else fact.gpu_hour_micros
+    shares = (
+        Share(each.payer, each.gpu_us, each.gpu_us * price * each.charged_percent, fact.currency)
+        for each in fact.shares
+    )
+    _count(state, day_ms, shares)
+
+
+def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
+    """Count charges; those of a whole day in place of its hours."""
+    if not _budgets(state):
+        return
+    shares = [*_charges(fact)]
+    if isinstance(fact, DayCharged):
+        day = state.get(DAYS, day_key(fact.starts_at_ms, fact.node_id)) or Day()
+        shares += (each._replace(gpu_us=0, charged=-each.charged) for each in _hours(state, day))
+    _count(state, fact.starts_at_ms, shares)
+
+
+def note_day(state: Changes) -> None:
+    """The first hour of a day is over: what is spent is measured anew; days of no period are forgotten."""
+    oldest_ms = reratable_from_ms(state)
+    for key, _ in list(state.scan(BUDGETS)):
+        state.put(UNMEASURED, key, 0)
+        for place, _ in list(state.scan(SPENT, prefix=f"{key}/", until=spent_key(key, oldest_ms))):
+            state.delete(SPENT, place)
+
+
+def count_kept_days(state: Changes, budget: BudgetSet, first_ms: int) -> None:
+    """Count what was spent of a new budget from a day on."""
+    for place, day in list(state.scan(DAYS, first=day_key(first_ms, ""))):
+        charged = state.get(CHARGED, place)
+        shares = [*_hours(state, day)]
+        if charged is not None:
+            shares = [*(each._replace(charged=0) for each in shares), *_charges(charged)]
+        _count(state, int(place.partition("/")[0]), shares, only=budget.budget)
+
+
+def spent(state: Entities, budget: str, starts_at_ms: int, ends_at_ms: int) -> Spent:
+    """What is spent of the budget with this key in a time of whole days."""
+    found = Spent()
+    first, until = spent_key(budget, starts_at_ms), spent_key(budget, ends_at_ms)
+    for _, each in state.scan(SPENT, first=first, until=until):
+        found = Spent(found.gpu_us + each.gpu_us, found.charged + each.charged)
+    return found
+
+
+def _budgets(state: Entities) -> bool:
+    """Whether anything is to be counted."""
+    return any(True for _ in state.scan(BUDGETED))
+
+
+def _charges(fact: DayCharged | ChargesCorrected) -> Iterator[Share]:
+    for each in fact.charges:
+        yield Share(each.payer, 0, each.charged_cents * CENT * PERCENT, fact.currency)
+
+
+def _hours(state: Entities, day: Day) -> Iterator[Share]:
+    """The recorded hours of a node's day, as they were counted."""
+    for part in day.parts:
+        card = state.get(CARDS, card_key(part.card_starts_at_ms)) if part.card_starts_at_ms >= 0 else None
+        price = 0 if card is None else gpu_hour_micros(card, part.terms)
+        charged = part.gpu_us * price * charged_percent(card, part.payer)
+        yield Share(part.payer, part.gpu_us, charged, "" if card is None else card.currency)
+
+
+def _count(state: Changes, day_ms: int, shares: Iterable[Share], only: str = "") -> None:
+    """Add to what is spent on a day: of all budgets, or only of the one of this name."""
+    added: dict[str, Spent] = {}
+    for share in shares:
+        for budget in _budgets_of(state, share.payer):
+            if only in ("", budget.budget):
+                key = budget_key(budget.tenant, budget.budget)
+                before = added.get(key, Spent())
+                charged = share.charged if share.currency == budget.terms.currency else 0
+                added[key] = Spent(before.gpu_us + share.gpu_us, before.charged + charged)
+    for key, more in added.items():
+        if more != Spent():
+            place = spent_key(key, day_ms)
+            before = state.get(SPENT, place) or Spent()
+            state.put(SPENT, place, Spent(before.gpu_us + more.gpu_us, before.charged + more.charged))
+            state.put(UNMEASURED, key, 0)
+
+
+def _budgets_of(state: Entities, payer: Payer) -> Iterator[BudgetSet]:
+    """The budgets in which a payer's spending counts."""
+    if not payer.tenant:
+        return
+    for scope, of in _scopes_of(state, payer):
+        named = state.get(BUDGETED, scope_key(payer.tenant, scope, of))
+        for name in named.names if named is not None else ():
+            budget = state.get(BUDGETS, budget_key(payer.tenant, name))
+            if budget is not None:
+                yield budget
+
+
+def _scopes_of(state: Entities, payer: Payer) -> Iterator[tuple[BudgetScope, str]]:
+    yield BudgetScope.TENANT, ""
+    if payer.team:
+        yield BudgetScope.TEAM, payer.team
+    if payer.project:
+        yield BudgetScope.PROJECT, payer.project
+    queue: str | None = payer.queue or None
+    for _ in range(QUEUE_DEPTH_MAX):
+        if queue is None:
+            return
+        yield BudgetScope.QUEUE, queue
+        queue = state.get(PARENTS, budget_key(payer.tenant, queue))
