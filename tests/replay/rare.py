@@ -34,6 +34,7 @@ from muster.events.task_events import (
     NodeReclaimWithdrawn,
     ReclaimSource,
     RuleFinding,
+    Suspicion,
     TaskOutcome,
 )
 from muster.failures.shipped import shipped_text
@@ -390,14 +391,32 @@ def _passes(told: Telling, node_id: str, long: str, short: tuple[str, JobSpec]) 
 def history_of_watchdogs() -> list[Batch]:
     """Jobs hold their nodes for longer than their tier allows: told, then ended."""
     told = Telling()
-    policy = replace(DEFAULT_POLICY, wall_time_max_ms={"STANDARD_TRAINING": HOUR_MS})
+    policy = replace(
+        DEFAULT_POLICY,
+        wall_time_max_ms={"STANDARD_TRAINING": HOUR_MS},
+        gpu_idle_max_ms={"STANDARD_TRAINING": HOUR_MS // 4},
+        gpu_idle_ends_after_ms=HOUR_MS // 4,
+    )
     told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
     told.when(build.node("n1", gpus=1))
+    _idles(told)
     for number in range(4):
         _held_too_long(told, f"job-{number}")
     told.when(build.node("n2", gpus=1))
     _hangs(told)
     return told.batches
+
+
+def _idles(told: Telling) -> None:
+    """A job's GPU seems to idle, works, and is proven to idle: told, then ended."""
+    told.when(build.submit("job-idles", build.job_spec(gpus=1, checkpoint=True)))
+    told.when(build.started("n1", "job-idles"))
+    seems, idles = Suspicion.GPUS_SEEM_IDLE, Suspicion.GPUS_IDLE
+    told.when(build.suspected("n1", "job-idles", suspicion=seems))
+    told.when(build.heard("n1", "job-idles", suspicion=seems), after_ms=60_000)
+    told.when(build.suspected("n1", "job-idles", suspicion=idles))
+    told.wait_until(told.now_ms + HOUR_MS // 4)
+    told.when(build.exited("n1", "job-idles", outcome=TaskOutcome.STOPPED, exit_code=143))
 
 
 def _hangs(told: Telling) -> None:

@@ -237,6 +237,19 @@ def test_the_newest_warning_is_the_diagnosis_and_output_since_then_is_told(api: 
     assert "It has written output since then." in " ".join(muster("debug", ID).out.split())
 
 
+def test_gpus_that_idle_are_named_with_their_figure_and_where_it_is_from(api: Api, muster: Muster) -> None:
+    figure = (
+        "none of its 8 GPUs was busy for more than 1.0 % of the last 30m (multiprocessors active, by DCGM)"
+    )
+    idle = {"watchdog": "IDLE_GPUS", "action": "TOLD", "message": figure}
+    serve_hang(api, idle, lines=((0, "waiting for shard 7"),))
+    page = " ".join(muster("debug", ID).out.split())
+    assert "Cause It held GPUs that did next to nothing. [limit.idle-gpus: resources, permanent]" in page
+    assert f"reported: {figure}" in page
+    assert "a program that waits for data wants more loaders" in page
+    assert "Last lines waiting for shard 7" in page
+
+
 def test_a_warning_for_which_the_rules_in_effect_have_none_is_judged_by_those_shipped(
     api: Api, muster: Muster
 ) -> None:

@@ -11,6 +11,7 @@ from muster.agent.edge.hardware.dcgm import AGAIN_MS, DcgmExporter
 from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
 from muster.agent.edge.hardware.usage import UsageMeter
 from muster.events.node_heartbeats import NodeHeartbeat, TaskUsage
+from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import ManualClock, SystemClock
 from muster.testkit.agent_node import AgentNode, wait_until
@@ -76,3 +77,21 @@ def test_beats_say_what_the_processes_of_each_task_use(node: AgentNode) -> None:
     assert (task.job_id, task.attempt, task.gpu_indices, task.gpu_milli) == ("job-a", 1, (0,), 1_000)
     assert task.memory_mib == 1024
     assert task.memory_used_mib < 1024
+
+
+def test_gpus_that_a_task_holds_and_does_not_use_are_reported_and_taken_back(node: AgentNode) -> None:
+    with metadata_server() as server:
+        server.pages["/metrics"] = EXPORTER
+        node.settings["agent_dcgm_url"] = f"{server.url}/metrics"
+        node.up()
+        node.start("sleep", "600", job="job-busy", gpu_idle_max_ms=500)
+        node.start("sleep", "600", job="job-idle", gpu_first=1, gpu_idle_max_ms=500)
+        suspected = node.wait_for(TaskSuspected)
+        assert (suspected.job_id, suspected.suspicion) == ("job-idle", Suspicion.GPUS_IDLE)
+        assert suspected.message == (
+            "its GPU was busy for 0.0 % of the last 500ms (multiprocessors active, by DCGM)"
+        )
+        server.pages["/metrics"] = EXPORTER.replace("0.000000", "0.9")
+        heard = node.wait_for(TaskHeard)
+        assert (heard.job_id, heard.suspicion) == ("job-idle", Suspicion.GPUS_IDLE)
+    assert [each.job_id for each in node.reports(TaskSuspected)] == ["job-idle"]

@@ -138,6 +138,7 @@ class StartTask:
         wall_time_max_ms: Stop after this long.
         hang_after_ms: Report ranks that say nothing for so long; null: do not.
         start_up_max_ms: The same from their start, while they hardly use the CPU; null: do not.
+        gpu_idle_max_ms: Report when its GPUs did next to nothing for so long; null: do not.
         grace_ms: Between SIGTERM and SIGKILL.
         checkpoint_enabled: Keep checkpoints.
         checkpoint_bytes_per_s: What the job may store of checkpoints, bytes per second; the node
@@ -176,6 +177,7 @@ class StartTask:
     wall_time_max_ms: int | None = None
     hang_after_ms: int | None = None
     start_up_max_ms: int | None = None
+    gpu_idle_max_ms: int | None = None
     grace_ms: int
     checkpoint_enabled: bool
     checkpoint_bytes_per_s: int = 1000000000
@@ -210,6 +212,7 @@ class StartTask:
             "wall_time_max_ms": self.wall_time_max_ms,
             "hang_after_ms": self.hang_after_ms,
             "start_up_max_ms": self.start_up_max_ms,
+            "gpu_idle_max_ms": self.gpu_idle_max_ms,
             "grace_ms": self.grace_ms,
             "checkpoint_enabled": self.checkpoint_enabled,
             "checkpoint_bytes_per_s": self.checkpoint_bytes_per_s,
@@ -246,6 +249,7 @@ class StartTask:
             wall_time_max_ms=d.get("wall_time_max_ms"),
             hang_after_ms=d.get("hang_after_ms"),
             start_up_max_ms=d.get("start_up_max_ms"),
+            gpu_idle_max_ms=d.get("gpu_idle_max_ms"),
             grace_ms=d["grace_ms"],
             checkpoint_enabled=d["checkpoint_enabled"],
             checkpoint_bytes_per_s=d.get("checkpoint_bytes_per_s", 1000000000),
@@ -372,41 +376,43 @@ SCHEMA: Final = (
     'g_after_ms","type":["null","long"],"doc":"Report ranks that say nothing for '
     'so long; null: do not.","default":null},{"name":"start_up_max_ms","type":["n'
     'ull","long"],"doc":"The same from their start, while they hardly use the CPU'
-    '; null: do not.","default":null},{"name":"grace_ms","type":"long","doc":"Bet'
-    'ween SIGTERM and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","d'
-    'oc":"Keep checkpoints."},{"name":"checkpoint_bytes_per_s","type":"long","doc'
-    '":"What the job may store of checkpoints, bytes per second; the node takes t'
-    'he part that its ranks are.","default":1000000000},{"name":"mtbf_ms","type":'
-    '["null","long"],"doc":"How long the gang is believed to run until one of its'
-    " nodes ends, by what the log says of such nodes; null: it keeps no checkpoin"
-    'ts.","default":null},{"name":"checkpoint_uri","type":["null","string"],"doc"'
-    ':"Newest checkpoint of an earlier attempt.","default":null},{"name":"checkpo'
-    'int_sha256","type":["null","string"],"doc":"Its hash.","default":null},{"nam'
-    'e":"checkpoint_file","type":["null","string"],"doc":"Its file name.","defaul'
-    't":null},{"name":"checkpoints_earlier","type":{"type":"array","items":{"type'
-    '":"record","name":"StoredCheckpoint","doc":"A checkpoint that is whole in th'
-    'e store.","fields":[{"name":"uri","type":"string","doc":"Of the one file tha'
-    't it is, or of the record of its parts."},{"name":"sha256","type":"string","'
-    'doc":"Its hash."},{"name":"file","type":"string","doc":"Its file name."}],"n'
-    'amespace":"muster.node_commands"}},"doc":"Those before it, the newest first:'
-    ' each is tried when the one before it in this list is damaged.","default":[]'
-    '},{"name":"offline","type":"boolean","doc":"Its ranks see no network but the'
-    'ir own loopback.","default":false},{"name":"failure_rules_sha256","type":["n'
-    'ull","string"],"doc":"Rules of failures by which output is scanned; null: no'
-    'ne are in effect.","default":null},{"name":"failure_rules_version","type":["'
-    'null","int"],"doc":"Their version.","default":null}],"namespace":"muster.nod'
-    'e_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s r'
-    'anks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type":"s'
-    'tring","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; o'
-    'lder than one already seen: refuse."},{"name":"order_seq","type":"long","doc'
-    '":"Position of the decision: seq of the input that caused it."},{"name":"job'
-    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
-    'empt; started at most once."},{"name":"grace_ms","type":"long","doc":"Betwee'
-    'n SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":"'
-    'Most time for a checkpoint before SIGTERM; 0: the ranks do not go on later."'
-    ',"default":0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc":'
-    '"What the job may store of checkpoints from now on, bytes per second; the no'
-    'de takes the part that its ranks are; null: as before.","default":null},{"na'
-    'me":"reason","type":"string","doc":"Why."}],"namespace":"muster.node_command'
-    's"}],"doc":"What happened."}]}'
+    '; null: do not.","default":null},{"name":"gpu_idle_max_ms","type":["null","l'
+    'ong"],"doc":"Report when its GPUs did next to nothing for so long; null: do '
+    'not.","default":null},{"name":"grace_ms","type":"long","doc":"Between SIGTER'
+    'M and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","doc":"Keep c'
+    'heckpoints."},{"name":"checkpoint_bytes_per_s","type":"long","doc":"What the'
+    " job may store of checkpoints, bytes per second; the node takes the part tha"
+    't its ranks are.","default":1000000000},{"name":"mtbf_ms","type":["null","lo'
+    'ng"],"doc":"How long the gang is believed to run until one of its nodes ends'
+    ', by what the log says of such nodes; null: it keeps no checkpoints.","defau'
+    'lt":null},{"name":"checkpoint_uri","type":["null","string"],"doc":"Newest ch'
+    'eckpoint of an earlier attempt.","default":null},{"name":"checkpoint_sha256"'
+    ',"type":["null","string"],"doc":"Its hash.","default":null},{"name":"checkpo'
+    'int_file","type":["null","string"],"doc":"Its file name.","default":null},{"'
+    'name":"checkpoints_earlier","type":{"type":"array","items":{"type":"record",'
+    '"name":"StoredCheckpoint","doc":"A checkpoint that is whole in the store.","'
+    'fields":[{"name":"uri","type":"string","doc":"Of the one file that it is, or'
+    ' of the record of its parts."},{"name":"sha256","type":"string","doc":"Its h'
+    'ash."},{"name":"file","type":"string","doc":"Its file name."}],"namespace":"'
+    'muster.node_commands"}},"doc":"Those before it, the newest first: each is tr'
+    'ied when the one before it in this list is damaged.","default":[]},{"name":"'
+    'offline","type":"boolean","doc":"Its ranks see no network but their own loop'
+    'back.","default":false},{"name":"failure_rules_sha256","type":["null","strin'
+    'g"],"doc":"Rules of failures by which output is scanned; null: none are in e'
+    'ffect.","default":null},{"name":"failure_rules_version","type":["null","int"'
+    '],"doc":"Their version.","default":null}],"namespace":"muster.node_commands"'
+    '},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s ranks; unkno'
+    'wn attempt: nothing to do.","fields":[{"name":"node_id","type":"string","doc'
+    '":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; older than o'
+    'ne already seen: refuse."},{"name":"order_seq","type":"long","doc":"Position'
+    ' of the decision: seq of the input that caused it."},{"name":"job_id","type"'
+    ':"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt; start'
+    'ed at most once."},{"name":"grace_ms","type":"long","doc":"Between SIGTERM a'
+    'nd SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":"Most time f'
+    'or a checkpoint before SIGTERM; 0: the ranks do not go on later.","default":'
+    '0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc":"What the j'
+    "ob may store of checkpoints from now on, bytes per second; the node takes th"
+    'e part that its ranks are; null: as before.","default":null},{"name":"reason'
+    '","type":"string","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":'
+    '"What happened."}]}'
 )

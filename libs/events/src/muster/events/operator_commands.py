@@ -522,6 +522,10 @@ class Policy:
             use the CPU.
         hang_ends: An attempt that hangs by these is ended, and retried as the job allows; else its
             owner is told.
+        gpu_idle_max_ms: By tier: an owner is told when all GPUs of a job were busy for less than 5
+            % of so long; absent: not.
+        gpu_idle_ends_after_ms: A job whose GPUs still idle so long after that was told, by their
+            multiprocessors, is ended; 0: none is.
         faulty_nodes_max: At most so many nodes are closed for faults that their kernels reported at
             once; 0: faults are told and close none.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
@@ -581,6 +585,8 @@ class Policy:
     hang_after_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     start_up_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     hang_ends: bool = False
+    gpu_idle_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
+    gpu_idle_ends_after_ms: int = 0
     faulty_nodes_max: int = 0
     mig_geometries: tuple[MigGeometry, ...] = ()
 
@@ -635,6 +641,8 @@ class Policy:
             "hang_after_ms": dict(self.hang_after_ms),
             "start_up_max_ms": dict(self.start_up_max_ms),
             "hang_ends": self.hang_ends,
+            "gpu_idle_max_ms": dict(self.gpu_idle_max_ms),
+            "gpu_idle_ends_after_ms": self.gpu_idle_ends_after_ms,
             "faulty_nodes_max": self.faulty_nodes_max,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
@@ -695,6 +703,8 @@ class Policy:
             hang_after_ms=dict(d.get("hang_after_ms", {})),
             start_up_max_ms=dict(d.get("start_up_max_ms", {})),
             hang_ends=d.get("hang_ends", False),
+            gpu_idle_max_ms=dict(d.get("gpu_idle_max_ms", {})),
+            gpu_idle_ends_after_ms=d.get("gpu_idle_ends_after_ms", 0),
             faulty_nodes_max=d.get("faulty_nodes_max", 0),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
@@ -950,23 +960,28 @@ SCHEMA: Final = (
     'es":"long"},"doc":"The same for a job whose ranks said nothing since their s'
     'tart and hardly use the CPU.","default":{}},{"name":"hang_ends","type":"bool'
     'ean","doc":"An attempt that hangs by these is ended, and retried as the job '
-    'allows; else its owner is told.","default":false},{"name":"faulty_nodes_max"'
-    ',"type":"int","doc":"At most so many nodes are closed for faults that their '
-    'kernels reported at once; 0: faults are told and close none.","default":0},{'
-    '"name":"mig_geometries","type":{"type":"array","items":{"type":"record","nam'
-    'e":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":[{"n'
-    'ame":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances","ty'
-    'pe":{"type":"array","items":{"type":"record","name":"MigInstance","doc":"One'
-    ' instance.","fields":[{"name":"profile","type":"string","doc":"Profile, as i'
-    'n 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],"nam'
-    'espace":"muster.operator_commands"}},"doc":"All that may exist on one GPU."}'
-    '],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site cut'
-    's in one way only; others as jobs need it.","default":[]}],"namespace":"must'
-    'er.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"t'
-    'ype":"record","name":"ActivateFailureRules","doc":"Judge failures by these r'
-    'ules from now on.","fields":[{"name":"rules","type":"string","doc":"The rule'
-    "s file, as libs/failures parses it; its version is higher than that in effec"
-    't."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":'
-    '"muster.operator_commands"}],"doc":"What happened."}]}'
+    'allows; else its owner is told.","default":false},{"name":"gpu_idle_max_ms",'
+    '"type":{"type":"map","values":"long"},"doc":"By tier: an owner is told when '
+    'all GPUs of a job were busy for less than 5 % of so long; absent: not.","def'
+    'ault":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A job whose '
+    "GPUs still idle so long after that was told, by their multiprocessors, is en"
+    'ded; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"int","doc"'
+    ':"At most so many nodes are closed for faults that their kernels reported at'
+    ' once; 0: faults are told and close none.","default":0},{"name":"mig_geometr'
+    'ies","type":{"type":"array","items":{"type":"record","name":"MigGeometry","d'
+    'oc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","t'
+    'ype":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array"'
+    ',"items":{"type":"record","name":"MigInstance","doc":"One instance.","fields'
+    '":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name'
+    '":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.ope'
+    'rator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"must'
+    'er.operator_commands"}},"doc":"GPU models that a site cuts in one way only; '
+    'others as jobs need it.","default":[]}],"namespace":"muster.operator_command'
+    's"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":'
+    '"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","name'
+    '":"ActivateFailureRules","doc":"Judge failures by these rules from now on.",'
+    '"fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/fai'
+    'lures parses it; its version is higher than that in effect."},{"name":"reque'
+    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
+    'mmands"}],"doc":"What happened."}]}'
 )

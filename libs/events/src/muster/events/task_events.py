@@ -139,12 +139,14 @@ class TaskStarted(TaskFact):
 
 
 class Suspicion(StrEnum):
-    """Silent now; silent since their start; they report a loss that is no number, or diverges."""
+    """Silence; silence from the start; a bad loss; one that diverges; idle GPUs by DCGM, by the driver."""
 
     SILENT = "SILENT"
     NEVER_SPOKE = "NEVER_SPOKE"
     LOSS_NOT_A_NUMBER = "LOSS_NOT_A_NUMBER"
     LOSS_DIVERGES = "LOSS_DIVERGES"
+    GPUS_IDLE = "GPUS_IDLE"
+    GPUS_SEEM_IDLE = "GPUS_SEEM_IDLE"
 
 
 @final
@@ -197,12 +199,13 @@ class TaskSuspected(TaskFact):
 @final
 @record
 class TaskHeard(TaskFact):
-    """Ranks that were suspected of hanging say something again.
+    """What was suspected of ranks is over: they say something again, or use their GPUs.
 
     Attributes:
         node_id: Node.
         job_id: Job.
         attempt: Attempt, 1-based.
+        suspicion: What is over.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.TaskHeard"
@@ -210,6 +213,7 @@ class TaskHeard(TaskFact):
     node_id: str
     job_id: str
     attempt: int
+    suspicion: Suspicion = Suspicion.SILENT
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -217,6 +221,7 @@ class TaskHeard(TaskFact):
             "node_id": self.node_id,
             "job_id": self.job_id,
             "attempt": self.attempt,
+            "suspicion": self.suspicion,
         }
 
     @classmethod
@@ -226,6 +231,7 @@ class TaskHeard(TaskFact):
             node_id=d["node_id"],
             job_id=d["job_id"],
             attempt=d["attempt"],
+            suspicion=Suspicion(d.get("suspicion", "SILENT")),
         )
 
 
@@ -888,122 +894,124 @@ SCHEMA: Final = (
     'ask","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job'
     '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
     'empt, 1-based."},{"name":"suspicion","type":{"type":"enum","name":"Suspicion'
-    '","doc":"Silent now; silent since their start; they report a loss that is no'
-    ' number, or diverges.","symbols":["SILENT","NEVER_SPOKE","LOSS_NOT_A_NUMBER"'
-    ',"LOSS_DIVERGES"],"default":"SILENT","namespace":"muster.task_events"},"doc"'
-    ':"What."},{"name":"rank","type":["null","int"],"doc":"Rank that is behind th'
-    'e others, or says it; null: none is.","default":null},{"name":"message","typ'
-    'e":"string","doc":"What was seen, for people."}],"namespace":"muster.task_ev'
-    'ents"},{"type":"record","name":"TaskHeard","doc":"Ranks that were suspected '
-    'of hanging say something again.","subject":"task","fields":[{"name":"node_id'
-    '","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job'
-    '."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."}],"namespace":"'
-    'muster.task_events"},{"type":"record","name":"TaskExited","doc":"No rank of '
-    'the task runs any more.","subject":"task","fields":[{"name":"node_id","type"'
-    ':"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"na'
-    'me":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"outcome","typ'
-    'e":{"type":"enum","name":"TaskOutcome","doc":"How the task ended.","symbols"'
-    ':["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LOST","names'
-    'pace":"muster.task_events"},"doc":"STOPPED: on order. TIMED_OUT: its wall ti'
-    'me. LOST: its processes vanished."},{"name":"exits","type":{"type":"array","'
-    'items":{"type":"record","name":"RankExit","doc":"How one rank ended.","field'
-    's":[{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code","type":["'
-    'null","int"],"doc":"Exit code.","default":null},{"name":"signal","type":["nu'
-    'll","int"],"doc":"Signal that ended it.","default":null},{"name":"at_ms","ty'
-    'pe":["null","long"],"doc":"When, by the node\'s clock, milliseconds since 197'
-    '0 UTC; null: an older agent does not say.","default":null}],"namespace":"mus'
-    'ter.task_events"}},"doc":"Per rank."},{"name":"message","type":"string","doc'
-    '":"For people: the first failing rank and why.","default":""},{"name":"steps'
-    '","type":{"type":"array","items":{"type":"record","name":"StopStep","doc":"O'
-    'ne step of stopping the ranks.","fields":[{"name":"kind","type":{"type":"enu'
-    'm","name":"StopStepKind","doc":"What was done.","symbols":["CHECKPOINT_REQUE'
-    'STED","NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TERMINATED","'
-    'KILLED"],"default":"TERMINATED","namespace":"muster.task_events"},"doc":"CHE'
-    "CKPOINT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process handles it. "
-    "CHECKPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: none was w"
-    'ithin the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was."},{"name'
-    '":"at_ms","type":"long","doc":"When, by the node\'s clock, milliseconds since'
-    ' 1970 UTC."}],"namespace":"muster.task_events"}},"doc":"How the ranks were s'
-    'topped, in order of time; empty: they ended by themselves.","default":[]},{"'
-    'name":"findings","type":{"type":"array","items":{"type":"record","name":"Rul'
-    'eFinding","doc":"A rule of failures has a sign in a rank\'s lines; the lines '
-    'themselves are not told.","fields":[{"name":"rule","type":"string","doc":"Ru'
-    'le."},{"name":"rank","type":"int","doc":"Rank."},{"name":"source","type":{"t'
-    'ype":"enum","name":"FindingSource","doc":"Where a line comes from.","symbols'
-    '":["OUTPUT","KERNEL"],"default":"OUTPUT","namespace":"muster.task_events"},"'
-    'doc":"OUTPUT: the rank wrote it. KERNEL: the node\'s kernel did."},{"name":"s'
-    'tream","type":"string","doc":"Of output: stdout or stderr.","default":""},{"'
-    'name":"line","type":"long","doc":"Number of the first such line in its strea'
-    'm, from 1."},{"name":"first_byte","type":"long","doc":"Where that line begin'
-    's in its stream, from 0."},{"name":"count","type":"long","doc":"Lines with s'
-    'uch a sign."},{"name":"at_ms","type":["null","long"],"doc":"When the agent r'
-    'ead it, by the node\'s clock, milliseconds since 1970 UTC.","default":null}],'
-    '"namespace":"muster.task_events"}},"doc":"Signs of rules, by rank, then in t'
-    'he rules\' order.","default":[]},{"name":"rules_version","type":["null","int"'
-    '],"doc":"Version of the rules by which output was scanned; null: it was not.'
-    '","default":null},{"name":"unscanned","type":"string","doc":"Why output was '
-    'not scanned, or not all of it; empty: it was, or no rules are in effect.","d'
-    'efault":""}],"namespace":"muster.task_events"},{"type":"record","name":"Task'
-    'Refused","doc":"An order was not carried out.","subject":"task","fields":[{"'
-    'name":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"stri'
-    'ng","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},'
-    '{"name":"epoch","type":"long","doc":"Epoch of the order."},{"name":"order_se'
-    'q","type":"long","doc":"Order."},{"name":"reason","type":{"type":"enum","nam'
-    'e":"RefusalReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN'
-    '_GPU","FILES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default":"CANNOT_'
-    'START","namespace":"muster.task_events"},"doc":"Why."},{"name":"message","ty'
-    'pe":"string","doc":"For people.","default":""}],"namespace":"muster.task_eve'
-    'nts"},{"type":"record","name":"CheckpointPartStored","doc":"A part of a chec'
-    'kpoint is in the store: the files of one rank, and their manifest.","subject'
-    '":"task","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
-    '"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":'
-    '"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank in whose folder'
-    ' it lies."},{"name":"step","type":"long","doc":"Step after which it was save'
-    'd."},{"name":"part","type":"int","doc":"Rank whose files they are."},{"name"'
-    ':"sha256","type":"string","doc":"Of the manifest, which has those of the fil'
-    'es."},{"name":"files","type":"int","doc":"Files."},{"name":"size_bytes","typ'
-    'e":"long","doc":"Bytes of the files."},{"name":"new_bytes","type":"long","do'
-    'c":"Bytes of files that were not in the store before."}],"namespace":"muster'
-    '.task_events"},{"type":"record","name":"CheckpointSaved","doc":"A checkpoint'
-    ' file is safe in S3: the one file that it is, or the record of its parts.","'
-    'subject":"task","fields":[{"name":"node_id","type":"string","doc":"Node."},{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int"'
-    ',"doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank that wro'
-    'te it."},{"name":"file","type":"string","doc":"File name."},{"name":"uri","t'
-    'ype":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"string","do'
-    'c":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of that file."'
-    '},{"name":"parts","type":"int","doc":"So many parts make the checkpoint; 0: '
-    'it is this one file.","default":0},{"name":"step","type":["null","long"],"do'
-    'c":"Step after which the parts were saved; null: it is one file.","default":'
-    'null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' SHA-256, o'
-    'ne a line, in the order of their ranks; empty: it is one file.","default":""'
-    '}],"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaimAnn'
-    'ounced","doc":"Its provider announced that it takes the node away; said agai'
-    'n while that stands.","subject":"node","fields":[{"name":"node_id","type":"s'
-    'tring","doc":"Node."},{"name":"notice_id","type":"string","doc":"Which annou'
-    'ncement; another one takes the place of the last."},{"name":"remaining_ms","'
-    'type":["null","long"],"doc":"How long the node will still be there, when thi'
-    's was said; null: it is at risk, and no time is set.","default":null},{"name'
-    '":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who announced'
-    ' it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"de'
-    'fault":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who announced it."'
-    '},{"name":"message","type":"string","doc":"For people.","default":""}],"name'
-    'space":"muster.task_events"},{"type":"record","name":"NodeReclaimWithdrawn",'
-    '"doc":"The announcement stands no longer: the node stays.","subject":"node",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"notice_i'
-    'd","type":"string","doc":"Which announcement."}],"namespace":"muster.task_ev'
-    'ents"},{"type":"record","name":"NodeNoteReported","doc":"What is wrong with '
-    'the node by its own account, such as a notice that cannot be read.","subject'
-    '":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
-    '"note","type":"string","doc":"One sentence; empty: nothing any more."}],"nam'
-    'espace":"muster.task_events"},{"type":"record","name":"NodeFaultReported","d'
-    'oc":"The node\'s kernel wrote something that a rule of failures knows; the li'
-    'ne itself is not told.","subject":"node","fields":[{"name":"node_id","type":'
-    '"string","doc":"Node."},{"name":"rule","type":"string","doc":"Rule."},{"name'
-    '":"rules_version","type":"int","doc":"Version of the rules by which the line'
-    ' was read."},{"name":"xid","type":["null","int"],"doc":"Number of NVIDIA\'s X'
-    'id; null: it is none.","default":null},{"name":"gpu","type":"string","doc":"'
-    'PCI address of the GPU; empty: none is named.","default":""},{"name":"count"'
-    ',"type":"long","doc":"Lines like it since the last report.","default":1}],"n'
-    'amespace":"muster.task_events"}],"doc":"What happened."}]}'
+    '","doc":"Silence; silence from the start; a bad loss; one that diverges; idl'
+    'e GPUs by DCGM, by the driver.","symbols":["SILENT","NEVER_SPOKE","LOSS_NOT_'
+    'A_NUMBER","LOSS_DIVERGES","GPUS_IDLE","GPUS_SEEM_IDLE"],"default":"SILENT","'
+    'namespace":"muster.task_events"},"doc":"What."},{"name":"rank","type":["null'
+    '","int"],"doc":"Rank that is behind the others, or says it; null: none is.",'
+    '"default":null},{"name":"message","type":"string","doc":"What was seen, for '
+    'people."}],"namespace":"muster.task_events"},{"type":"record","name":"TaskHe'
+    'ard","doc":"What was suspected of ranks is over: they say something again, o'
+    'r use their GPUs.","subject":"task","fields":[{"name":"node_id","type":"stri'
+    'ng","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"a'
+    'ttempt","type":"int","doc":"Attempt, 1-based."},{"name":"suspicion","type":"'
+    'muster.task_events.Suspicion","doc":"What is over.","default":"SILENT"}],"na'
+    'mespace":"muster.task_events"},{"type":"record","name":"TaskExited","doc":"N'
+    'o rank of the task runs any more.","subject":"task","fields":[{"name":"node_'
+    'id","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"J'
+    'ob."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"out'
+    'come","type":{"type":"enum","name":"TaskOutcome","doc":"How the task ended."'
+    ',"symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LO'
+    'ST","namespace":"muster.task_events"},"doc":"STOPPED: on order. TIMED_OUT: i'
+    'ts wall time. LOST: its processes vanished."},{"name":"exits","type":{"type"'
+    ':"array","items":{"type":"record","name":"RankExit","doc":"How one rank ende'
+    'd.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code"'
+    ',"type":["null","int"],"doc":"Exit code.","default":null},{"name":"signal","'
+    'type":["null","int"],"doc":"Signal that ended it.","default":null},{"name":"'
+    'at_ms","type":["null","long"],"doc":"When, by the node\'s clock, milliseconds'
+    ' since 1970 UTC; null: an older agent does not say.","default":null}],"names'
+    'pace":"muster.task_events"}},"doc":"Per rank."},{"name":"message","type":"st'
+    'ring","doc":"For people: the first failing rank and why.","default":""},{"na'
+    'me":"steps","type":{"type":"array","items":{"type":"record","name":"StopStep'
+    '","doc":"One step of stopping the ranks.","fields":[{"name":"kind","type":{"'
+    'type":"enum","name":"StopStepKind","doc":"What was done.","symbols":["CHECKP'
+    'OINT_REQUESTED","NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TER'
+    'MINATED","KILLED"],"default":"TERMINATED","namespace":"muster.task_events"},'
+    '"doc":"CHECKPOINT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process ha'
+    "ndles it. CHECKPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: "
+    "none was within the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was"
+    '."},{"name":"at_ms","type":"long","doc":"When, by the node\'s clock, millisec'
+    'onds since 1970 UTC."}],"namespace":"muster.task_events"}},"doc":"How the ra'
+    'nks were stopped, in order of time; empty: they ended by themselves.","defau'
+    'lt":[]},{"name":"findings","type":{"type":"array","items":{"type":"record","'
+    'name":"RuleFinding","doc":"A rule of failures has a sign in a rank\'s lines; '
+    'the lines themselves are not told.","fields":[{"name":"rule","type":"string"'
+    ',"doc":"Rule."},{"name":"rank","type":"int","doc":"Rank."},{"name":"source",'
+    '"type":{"type":"enum","name":"FindingSource","doc":"Where a line comes from.'
+    '","symbols":["OUTPUT","KERNEL"],"default":"OUTPUT","namespace":"muster.task_'
+    'events"},"doc":"OUTPUT: the rank wrote it. KERNEL: the node\'s kernel did."},'
+    '{"name":"stream","type":"string","doc":"Of output: stdout or stderr.","defau'
+    'lt":""},{"name":"line","type":"long","doc":"Number of the first such line in'
+    ' its stream, from 1."},{"name":"first_byte","type":"long","doc":"Where that '
+    'line begins in its stream, from 0."},{"name":"count","type":"long","doc":"Li'
+    'nes with such a sign."},{"name":"at_ms","type":["null","long"],"doc":"When t'
+    'he agent read it, by the node\'s clock, milliseconds since 1970 UTC.","defaul'
+    't":null}],"namespace":"muster.task_events"}},"doc":"Signs of rules, by rank,'
+    ' then in the rules\' order.","default":[]},{"name":"rules_version","type":["n'
+    'ull","int"],"doc":"Version of the rules by which output was scanned; null: i'
+    't was not.","default":null},{"name":"unscanned","type":"string","doc":"Why o'
+    "utput was not scanned, or not all of it; empty: it was, or no rules are in e"
+    'ffect.","default":""}],"namespace":"muster.task_events"},{"type":"record","n'
+    'ame":"TaskRefused","doc":"An order was not carried out.","subject":"task","f'
+    'ields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","t'
+    'ype":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1'
+    '-based."},{"name":"epoch","type":"long","doc":"Epoch of the order."},{"name"'
+    ':"order_seq","type":"long","doc":"Order."},{"name":"reason","type":{"type":"'
+    'enum","name":"RefusalReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY'
+    '","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default'
+    '":"CANNOT_START","namespace":"muster.task_events"},"doc":"Why."},{"name":"me'
+    'ssage","type":"string","doc":"For people.","default":""}],"namespace":"muste'
+    'r.task_events"},{"type":"record","name":"CheckpointPartStored","doc":"A part'
+    " of a checkpoint is in the store: the files of one rank, and their manifest."
+    '","subject":"task","fields":[{"name":"node_id","type":"string","doc":"Node."'
+    '},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"i'
+    'nt","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank in wh'
+    'ose folder it lies."},{"name":"step","type":"long","doc":"Step after which i'
+    't was saved."},{"name":"part","type":"int","doc":"Rank whose files they are.'
+    '"},{"name":"sha256","type":"string","doc":"Of the manifest, which has those '
+    'of the files."},{"name":"files","type":"int","doc":"Files."},{"name":"size_b'
+    'ytes","type":"long","doc":"Bytes of the files."},{"name":"new_bytes","type":'
+    '"long","doc":"Bytes of files that were not in the store before."}],"namespac'
+    'e":"muster.task_events"},{"type":"record","name":"CheckpointSaved","doc":"A '
+    "checkpoint file is safe in S3: the one file that it is, or the record of its"
+    ' parts.","subject":"task","fields":[{"name":"node_id","type":"string","doc":'
+    '"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","t'
+    'ype":"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Ran'
+    'k that wrote it."},{"name":"file","type":"string","doc":"File name."},{"name'
+    '":"uri","type":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"s'
+    'tring","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of t'
+    'hat file."},{"name":"parts","type":"int","doc":"So many parts make the check'
+    'point; 0: it is this one file.","default":0},{"name":"step","type":["null","'
+    'long"],"doc":"Step after which the parts were saved; null: it is one file.",'
+    '"default":null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' '
+    'SHA-256, one a line, in the order of their ranks; empty: it is one file.","d'
+    'efault":""}],"namespace":"muster.task_events"},{"type":"record","name":"Node'
+    'ReclaimAnnounced","doc":"Its provider announced that it takes the node away;'
+    ' said again while that stands.","subject":"node","fields":[{"name":"node_id"'
+    ',"type":"string","doc":"Node."},{"name":"notice_id","type":"string","doc":"W'
+    'hich announcement; another one takes the place of the last."},{"name":"remai'
+    'ning_ms","type":["null","long"],"doc":"How long the node will still be there'
+    ', when this was said; null: it is at risk, and no time is set.","default":nu'
+    'll},{"name":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who'
+    ' announced it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPER'
+    'ATOR"],"default":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who anno'
+    'unced it."},{"name":"message","type":"string","doc":"For people.","default":'
+    '""}],"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaimW'
+    'ithdrawn","doc":"The announcement stands no longer: the node stays.","subjec'
+    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
+    ':"notice_id","type":"string","doc":"Which announcement."}],"namespace":"must'
+    'er.task_events"},{"type":"record","name":"NodeNoteReported","doc":"What is w'
+    "rong with the node by its own account, such as a notice that cannot be read."
+    '","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."'
+    '},{"name":"note","type":"string","doc":"One sentence; empty: nothing any mor'
+    'e."}],"namespace":"muster.task_events"},{"type":"record","name":"NodeFaultRe'
+    'ported","doc":"The node\'s kernel wrote something that a rule of failures kno'
+    'ws; the line itself is not told.","subject":"node","fields":[{"name":"node_i'
+    'd","type":"string","doc":"Node."},{"name":"rule","type":"string","doc":"Rule'
+    '."},{"name":"rules_version","type":"int","doc":"Version of the rules by whic'
+    'h the line was read."},{"name":"xid","type":["null","int"],"doc":"Number of '
+    'NVIDIA\'s Xid; null: it is none.","default":null},{"name":"gpu","type":"strin'
+    'g","doc":"PCI address of the GPU; empty: none is named.","default":""},{"nam'
+    'e":"count","type":"long","doc":"Lines like it since the last report.","defau'
+    'lt":1}],"namespace":"muster.task_events"}],"doc":"What happened."}]}'
 )

@@ -28,6 +28,7 @@ _WATCHDOGS = {
     Watchdog.HANG: Condition.HANG,
     Watchdog.START_UP: Condition.START_UP,
     Watchdog.LOSS: Condition.BAD_LOSS,
+    Watchdog.IDLE_GPUS: Condition.IDLE_GPUS,
 }
 _REFUSALS = {
     RefusalReason.FILES_INVALID: Condition.FILES_INVALID,

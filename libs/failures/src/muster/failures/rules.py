@@ -115,6 +115,8 @@ class Condition(StrEnum):
     """Its ranks said nothing any more."""
     START_UP = "start-up"
     """Its ranks said nothing since their start, and did nothing."""
+    IDLE_GPUS = "idle-gpus"
+    """It held GPUs that did next to nothing."""
     BAD_LOSS = "bad-loss"
     """It reported a loss from which it will not recover."""
 

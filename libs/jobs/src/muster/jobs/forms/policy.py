@@ -184,6 +184,11 @@ class PolicyRequest(Form):
     """The same for a job whose ranks said nothing since their start and hardly use the CPU, by tier."""
     hang_ends: Flag
     """Whether an attempt that hangs by these is ended, and retried as the job allows; else it is told."""
+    gpu_idle_max: TierTimes
+    """An owner is told when all GPUs of a job were busy for less than 5 % of so long, by tier."""
+    gpu_idle_ends_after: Annotated[int, *duration("0s", "30d")]
+    """A job whose GPUs still idle so long after that was told is ended; only what multiprocessors did counts.
+    0s: none is."""
     faulty_nodes_max: Annotated[int, *whole(0, 100_000, "; 0 closes no node")]
     """Nodes that are closed at once by what their kernels say, at most; more are told only."""
     mig_geometries: Geometries
@@ -224,7 +229,7 @@ def policy_violations(policy: Policy) -> tuple[Violation, ...]:
 
 _UNITS: Final = ("ms", "milli")
 
-_BY_TIER: Final = frozenset({"wall_time_max_ms", "hang_after_ms", "start_up_max_ms"})
+_BY_TIER: Final = frozenset({"wall_time_max_ms", "hang_after_ms", "start_up_max_ms", "gpu_idle_max_ms"})
 """Durations of each tier."""
 
 _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))

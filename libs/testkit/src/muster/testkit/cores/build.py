@@ -330,9 +330,11 @@ def suspected(
     )
 
 
-def heard(node_id: str, job_id: str, attempt: int = 1) -> TaskHeard:
-    """Ranks that a node suspected say something again."""
-    return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt)
+def heard(
+    node_id: str, job_id: str, attempt: int = 1, *, suspicion: Suspicion = Suspicion.SILENT
+) -> TaskHeard:
+    """What a node suspected of its ranks is over."""
+    return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt, suspicion=suspicion)
 
 
 def checkpoint_saved(

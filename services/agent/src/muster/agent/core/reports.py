@@ -110,7 +110,7 @@ class Reporter:
             case TaskSuspected():
                 return f"{prefix}/suspected/{now_ms}/{report.suspicion.lower()}"
             case TaskHeard():
-                return f"{prefix}/heard/{now_ms}"
+                return f"{prefix}/heard/{now_ms}/{report.suspicion.lower()}"
             case TaskExited():
                 return f"{prefix}/exited"
             case TaskRefused():

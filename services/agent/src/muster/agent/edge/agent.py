@@ -49,6 +49,7 @@ from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
 from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.agent.edge.tasks.executor import ProcessExecutor
+from muster.agent.edge.tasks.idleness import GpuFigures, IdlenessWatch
 from muster.agent.edge.tasks.progress import ProgressReader
 from muster.agent.edge.tasks.rules import FailureRules, RulesGiver
 from muster.agent.edge.tasks.scanning import OutputScanner
@@ -123,6 +124,7 @@ class NodeAgent:
         self._counters = DcgmExporter(settings.agent_dcgm_url, self._clock)
         self._tasks = TaskMeter(self._home, self._clock)
         self._silence = SilenceWatch(*told, self._progress)
+        self._idleness = IdlenessWatch(self._memory, self._reporter, self._clock, self._gpu_figures)
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -150,6 +152,7 @@ class NodeAgent:
             progress=self._progress,
             scanner=self._scanner,
             silence=self._silence,
+            idleness=self._idleness,
             reporter=self._reporter,
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
@@ -187,6 +190,7 @@ class NodeAgent:
         self._workers.start("progress", self._progress.run)
         self._workers.start("scan", self._scanner.run)
         self._workers.start("silence", self._silence.run)
+        self._workers.start("idleness", self._idleness.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:
@@ -282,6 +286,9 @@ class NodeAgent:
             clock,
             poll_ms=settings.agent_reclaim_poll_ms,
         )
+
+    def _gpu_figures(self) -> GpuFigures:
+        return GpuFigures(self._gpus.busy_percent(), self._counters.sm_active_percent(self._gpus.count))
 
     def _gpus_taken(self) -> frozenset[int]:
         return self._store.ledger.gpus_taken()

@@ -73,7 +73,7 @@ from muster.scheduler.core.move import defrag, elastic, maintenance, preemption,
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import faults, hang, wall_time
+from muster.scheduler.core.watch import due, faults, hang
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -116,7 +116,7 @@ def next_deadline_ms(state: State) -> int | None:
         taken.deadline_ms(state),
         reclaim.deadline_ms(state),
         preemption.deadline_ms(state),
-        wall_time.deadline_ms(state),
+        due.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 

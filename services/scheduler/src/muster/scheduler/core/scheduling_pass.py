@@ -47,7 +47,7 @@ from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.pending import AlikeGroups, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import wall_time
+from muster.scheduler.core.watch import due
 
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
 PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
@@ -107,7 +107,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
     maintenance.update_windows(batch)
-    wall_time.look(batch)
+    due.look(batch)
     advance.renew(batch)
     head_of_line.renew(batch)
     geometry.renew(state)

@@ -100,6 +100,7 @@ class Agent(Process):
             progress=_Follower(self._objects),
             scanner=_Scan(self.machine),
             silence=_Follower(self._objects),
+            idleness=_Follower(self._objects),
             strays=Strays(self.machine),
             remove=self.machine.remove,
             reporter=reporter,

@@ -126,6 +126,7 @@ class Caretaker:
         progress: Reads how far they say they are.
         scanner: Looks for signs of failures in their output.
         silence: Notices when they say nothing.
+        idleness: Notices when their GPUs do nothing.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
@@ -143,6 +144,7 @@ class Caretaker:
         progress: TaskFollower,
         scanner: OutputScan,
         silence: TaskFollower,
+        idleness: TaskFollower,
         strays: StrayTasks,
         remove: Callable[[TaskKey], None],
         reporter: Reporter,
@@ -153,7 +155,7 @@ class Caretaker:
         self._executor = executor
         self._checkpoints = checkpoints
         self._scanner = scanner
-        self._followers = (logs, checkpoints, progress, silence)
+        self._followers = (logs, checkpoints, progress, silence, idleness)
         self._reporter = reporter
         self._clock = clock
         self._checkpoint_wait_ms = checkpoint_wait_ms

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess, SuspendJob
-from muster.events.job_events import JobStopping, StopCause, Watchdog, WatchdogAction
+from muster.events.job_events import JobStopping, StopCause, WatchdogAction
 from muster.events.node_commands import RankAssignment, StartTask, StopTask, StoredCheckpoint
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
@@ -213,13 +213,12 @@ def _goes_on(job: Job) -> bool:
     """Whether a job that is being stopped is to go on later from what it saved."""
     request = job.stop_request
     requested = request is not None and request.becomes is not JobState.CANCELLED
-    return bool(requested or job.resize_to or job.move_to or _timed_out(job))
+    return bool(requested or job.resize_to or job.move_to or _ended(job))
 
 
-def _timed_out(job: Job) -> bool:
-    """Whether its tier's wall time is over: whoever submits it again goes on from what it saved."""
-    said = job.attempt.warned.get(Watchdog.WALL_TIME) if job.attempt else None
-    return said is not None and said.action is WatchdogAction.ENDED
+def _ended(job: Job) -> bool:
+    """Whether a watchdog ended it for good: whoever submits it again goes on from what it saved."""
+    return job.attempt is not None and job.attempt.ended_by(WatchdogAction.ENDED) is not None
 
 
 def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
@@ -265,6 +264,7 @@ def _start_task(
         wall_time_max_ms=spec.wall_time_max_ms,
         hang_after_ms=hang_after_ms,
         start_up_max_ms=policy.start_up_max_ms.get(spec.tier),
+        gpu_idle_max_ms=policy.gpu_idle_max_ms.get(spec.tier) if spec.resources.gpu_count else None,
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,
         checkpoint_bytes_per_s=policy.job_upload_bytes_per_s,

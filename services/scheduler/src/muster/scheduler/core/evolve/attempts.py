@@ -21,9 +21,9 @@ from muster.events.task_events import (
 )
 from muster.failures.evidence import Evidence
 from muster.failures.facts import conditions_of, evidence_of, first_failed
-from muster.scheduler.core.evolve import reconcile
+from muster.scheduler.core.evolve import reconcile, watching
 from muster.scheduler.core.limits import POISON_MS_MAX
-from muster.scheduler.core.state.job import Attempt, Failure, Job, Task
+from muster.scheduler.core.state.job import Attempt, Failure, Idle, Job, Task
 from muster.scheduler.core.state.state import State
 
 _OUTCOMES = {
@@ -41,6 +41,8 @@ SUSPICIONS: Final = {
     Suspicion.NEVER_SPOKE: Watchdog.START_UP,
     Suspicion.LOSS_NOT_A_NUMBER: Watchdog.LOSS,
     Suspicion.LOSS_DIVERGES: Watchdog.LOSS,
+    Suspicion.GPUS_IDLE: Watchdog.IDLE_GPUS,
+    Suspicion.GPUS_SEEM_IDLE: Watchdog.IDLE_GPUS,
 }
 """Which watchdog is concerned by what agents suspect."""
 
@@ -73,10 +75,17 @@ def evolve(state: State, fact: Report) -> None:
 
 
 def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
-    """Note whether a task's ranks say anything."""
-    if isinstance(fact, TaskHeard):
+    """Note whether a task's ranks say anything, and whether they use their GPUs."""
+    watchdog = SUSPICIONS[fact.suspicion]
+    over = isinstance(fact, TaskHeard)
+    if watchdog is Watchdog.IDLE_GPUS:
+        proven = fact.suspicion is Suspicion.GPUS_IDLE
+        known = task.idle is not None and task.idle.proven == proven
+        task.idle = None if over else task.idle if known else Idle(state.now_ms, proven)
+        watching.renew(state, job)
+    elif over:
         task.silent = None
-    elif (watchdog := SUSPICIONS[fact.suspicion]) is not Watchdog.LOSS:
+    elif watchdog is not Watchdog.LOSS:
         task.silent = watchdog
     state.dirty[f"job/{job.job_id}"] = None
 

@@ -687,7 +687,8 @@ def _policy_activated(state: State, policy: Policy) -> None:
         for job in state.jobs.values():
             shape = placement_class_of(job.tenant, job.spec, policy).shape
             holdings.reclassify(state, job, job.placement_class._replace(shape=shape))
-    if before.wall_time_max_ms != policy.wall_time_max_ms:
+    watched_before = (before.wall_time_max_ms, before.gpu_idle_ends_after_ms)
+    if watched_before != (policy.wall_time_max_ms, policy.gpu_idle_ends_after_ms):
         watching.renew_all(state)
 
 

@@ -29,8 +29,11 @@ def warned(state: State, job: Job, fact: JobWarned) -> None:
 def renew(state: State, job: Job) -> None:
     """Look at a job again when one of its watchdogs is due; it is called when that may have changed."""
     attempt = job.attempt
-    over = attempt is None or job.state is JobState.STOPPING
-    state.watches.put(job.job_id, None if over or attempt is None else wall_time_due_ms(state, job, attempt))
+    if attempt is None or job.state is JobState.STOPPING:
+        state.watches.put(job.job_id, None)
+        return
+    due = (wall_time_due_ms(state, job, attempt), idle_due_ms(state, attempt))
+    state.watches.put(job.job_id, min([each for each in due if each is not None], default=None))
 
 
 def renew_all(state: State) -> None:
@@ -55,3 +58,16 @@ def wall_time_due_ms(state: State, job: Job, attempt: Attempt) -> int | None:
     own_ms = job.spec.wall_time_max_ms
     limit_ms = tier_ms if own_ms is None else min(tier_ms, own_ms)
     return attempt.bound_at_ms + limit_ms * TOLD_AT_PERCENT // 100
+
+
+def idle_due_ms(state: State, attempt: Attempt) -> int | None:
+    """When an attempt whose GPUs idle is to be ended, ms since 1970 UTC; None: it is not.
+
+    Its owner was told before, and has the whole time from then on, or from when they began to idle again.
+    """
+    after_ms, told = state.policy.gpu_idle_ends_after_ms, attempt.warned.get(Watchdog.IDLE_GPUS)
+    live = [task for task in attempt.tasks.values() if not task.exited]
+    idle = [task.idle for task in live if task.idle is not None and task.idle.proven]
+    if not after_ms or told is None or not live or len(idle) < len(live):
+        return None
+    return max([told.at_ms, *[each.since_ms for each in idle]]) + after_ms

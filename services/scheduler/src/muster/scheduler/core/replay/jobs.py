@@ -25,6 +25,7 @@ from muster.scheduler.core.state.job import (
     EarlierCheckpoint,
     EndedJob,
     Failure,
+    Idle,
     Job,
     PlacementClass,
     Preempted,
@@ -272,9 +273,10 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
                 [placement.instance for placement in task.placements],
                 task.started,
                 task.exited,
-                # Absent unless its ranks say nothing, or it is on a spot node.
-                *([task.silent] if task.silent or task.on_spot else []),
-                *([True] if task.on_spot else []),
+                # Absent unless its ranks say nothing, it is on a spot node, or its GPUs idle.
+                *([task.silent] if task.silent or task.on_spot or task.idle else []),
+                *([task.on_spot] if task.on_spot or task.idle else []),
+                *([[*task.idle]] if task.idle else []),
             ]
             for node_id, task in attempt.tasks.items()
         ],
@@ -341,7 +343,8 @@ def _load_task(data: list[Any], shape: Shape) -> Task:
         started=started,
         exited=exited,
         silent=Watchdog(rare[0]) if rare and rare[0] else None,
-        on_spot=len(rare) > 1,
+        on_spot=len(rare) > 1 and rare[1],
+        idle=Idle(*rare[2]) if len(rare) > 2 else None,
     )
 
 

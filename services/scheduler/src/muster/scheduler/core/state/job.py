@@ -118,6 +118,18 @@ class SchedulingKey(NamedTuple):
     placement_class: PlacementClass
 
 
+class Idle(NamedTuple):
+    """That the GPUs of a task do nothing.
+
+    Attributes:
+        since_ms: When it was reported first, ms since 1970 UTC.
+        proven: By their multiprocessors; else only by what the driver says.
+    """
+
+    since_ms: int
+    proven: bool
+
+
 @dataclass(slots=True)
 class Task:
     """The ranks of one attempt on one node.
@@ -129,6 +141,7 @@ class Task:
         exited: Whether no rank runs any more, or the node was given up.
         silent: HANG or START_UP while its ranks say nothing; None: they do, or nobody watches.
         on_spot: Whether the node was a spot node when the attempt was bound.
+        idle: Since its GPUs do nothing; None: they do, or nobody watches.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -137,6 +150,7 @@ class Task:
     exited: bool = False
     silent: Watchdog | None = None
     on_spot: bool = False
+    idle: Idle | None = None
 
 
 @dataclass(frozen=True, slots=True)

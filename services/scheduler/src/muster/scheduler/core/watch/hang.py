@@ -3,7 +3,8 @@
 A gang hangs when all its tasks are silent: often only rank 0 writes, and one silent node means nothing. Then
 the owner is told, once an attempt; or the attempt is ended and retried as the job allows, where the job
 states how long it may be silent (`hang_after_ms`), or the policy says so (`hang_ends`). No checkpoint is
-asked for: nobody would answer. A loss that is not a number, or diverges, is told.
+asked for: nobody would answer. A loss that is not a number, or diverges, is told. So are GPUs that idle, once
+those of all tasks do; whether that ends a job is another matter (idle).
 """
 
 from __future__ import annotations
@@ -34,9 +35,13 @@ def reported(batch: BatchContext, report: TaskSuspected | TaskHeard) -> None:
 
 def _concerned(attempt: Attempt, report: TaskSuspected) -> Watchdog | None:
     """Which watchdog has found something about the gang; None: none has yet."""
-    if SUSPICIONS[report.suspicion] is Watchdog.LOSS:
-        return Watchdog.LOSS
-    silent = [task.silent for task in attempt.tasks.values() if not task.exited]
+    watchdog = SUSPICIONS[report.suspicion]
+    live = [task for task in attempt.tasks.values() if not task.exited]
+    if watchdog is Watchdog.LOSS:
+        return watchdog
+    if watchdog is Watchdog.IDLE_GPUS:
+        return watchdog if all([task.idle is not None for task in live]) else None
+    silent = [task.silent for task in live]
     if None in silent:
         return None
     return Watchdog.HANG if Watchdog.HANG in silent else Watchdog.START_UP

@@ -13,25 +13,10 @@ from muster.jobs.values.rules import written
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.state import State
 
 
-def look(batch: BatchContext) -> None:
-    """Tell and end the jobs whose time has come."""
-    state = batch.state
-    while due := state.watches.due(state.now_ms):
-        for job_id in due:
-            job = state.jobs[job_id]
-            if job.attempt is not None:
-                _look_at(batch, job, job.attempt)
-
-
-def deadline_ms(state: State) -> int | None:
-    """When the next job is to be told or ended, ms since 1970 UTC; None: none is."""
-    return state.watches.next_ms
-
-
-def _look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
+def look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
+    """Tell or end a job whose time has come."""
     limit_ms = batch.state.policy.wall_time_max_ms[job.spec.tier]
     over = Watchdog.WALL_TIME in attempt.warned
     message = _ended(job, limit_ms) if over else _told(job, limit_ms)

@@ -63,6 +63,8 @@ class PolicySettings(TypedDict):
     hang_after: dict[str, str]
     start_up_max: dict[str, str]
     hang_ends: bool
+    gpu_idle_max: dict[str, str]
+    gpu_idle_ends_after: str
     faulty_nodes_max: int
     mig_geometries: dict[str, list[str]]
 

@@ -1,0 +1,32 @@
+"""Jobs at which a watchdog is to look by time alone, and which one."""
+
+from __future__ import annotations
+
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.evolve.watching import idle_due_ms
+from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.state import State
+from muster.scheduler.core.watch import idle, wall_time
+
+
+def look(batch: BatchContext) -> None:
+    """Tell and end the jobs whose time has come."""
+    state = batch.state
+    while due := state.watches.due(state.now_ms):
+        for job_id in due:
+            job = state.jobs[job_id]
+            if job.attempt is not None:
+                _look_at(batch, job, job.attempt)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When the next job is to be told or ended, ms since 1970 UTC; None: none is."""
+    return state.watches.next_ms
+
+
+def _look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
+    idle_ms = idle_due_ms(batch.state, attempt)
+    if idle_ms is not None and idle_ms <= batch.state.now_ms:
+        idle.end(batch, job, attempt)
+    else:
+        wall_time.look_at(batch, job, attempt)
