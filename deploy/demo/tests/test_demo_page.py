@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from muster.client.resources import Job
 from muster.demo.audit import Verdict
+from muster.demo.bill import bill
 from muster.demo.nodes import NodeList, read_nodes
 from muster.demo.page import Outcome, page
 from muster.demo.picture import area, chart, resample, time_axis
@@ -32,6 +33,15 @@ REPORT = Report(
     gpus=8,
     batches=9,
 )
+FOUND = {
+    "items": [
+        {"key": {"queue": "", "kind": "idle"}, "gpu_hours": "9.000", "charged": "3.15", "currency": "USD"},
+        {"key": {"queue": "web", "kind": "job"}, "gpu_hours": "1.250", "charged": "0.44", "currency": "USD"},
+    ],
+    "node_days": 3,
+    "reconciled": True,
+}
+BILL = bill(FOUND)
 WELL = Outcome(
     listed=NodeList(Path("nodes.csv"), "node-*", 3, 8, ("T4",)),
     expected=Counter(succeeded=4, failed=1),
@@ -43,6 +53,7 @@ WELL = Outcome(
     training=Job.read(job_json(**SUCCEEDED, attempt=2)),
     training_loss="0.2041",
     undisturbed_loss="0.2041",
+    bill=BILL,
     verdict=Verdict(True, "verified: 9 batches came out as recorded"),
     took_s=204.6,
 )
@@ -71,6 +82,7 @@ def test_the_page_ends_with_what_to_do_next() -> None:
         "\n"
         "    muster describe job-aaaaaaaaaaaaaaaaaaaa\n"
         "    muster list --state failed -n 20\n"
+        "    muster cost running --by team\n"
         "    muster events tail scheduler-log --from beginning -n 20\n"
         "  The simulated nodes have left; the stack is still up, and `muster down` stops it.\n"
     )
@@ -114,6 +126,7 @@ def test_times_end_under_their_columns() -> None:
         ({"training": None}, "the training job did not succeed"),
         ({"training": Job.read(job_json(**SUCCEEDED, attempt=1))}, "took 1 attempts; expected: 2"),
         ({"undisturbed_loss": "0.3"}, "ended with another loss: 0.2041, undisturbed 0.3"),
+        ({"bill": bill({**FOUND, "reconciled": False})}, "does not add up: 3.59 USD"),
         ({"verdict": Verdict(False, "seq 7 differs")}, "the audit failed: seq 7 differs"),
     ],
 )
@@ -133,5 +146,18 @@ def test_the_page_says_who_had_the_gpus_and_why() -> None:
     shared = page(WELL).partition("  Who had the GPUs when the last job had come, and why\n")[2]
     assert shared.startswith(
         "    QUEUE    USED\n    serving     5\n\n    $ muster explain job-1\n"
-        "      It waits for a leaf.\n\n  Try"
+        "      It waits for a leaf.\n\n  What it cost"
+    )
+
+
+def test_the_bill_is_told_by_queue_and_says_what_it_is() -> None:
+    assert (
+        page(WELL)
+        .partition("  What it cost\n")[2]
+        .startswith(
+            "    QUEUE                      GPU-HOURS     CHARGED\n"
+            "    the platform (idle)            9.000        3.15 USD\n"
+            "    web                            1.250        0.44 USD\n"
+            "    3.59 USD, if the day ended now; reconciled: 3 node days are GPU time x rate\n\n  Try"
+        )
     )

@@ -47,5 +47,7 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
     assert "verified:" in done.stdout
     assert "GPUs allocated" in done.stdout
     assert "serving" in done.stdout
+    assert " USD, if the day ended now; reconciled: " in done.stdout
+    assert "the platform (idle)" in done.stdout
     assert "$ muster explain job-" in done.stdout
     assert supervisor.alive(home, AGENT) is None

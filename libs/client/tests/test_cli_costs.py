@@ -86,6 +86,34 @@ def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Mus
     assert "a month is written like 2026-11" in muster("cost", "export", str(file), "--month", "May").err
 
 
+def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster) -> None:
+    found: dict[str, Any] = {
+        "at": "2026-11-23T09:30:00.000Z",
+        "by": ["queue", "kind"],
+        "items": [
+            {
+                "key": {"queue": "serving", "kind": "job"},
+                "currency": "USD",
+                "gpu_hours": "1.250",
+                "cost": "0.50",
+                "charged": "0.44",
+            }
+        ],
+        "node_days": 3,
+        "reconciled": True,
+        "discrepancies": [],
+    }
+    wrong = {"node_id": "n1", "day": "2026-11-23T00:00:00.000Z", "what": "costs are 1 cents"}
+    bad = {**found, "reconciled": False, "discrepancies": [wrong]}
+    api.on("GET", "/v1/costs/running", Answer(200, found), Answer(200, bad))
+    well = muster("cost", "running")
+    assert well.out.splitlines()[1].split() == ["serving", "job", "1.2", "0.50", "0.44", "USD"]
+    assert "an estimate, 2026-11-23T09:30:00.000Z: it is GPU time x rate on 3 node days" in well.err
+    assert api.requests("GET", "/v1/costs/running")[0].query == {"by": ["queue,kind"]}
+    ill = muster("cost", "running")
+    assert (ill.code, "n1 2026-11-23: costs are 1 cents" in ill.out) == (1, True)
+
+
 def test_bars_are_measured_by_the_largest() -> None:
     assert sparkline([Decimal(0), Decimal(1), Decimal(4), Decimal(8)]) == "·▂▅█"
     assert sparkline([]) == ""

@@ -62,6 +62,7 @@ def test_what_is_served_is_documented() -> None:
         "/v1/costs": {"get"},
         "/v1/costs/export": {"get"},
         "/v1/costs/reconciliation": {"get"},
+        "/v1/costs/running": {"get"},
         "/v1/commands/{command_id}": {"get"},
     }
 
@@ -229,6 +230,11 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         ("job-a", "1"): vision
     }
     assert site.costs(billing, "label:none") == {("",): ("75.00", "62.50")}
+    running = operator.get("/v1/costs/running", params={"by": "kind"}).json()
+    assert (running["reconciled"], running["node_days"] >= 2) == (True, True), running
+    assert [item["key"] for item in running["items"]] == [{"kind": "idle"}]
+    assert billing.get("/v1/costs/running").status_code == 403
+    assert operator.get("/v1/costs/running?by=node").json()["violations"][0]["field"] == "by"
     assert site.exported(member) == {("acme", "vision", "Usage"): Decimal("50.00")}
     assert site.exported(site.client("rival", "billing")) == {("rival", "vision", "Usage"): Decimal("25.00")}
     assert site.exported(site.client("acme", team="other", user="zoe")) == {}

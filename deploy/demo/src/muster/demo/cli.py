@@ -29,6 +29,8 @@ def demo(
     data: Annotated[Path, typer.Option(help="Folder of the trace.")] = CHECKOUT / "data/openb",
     queues: Annotated[Path, typer.Option(help="Who shares the cluster.")] = CHECKOUT
     / "examples/openb_queues.yaml",
+    rates: Annotated[Path, typer.Option(help="What an hour of a GPU costs.")] = CHECKOUT
+    / "examples/openb_rates.yaml",
     training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
 ) -> None:
@@ -36,8 +38,8 @@ def demo(
 
     Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods and a few gangs into a
     tree of queues through the API, and ends with a page read from the log. Exit code 1 when a job is lost,
-    the training job fails, or the audit does. The page is for people; programs use `muster list -o json` and
-    `muster audit verify -o json` afterwards.
+    the training job fails, the audit does, or the bill does not add up. The page is for people; programs use
+    `muster list -o json`, `muster cost running -o json` and `muster audit verify -o json` afterwards.
 
     Examples:
         muster demo
@@ -54,6 +56,7 @@ def demo(
                 data,
                 pods_max=pods,
                 queues_file=queues,
+                rates_file=rates,
                 training_file=training,
                 stream_s=stream_s,
                 fresh=fresh,

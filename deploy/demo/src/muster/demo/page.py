@@ -9,6 +9,7 @@ from typing import Final
 
 from muster.client import Job
 from muster.demo.audit import Verdict
+from muster.demo.bill import Bill
 from muster.demo.nodes import NodeList
 from muster.demo.picture import chart, resample, time_axis
 from muster.demo.submission import Submitted
@@ -33,6 +34,7 @@ class Outcome:
         training: the training job; None when it was not over in time.
         training_loss: the loss that it wrote last.
         undisturbed_loss: that of the same training when it was not disturbed; empty: it did not succeed.
+        bill: what it cost, by queue.
         verdict: what `audit verify` said.
         took_s: the whole demo.
     """
@@ -47,6 +49,7 @@ class Outcome:
     training: Job | None
     training_loss: str
     undisturbed_loss: str
+    bill: Bill
     verdict: Verdict
     took_s: float
 
@@ -75,6 +78,8 @@ class Outcome:
         elif self.training_loss != self.undisturbed_loss:
             losses = f"{self.training_loss or 'none'}, undisturbed {self.undisturbed_loss or 'none'}"
             found.append(f"the training job that yielded ended with another loss: {losses}")
+        if not self.bill.reconciled:
+            found.append(f"the bill does not add up: {self.bill.text}")
         if not self.verdict.equal:
             found.append(f"the audit failed: {self.verdict.text}")
         return found
@@ -89,6 +94,7 @@ def page(outcome: Outcome) -> str:
             *_pictures(outcome.report.samples),
             "",
             *_sharing(outcome),
+            *_bill(outcome.bill),
             *_next_steps(outcome),
             "",
         ]
@@ -184,12 +190,20 @@ def _sharing(outcome: Outcome) -> Iterator[str]:
     yield from (f"    {line}".rstrip() for line in outcome.explained)
 
 
+def _bill(bill: Bill) -> Iterator[str]:
+    yield "  What it cost"
+    yield from (f"    {line}" for line in bill.lines)
+    yield f"    {bill.text}"
+    yield ""
+
+
 def _next_steps(outcome: Outcome) -> list[str]:
     job_id = outcome.training.job_id if outcome.training else "JOB"
     return [
         "  Try next",
         f"    muster describe {job_id}",
         "    muster list --state failed -n 20",
+        "    muster cost running --by team",
         "    muster events tail scheduler-log --from beginning -n 20",
         "  The simulated nodes have left; the stack is still up, and `muster down` stops it.",
     ]

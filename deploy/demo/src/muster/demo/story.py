@@ -10,7 +10,7 @@ from typing import Final
 
 from muster.client import Client
 from muster.client.settings import Settings
-from muster.demo import audit, gangs, nodes, questions, sharing, yielding
+from muster.demo import audit, bill, gangs, nodes, questions, sharing, yielding
 from muster.demo.nodes import NodeList
 from muster.demo.observer import Observer
 from muster.demo.page import Outcome
@@ -32,6 +32,7 @@ class Plan:
     pods: list[Pod]
     listed: NodeList
     queues_file: Path
+    rates_file: Path
     training_file: Path
     stream_s: float
     fresh: bool
@@ -44,6 +45,7 @@ class Plan:
         *,
         pods_max: int | None,
         queues_file: Path,
+        rates_file: Path,
         training_file: Path,
         stream_s: float,
         fresh: bool,
@@ -54,6 +56,7 @@ class Plan:
             pods=_pods(folder / "openb_pod_list_default.csv", pods_max),
             listed=nodes.read_nodes(folder / "openb_node_list_gpu_node.csv"),
             queues_file=queues_file,
+            rates_file=rates_file,
             training_file=training_file,
             stream_s=stream_s,
             fresh=fresh,
@@ -78,12 +81,15 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     started = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Progress(seen))
     client = Client(Settings.load())
 
+    priced = bill.set_prices(client, plan.rates_file)
+
     seen.step(f"2/8  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
     nodes.simulate(home, listed)
     nodes.until_joined(client, home, listed)
 
     seen.step("3/8  the trace's service classes share them: a tree of queues")
     seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
+    seen.say(f"prices    {priced}; {plan.rates_file}")
 
     observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
     with observer.observing():
@@ -110,6 +116,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         trained, calm = training.result(_TRAINING_MAX_S), undisturbed.result(_TRAINING_MAX_S)
         report = observer.report()
 
+    billed = bill.read_bill(client)
     seen.step("8/8  every decision is made again from the log: muster audit verify")
     verdict = audit.verify()
     nodes.retire(home)
@@ -124,6 +131,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         training=trained,
         training_loss=training.last_loss(),
         undisturbed_loss=undisturbed.last_loss() if calm and calm.succeeded else "",
+        bill=billed,
         verdict=verdict,
         took_s=time.monotonic() - plan.begun,
     )

@@ -255,6 +255,15 @@ class AsyncClient:
             async for piece in pieces:
                 yield piece
 
+    async def running_costs(self, by: str = "") -> dict[str, Any]:
+        """What is not charged yet, as if its days ended now, as JSON. Needs the role operator.
+
+        Args:
+            by: dimensions, separated by commas, like "queue".
+        """
+        found = await self._metering.json("GET", "/v1/costs/running", query={"by": by})
+        return cast("dict[str, Any]", found)
+
     async def reconciliation(self) -> dict[str, Any]:
         """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/reconciliation"))

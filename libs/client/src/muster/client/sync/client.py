@@ -255,6 +255,15 @@ class Client:
         with closing(self._metering.pieces("/v1/costs/export", query=query)) as pieces:
             yield from pieces
 
+    def running_costs(self, by: str = "") -> dict[str, Any]:
+        """What is not charged yet, as if its days ended now, as JSON. Needs the role operator.
+
+        Args:
+            by: dimensions, separated by commas, like "queue".
+        """
+        found = self._metering.json("GET", "/v1/costs/running", query={"by": by})
+        return cast("dict[str, Any]", found)
+
     def reconciliation(self) -> dict[str, Any]:
         """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
         return cast("dict[str, Any]", self._metering.json("GET", "/v1/costs/reconciliation"))

@@ -118,10 +118,10 @@ def evolve(state: Changes, fact: Happened) -> None:
                 charging.forget_days(state)
             if day_of(ended.starts_at_ms - 1) != day_of(ended.ends_at_ms - 1):
                 spending.note_day(state)
-        case UsageRecorded() as recorded:
-            close(state, recorded.node_id, correctable_from_ms(state))
-            charging.note_usage(state, recorded)
-            spending.note_usage(state, recorded)
+        case UsageRecorded() as hour:
+            close(state, hour.node_id, correctable_from_ms(state))
+            charging.note_usage(state, hour)
+            spending.note_usage(state, hour)
         case UsageCorrected() as corrected:  # the change itself is in its place
             charging.note_usage(state, corrected)
             spending.note_usage(state, corrected)
@@ -256,23 +256,27 @@ def _record(state: Entities) -> Iterator[Fact]:
     for node_id in list(islice(_closable(state), RECORDED_AT_ONCE)):
         metered = state.get(NODES, node_id)
         assert metered is not None  # noqa: S101  (its window is open)
-        place = Touched(node_id, metered.starts_at_ms)
         had = window(state, node_id, metered.node, metered.starts_at_ms)
-        _, card = prices.card_at(state, place.starts_at_ms)
-        currency, gpu_hour_micros = _price(card, had)
-        recorded = UsageRecorded(
-            node_id=node_id,
-            gpu_model=had.terms.gpu_model,
-            starts_at_ms=place.starts_at_ms,
-            ends_at_ms=place.starts_at_ms + WINDOW_MS,
-            gpu_us=had.gpu_us,
-            shares=tuple(_share(place, owner, None, had, card) for owner in had.parts),
-            currency=currency,
-            gpu_hour_micros=gpu_hour_micros,
-            commitment=had.terms.commitment,
-            spot=had.terms.spot,
-        )
-        yield Fact(recorded, node_id)
+        ends_at_ms = metered.starts_at_ms + WINDOW_MS
+        yield Fact(recorded(state, Touched(node_id, metered.starts_at_ms), had, ends_at_ms), node_id)
+
+
+def recorded(state: Entities, place: Touched, had: Window, ends_at_ms: int) -> UsageRecorded:
+    """What each owner had of a node in an hour, or in its part until then, at the prices in force."""
+    _, card = prices.card_at(state, place.starts_at_ms)
+    currency, gpu_hour_micros = _price(card, had)
+    return UsageRecorded(
+        node_id=place.node_id,
+        gpu_model=had.terms.gpu_model,
+        starts_at_ms=place.starts_at_ms,
+        ends_at_ms=ends_at_ms,
+        gpu_us=had.gpu_us,
+        shares=tuple(_share(place, owner, None, had, card) for owner in had.parts),
+        currency=currency,
+        gpu_hour_micros=gpu_hour_micros,
+        commitment=had.terms.commitment,
+        spot=had.terms.spot,
+    )
 
 
 def _closable(state: Entities) -> Iterator[str]:

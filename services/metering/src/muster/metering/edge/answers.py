@@ -8,7 +8,9 @@ from typing import Annotated, Any, Final
 from muster.events.metering_commands import RateCard
 from muster.jobs import card_data
 from muster.jobs.values.quantities import format_money, format_time
+from muster.metering.core.reconciliation import Discrepancy
 from muster.metering.edge.costs import CostRow, Question
+from muster.metering.edge.running import Running
 from pydantic import Field
 from typing_extensions import TypedDict
 
@@ -88,6 +90,27 @@ class ChargedAnswer(TypedDict):
     gpu_hours: str
 
 
+class RunningSumAnswer(TypedDict):
+    """What one value of the dimensions has come to so far."""
+
+    key: Annotated[dict[str, str], Field(description="The dimensions; empty: a job without one, or no job.")]
+    currency: str
+    gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
+    cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
+    charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+
+
+class RunningAnswer(TypedDict):
+    """What is not charged yet, as if its days ended now: an estimate, rounded as a bill is."""
+
+    at: Time
+    by: list[str]
+    items: list[RunningSumAnswer]
+    node_days: Annotated[int, Field(description="Days of nodes, of all tenants, that were added up.")]
+    reconciled: Annotated[bool, Field(description="For every node and day it is GPU time x rate.")]
+    discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
+
+
 class ReconciliationAnswer(TypedDict):
     """Whether for every node and day charges are GPU time x rate, by the log."""
 
@@ -118,6 +141,32 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
             for row in rows
         ],
     }
+
+
+def running_json(at_ms: int, by: Sequence[str], found: Running) -> RunningAnswer:
+    """What has come to so far."""
+    return {
+        "at": format_time(at_ms),
+        "by": list(by),
+        "items": [
+            {
+                "key": dict(zip(by, each.key, strict=True)),
+                "currency": each.currency,
+                "gpu_hours": gpu_hours(each.gpu_us),
+                "cost": cents(each.cost_cents),
+                "charged": cents(each.charged_cents),
+            }
+            for each in found.sums
+        ],
+        "node_days": found.node_days,
+        "reconciled": not found.discrepancies,
+        "discrepancies": discrepancies_json(found.discrepancies),
+    }
+
+
+def discrepancies_json(found: Sequence[Discrepancy]) -> list[DiscrepancyAnswer]:
+    """Days that do not add up."""
+    return [{"node_id": each.node_id, "day": format_time(each.day_ms), "what": each.what} for each in found]
 
 
 def card_json(

@@ -42,10 +42,13 @@ from muster.metering.edge.answers import (
     CostsAnswer,
     RatesAnswer,
     ReconciliationAnswer,
+    RunningAnswer,
     card_json,
     cents,
     costs_json,
+    discrepancies_json,
     gpu_hours,
+    running_json,
 )
 from muster.metering.edge.costs import (
     DIMENSIONS,
@@ -60,6 +63,8 @@ from muster.metering.edge.costs import (
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.reconciling import reconcile
+from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
+from muster.metering.edge.running import running_costs
 from muster.service.starting.api import Connect
 
 BY_MAX: Final = 3
@@ -244,6 +249,32 @@ async def export_costs(
 
 
 @router.get(
+    "/v1/costs/running",
+    tags=["costs"],
+    summary="Read what is not charged yet",
+    responses=answers({200: RunningAnswer}, 403, 422, 503),
+)
+async def read_running_costs(
+    caller: Operator,
+    request: Request,
+    gateway: Gateway,
+    by: Annotated[
+        str,
+        Query(max_length=256, description=f"Dimensions, of {', '.join(RUNNING_BY)}.", examples=["queue"]),
+    ] = "",
+) -> RunningAnswer:
+    """As if the days that are not charged ended now, the hour in progress included, from `usage-events`."""
+    names = tuple(name.strip() for name in by.split(",") if name.strip())
+    wrong = [name for name in names if name not in RUNNING_BY]
+    if wrong or len(set(names)) < len(names):
+        allowed = f"of {', '.join(RUNNING_BY)}, each once"
+        raise invalid_request([invalid("by", wrong[0] if wrong else by, allowed)])
+    at_ms = gateway.log.clock.now_ms()
+    journal = cast("Journal", request.app.state.journal)
+    return running_json(at_ms, names, await running_costs(journal, caller.tenant, names, at_ms))
+
+
+@router.get(
     "/v1/costs/reconciliation",
     tags=["costs"],
     summary="Check that charges are GPU time x rate",
@@ -265,10 +296,7 @@ async def read_reconciliation(caller: Operator, request: Request, gateway: Gatew
             {"currency": currency, "charged": cents(amount), "gpu_hours": gpu_hours(gpu_us)}
             for currency, (amount, gpu_us) in sorted(charged.items())
         ],
-        "discrepancies": [
-            {"node_id": each.node_id, "day": format_time(each.day_ms), "what": each.what}
-            for each in found.discrepancies
-        ],
+        "discrepancies": discrepancies_json(found.discrepancies),
     }
 
 

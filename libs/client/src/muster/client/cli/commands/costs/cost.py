@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 from muster.client.cli import connect
 from muster.client.cli.commands.costs.sparkline import sparkline
-from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
+from muster.client.cli.commands.costs.sums import Sum, running_sum, sums_of, totals
 from muster.client.cli.connect import JobArgument, client
 from muster.terminal import durations, output
 from muster.terminal.messages import next_command, say
@@ -25,6 +25,7 @@ _FILES: Final = ("csv", "parquet")
 _IN_VAIN: Final = frozenset({"stopped", "lost", "failed", "timed-out", "refused"})
 """Outcomes of attempts after which a job is run again, or not at all."""
 
+_RUNNING_BY: Final = "team, project, user, queue, tier, model, kind, job"
 _EVER: Final = "2020-01-01T00:00:00Z"
 _DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, label:KEY ..."
 
@@ -56,7 +57,8 @@ def show(
         output.show(answer["items"], _RAW, how)
         return
     sums = sums_of(answer["items"])
-    output.show(sums, _view(answer["by"], f"PER {step.upper()}"), how)
+    bars: Column[Sum] = Column(f"PER {step.upper()}", lambda each: sparkline(each.periods), drop=1)
+    output.show(sums, _view(answer["by"], bars), how)
     _say_totals(sums)
     if sums:
         of_jobs = client().costs("outcome", since=answer["since"], until=answer["until"], only=only or ())
@@ -82,6 +84,35 @@ def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
     output.show(sums, _of_attempts(outcomes), how)
     _say_totals(sums)
     _say_in_vain(each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in _IN_VAIN)
+
+
+@app.command()
+def running(
+    *,
+    by: Annotated[str, typer.Option("--by", help=f"Some of {_RUNNING_BY}, by commas.")] = "queue,kind",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what is not charged yet, as if its days ended now, the hour in progress included. For operators.
+
+    It reads the log whole, as `reconcile` does, and checks the same: GPU time x rate.
+
+    Examples:
+        muster cost running
+        muster cost running --by team
+    """
+    found = client().running_costs(by)
+    if not how.for_people:
+        output.show(found["items"], _RAW, how)
+    else:
+        sums = [running_sum(item) for item in found["items"]]
+        output.show(sums, _view(found["by"]), how)
+        _say_totals(sums)
+        word = "is" if found["reconciled"] else "IS NOT"
+        say(f"an estimate, {found['at']}: it {word} GPU time x rate on {found['node_days']} node days")
+        for each in found["discrepancies"]:
+            output.write(f"{each['node_id']} {each['day'][:10]}: {each['what']}\n")
+    if not found["reconciled"]:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -172,14 +203,14 @@ def _say_totals(sums: Sequence[Sum]) -> None:
         say(f"{amount} {currency} in all{still}" if currency else "hours without prices cost nothing")
 
 
-def _view(by: Sequence[str], periods: str) -> View[Sum]:
+def _view(by: Sequence[str], *more: Column[Sum]) -> View[Sum]:
     return View(
         columns=(
             *(Column(name.upper(), _value(n), least=8) for n, name in enumerate(by)),
             Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.1f}", right=True),
             Column("COST", lambda each: f"{each.cost}", right=True, drop=2),
             Column("CHARGED", lambda each: f"{each.charged} {each.currency}".strip(), right=True),
-            Column(periods, lambda each: sparkline(each.periods), drop=1),
+            *more,
         ),
         raw=_raw,
         name=lambda each: ",".join(each.key),

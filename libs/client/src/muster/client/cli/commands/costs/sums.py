@@ -43,6 +43,12 @@ def sums_of(items: Sequence[Json]) -> list[Sum]:
     return sorted(every, key=lambda each: (-each.charged, each.key))
 
 
+def running_sum(item: Json) -> Sum:
+    """One of the API's sums of what is not charged yet."""
+    only = {**item, "starts_at": "", "settled": False}
+    return _sum((*item["key"].values(),), str(item["currency"]), [only], [])
+
+
 def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
     """What is charged in each currency."""
     found: dict[str, Decimal] = {}

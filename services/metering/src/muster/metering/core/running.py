@@ -1,0 +1,61 @@
+"""What is not charged yet, as if its days ended now. PURE.
+
+The hour in progress is cut at that time. All else is what will be charged: the same owners, prices and
+rounding, so that for every node the cents add up to GPU time x rate here, too. It is an estimate only in
+that the day goes on: what is rounded once for the whole day is rounded here for what there is of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muster.deciding import Entities
+from muster.events.usage_events import DayCharged, UsageRecorded
+from muster.metering.core.changes import Touched
+from muster.metering.core.decisions import recorded
+from muster.metering.core.ledger import Day, charge_day
+from muster.metering.core.meter import metered
+from muster.metering.core.prices import card_at, cards_of_day
+from muster.metering.core.state import CHARGED, DAYS, NODES, UNCHARGED, WINDOW_MS, changes, day_key, day_of
+
+
+def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]:
+    """Hours that are not recorded, up to a time; then each node's day that is not charged.
+
+    Args:
+        state: As of the facts so far.
+        at_ms: Now, milliseconds since 1970 UTC.
+
+    Raises:
+        MeteringError: See `metered`.
+    """
+    days = {
+        key: state.get(DAYS, key) or Day()
+        for key, _ in state.scan(UNCHARGED)
+        if state.get(CHARGED, key) is None
+    }
+    for node_id, _ in state.scan(NODES):
+        for hour in _hours(state, node_id, at_ms):
+            yield hour
+            key = day_key(day_of(hour.starts_at_ms), node_id)
+            day = days.get(key) or state.get(DAYS, key) or Day()
+            days[key] = day.with_usage(hour, card_at(state, hour.starts_at_ms)[0])
+    for key, day in sorted(days.items()):
+        starts_at, _, node_id = key.partition("/")
+        charged = charge_day(node_id, int(starts_at), day, cards_of_day(state, int(starts_at)))
+        if charged is not None:
+            yield charged
+
+
+def _hours(state: Entities, node_id: str, at_ms: int) -> Iterator[UsageRecorded]:
+    """A node's hours that are not recorded, the last of them cut."""
+    last = state.get(NODES, node_id)
+    if last is None:
+        return
+    node, starts_at_ms = last.node, last.starts_at_ms
+    while starts_at_ms < at_ms:
+        ends_at_ms = min(starts_at_ms + WINDOW_MS, at_ms)
+        found = changes(state, node_id, starts_at_ms, ends_at_ms)
+        had = metered(node_id, node, found, starts_at_ms, ends_at_ms)
+        yield recorded(state, Touched(node_id, starts_at_ms), had, ends_at_ms)
+        node, starts_at_ms = had.end, ends_at_ms

@@ -1,0 +1,74 @@
+"""What has come to so far: the day as if it ended now, to the cent."""
+
+from __future__ import annotations
+
+import pytest
+from muster.events.metering_commands import ActivateRates, Rate, RateCard
+from muster.events.shared.watermarks import Watermark
+from muster.events.usage_events import DayCharged, UsageRecorded
+from muster.metering.core.ledger import DAY_MS, cents_of
+from muster.metering.core.running import running
+from muster.testkit.cores import build
+from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
+
+CARD = RateCard(
+    name="autumn",
+    currency="USD",
+    default_gpu_hour_micros=4_000_000,
+    rates=(Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=2_500_000),),
+    tier_percent={},
+)
+
+
+@pytest.fixture
+def cell() -> MeteredCell:
+    """Priced, with a node of 4 GPUs, from midnight."""
+    cell = MeteredCell(DAY_MS)
+    cell.tell(-30, Watermark(seq=0, at_ms=0))
+    activate = ActivateRates(card=CARD, starts_at_ms=cell.start_ms, requested_by="bill")
+    cell.tell(0, activate, build.node("n1", gpus=4))
+    return cell
+
+
+def days(cell: MeteredCell, minute: float) -> list[DayCharged]:
+    now_ms = cell.start_ms + int(minute * MINUTE_MS)
+    return [fact for fact in running(cell.core.state, now_ms) if isinstance(fact, DayCharged)]
+
+
+def so_far(cell: MeteredCell, minute: float) -> dict[str, int]:
+    """Cents by job, and what is idle."""
+    [day] = days(cell, minute)
+    assert day.cents == cents_of(day.rates) == sum(charge.cost_cents for charge in day.charges)
+    return {charge.job_id or charge.kind.value: charge.charged_cents for charge in day.charges}
+
+
+def test_the_hour_in_progress_counts_up_to_now(cell: MeteredCell) -> None:
+    cell.tell(10, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    assert so_far(cell, 22) == {"job-a": 1_00, "IDLE": 2_67}, "10 min of 4 GPUs and 12 of 2"
+    cell.tell(40, ended("job-a"))
+    assert so_far(cell, 60)["job-a"] == 2_50
+
+
+def test_recorded_hours_and_those_that_are_not_are_one_day(cell: MeteredCell) -> None:
+    cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
+    cell.tell(125, Watermark(seq=1, at_ms=0))
+    assert so_far(cell, 126) == {"job-a": 5_25, "IDLE": 15_75}
+    assert so_far(cell, 246) == {"job-a": 10_25, "IDLE": 30_75}, "hours of which no fact has come yet"
+
+
+def test_what_is_told_at_the_end_of_the_day_is_what_is_charged(cell: MeteredCell) -> None:
+    cell.tell(7, queued("job-a"), bound("job-a", ("n1", (0,))))
+    cell.tell(1001, ended("job-a"))
+    told = days(cell, 24 * 60)
+    cell.tell(24 * 60 + 2, Watermark(seq=1, at_ms=0))
+    [charged] = cell.charged().values()
+    assert told == [charged]
+    assert days(cell, 24 * 60) == [], "a charged day is not told again"
+
+
+def test_a_node_without_a_price_costs_nothing() -> None:
+    cell = MeteredCell(DAY_MS)
+    cell.tell(0, build.node("n1", gpus=4))
+    [hour] = running(cell.core.state, cell.start_ms + 30 * MINUTE_MS)
+    assert isinstance(hour, UsageRecorded)
+    assert hour.gpu_us == 2 * 3_600_000_000
