@@ -337,7 +337,9 @@ def test_what_the_service_refuses_is_said_with_the_line_of_the_file(
     )
 
 
-def test_dry_run_prints_the_whole_job_and_sends_nothing(api: Api, muster: Muster, job_file: Path) -> None:
+def test_dry_run_without_gpus_prints_the_whole_job_and_asks_nothing(
+    api: Api, muster: Muster, job_file: Path
+) -> None:
     body = yaml.safe_load(muster("submit", str(job_file), "--dry-run").out)
     assert (body["ranks"], body["tier"], body["grace"]) == (1, "standard-training", "30s")
     assert api.asked == []

@@ -70,6 +70,11 @@ class Process:
         url = f"{self.served.url}{path}"
         return httpx.get(url, headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=30)
 
+    def post(self, path: str, body: Any) -> httpx.Response:
+        token = mint(self.home, subject="ann", tenant="acme", roles=("viewer",), ttl_s=60)
+        shown = {"Authorization": f"Bearer {token}"}
+        return httpx.post(f"{self.served.url}{path}", json=body, headers=shown, trust_env=False, timeout=30)
+
     def explained(self, job_id: str) -> dict[str, Any]:
         return self.get(f"/v1/jobs/{job_id}/explanation").raise_for_status().json()
 
@@ -143,6 +148,17 @@ def cell(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cell]:
         for process in (made.leader, made.standby):
             until(lambda p=process: "job-rival" in p.machine.state.jobs, "all have read everything")
         yield made
+
+
+def test_leader_and_standby_foresee_how_long_a_job_would_run(cell: Cell) -> None:
+    job = {"name": "train", "run": "true", "resources": {"gpus": 1}, "expected_duration": "2h"}
+    for process in (cell.leader, cell.standby):
+        answer = process.post("/v1/run-times", job).raise_for_status().json()
+        assert (answer["basis"], answer["samples"]) == ("nothing yet", 0)
+        assert [(each["shortest_ms"], each["middle_ms"]) for each in answer["models"]] == [(None, 7_200_000)]
+    refused = cell.leader.post("/v1/run-times", {**job, "ranks": 0})
+    assert refused.status_code == 422
+    assert refused.json()["violations"][0]["field"] == "ranks"
 
 
 def test_leader_and_standby_say_the_same_of_a_waiting_job(cell: Cell) -> None:

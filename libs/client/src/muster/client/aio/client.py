@@ -213,6 +213,18 @@ class AsyncClient:
         answer = await self._preemption.json("PATCH", path, query=query, body=changes)
         return str(answer.get("outcome") or "pending")
 
+    async def run_times(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """How long a job would run on each GPU model that it accepts, as JSON; nothing is submitted.
+
+        Args:
+            job: as for `submit`.
+
+        Raises:
+            InvalidRequest: it is no job.
+            Unavailable: no scheduler answers.
+        """
+        return cast("dict[str, Any]", await self._schedulers.post("/v1/run-times", job))
+
     async def costs(
         self,
         by: str = "",

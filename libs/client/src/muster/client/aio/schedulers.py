@@ -34,18 +34,30 @@ class AsyncSchedulers:
             await transport.aclose()
 
     async def get(self, path: str) -> Any:
-        """The JSON answer of the first that has one.
+        """The JSON answer of the first that has one, asked again while none answers.
 
         Raises:
             NotFound: none of those that answer knows it.
             Unavailable: none answers.
             MusterError: the class of the problem that was sent.
         """
-        for pause_s in pauses(TRIES_MAX):
+        return await self._ask("GET", path, None, TRIES_MAX)
+
+    async def post(self, path: str, body: Any) -> Any:
+        """The JSON answer of the first that has one; each is asked once. For questions that carry a body.
+
+        Raises:
+            Unavailable: none answers.
+            MusterError: the class of the problem that was sent.
+        """
+        return await self._ask("POST", path, body, 1)
+
+    async def _ask(self, method: str, path: str, body: Any, tries: int) -> Any:
+        for pause_s in pauses(tries):
             failures: list[MusterError] = []
             for transport in self._transports():
                 try:
-                    return await transport.json("GET", path)
+                    return await transport.json(method, path, body=body)
                 except (NotFound, Unavailable) as error:
                     failures.append(error)
             unknown = [error for error in failures if isinstance(error, NotFound)]

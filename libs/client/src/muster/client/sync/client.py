@@ -214,6 +214,18 @@ class Client:
         answer = self._preemption.json("PATCH", path, query=query, body=changes)
         return str(answer.get("outcome") or "pending")
 
+    def run_times(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """How long a job would run on each GPU model that it accepts, as JSON; nothing is submitted.
+
+        Args:
+            job: as for `submit`.
+
+        Raises:
+            InvalidRequest: it is no job.
+            Unavailable: no scheduler answers.
+        """
+        return cast("dict[str, Any]", self._schedulers.post("/v1/run-times", job))
+
     def costs(
         self,
         by: str = "",

@@ -12,6 +12,7 @@ from typing import Final
 
 from muster.deciding import Happened, MemoryStore
 from muster.deciding.core.entities import Overlay
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import USAGE_EVENTS
 from muster.events.usage_events import Charge, DayCharged
 from muster.events.wire.datum import Record
@@ -82,8 +83,9 @@ def _running(journal: Journal, tenant: str, by: Sequence[str], at_ms: int) -> Ru
         while taken := list(islice(deliveries, _MERGED_AT_ONCE)):
             state = Overlay(store)
             for delivery in taken:
-                DECIDER.evolve(state, _happened(delivery))
-                ledger.apply(delivery.envelope.payload)
+                if not isinstance(delivery.envelope.payload, Watermark):
+                    DECIDER.evolve(state, _happened(delivery))
+                    ledger.apply(delivery.envelope.payload)
             store.merge(state.changes(), b"")
     days: list[DayCharged] = []
     charged_before = frozenset(ledger.days)

@@ -1,4 +1,4 @@
-"""GET /v1/jobs/{job_id}/explanation: why a job waits, or runs where it does (ADR 22).
+"""GET /v1/jobs/{job_id}/explanation: why a job waits, or runs where it does (ADR 22); POST /v1/run-times.
 
 Every scheduler of a cell answers, leader and standby, each from its own state; the answer says how far that
 state has read the log. A tenant can ask about its own jobs only; any other job is not found.
@@ -12,13 +12,18 @@ from typing import Annotated, Final, cast
 from fastapi import APIRouter, Depends, FastAPI, Path, Request
 from fastapi.responses import JSONResponse
 from muster.api import ApiSettings, Caller, Description, create_app, not_found, unavailable
+from muster.api.commands.bodies import read_body, read_form
 from muster.api.document.answers import answers
+from muster.api.document.bodies import described
 from muster.api.questions import answered
 from muster.identity import MembershipFeed
+from muster.jobs import JobRequest, to_spec
 from muster.journal import Leader
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.explanation import ExplanationAnswer, explanation_json
 from muster.scheduler.edge.questions import Questions
+from pydantic import Field
+from typing_extensions import TypedDict
 
 ANSWER_S: Final = 5.0
 """How long a request waits for its answer: many times the pause between two batches."""
@@ -28,7 +33,8 @@ router = APIRouter(tags=["jobs"])
 
 DESCRIPTION: Final = Description(
     text="Why a job is where it is, said by the code that decides.",
-    tags={"jobs": "Explanations of jobs that wait or run."},
+    tags={"jobs": "Explanations of jobs that wait or run; how long one would run."},
+    forms=(JobRequest,),
 )
 
 
@@ -85,5 +91,54 @@ async def explain_job(
     answer: ExplanationAnswer = {
         **explanation_json(found),
         "answered_by": {"scheduler_id": routing.scheduler_id, "leading": routing.leader.leading},
+    }
+    return JSONResponse(answer)
+
+
+class RunTimeAnswer(TypedDict):
+    """How long one attempt would run on a GPU model; eight of ten end between shortest and longest."""
+
+    gpu_model: str
+    shortest_ms: Annotated[int | None, Field(description="null: not enough attempts to learn from.")]
+    middle_ms: Annotated[int | None, Field(description="null: unknown, and the owner expects nothing.")]
+    longest_ms: Annotated[int | None, Field(description="null: nothing bounds it.")]
+
+
+class RunTimesAnswer(TypedDict):
+    """How long a job would run, on each GPU model of the cell that it accepts."""
+
+    basis: Annotated[str, Field(description="What it is based on.")]
+    samples: Annotated[int, Field(description="Attempts learned from; 0: what the owner expects.")]
+    models: list[RunTimeAnswer]
+
+
+@router.post(
+    "/v1/run-times",
+    summary="Foresee how long a job would run",
+    openapi_extra=described(JobRequest),
+    responses=answers({200: RunTimesAnswer}, 422, 429),
+)
+async def foresee_run_times(
+    request: Request, caller: Caller, routing: Annotated[Routing, Depends(_routing)]
+) -> JSONResponse:
+    """From attempts that ended, calibrated; nothing is submitted."""
+    if routing.leader.problem is not None:
+        raise unavailable(f"this scheduler knows nothing yet: {routing.leader.problem}")
+    spec = to_spec(read_form(JobRequest, await read_body(request)), caller.subject, caller.team)
+    found = await answered(
+        lambda: routing.questions.ask_run_times(caller.tenant, spec), within_s=ANSWER_S, who="scheduler"
+    )
+    answer: RunTimesAnswer = {
+        "basis": found.basis.value,
+        "samples": found.samples,
+        "models": [
+            {
+                "gpu_model": each.gpu_model,
+                "shortest_ms": each.shortest_ms,
+                "middle_ms": each.middle_ms,
+                "longest_ms": each.longest_ms,
+            }
+            for each in found.models
+        ],
     }
     return JSONResponse(answer)

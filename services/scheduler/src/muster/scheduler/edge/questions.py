@@ -11,8 +11,10 @@ from functools import partial
 from typing import Final
 
 from muster.api import questions
+from muster.events.job_commands import JobSpec
 from muster.journal import Clock
 from muster.scheduler.core.explain.explain import Explainer, Explanation
+from muster.scheduler.core.explain.run_times import RunTimes, run_times
 from muster.scheduler.core.state.state import State
 
 WAITING_MAX: Final = 1_000
@@ -46,6 +48,14 @@ class Questions:
             TooManyQuestions: Too many questions wait; try again later.
         """
         return self._asked.ask(partial(self._explain, job_id))
+
+    def ask_run_times(self, tenant: str, spec: JobSpec) -> Future[RunTimes]:
+        """Ask how long a job would run, from any thread.
+
+        Raises:
+            TooManyQuestions: Too many questions wait; try again later.
+        """
+        return self._asked.ask(lambda state: run_times(state, tenant, spec))
 
     def answer(self, state: State) -> None:
         """Answer waiting questions for at most ANSWERING_MS; called while the state does not change."""

@@ -11,6 +11,7 @@ import typer
 from muster.client.cli import connect
 from muster.client.cli.commands.costs.sparkline import sparkline
 from muster.client.cli.commands.costs.sums import Sum, running_sum, sums_of, totals
+from muster.client.cli.commands.costs.whatif import whatif
 from muster.client.cli.connect import JobArgument, client
 from muster.terminal import durations, output
 from muster.terminal.messages import next_command, say
@@ -84,6 +85,9 @@ def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
     output.show(sums, _of_attempts(outcomes), how)
     _say_totals(sums)
     _say_in_vain(each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in _IN_VAIN)
+
+
+app.command()(whatif)
 
 
 @app.command()

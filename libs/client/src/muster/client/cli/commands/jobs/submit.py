@@ -65,7 +65,8 @@ def submit(
     ] = False,
     timeout: TimeoutOption = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check the job, print it in full, submit nothing.")
+        bool,
+        typer.Option("--dry-run", help="Check the job, print it in full and its price, submit nothing."),
     ] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a job file.")] = False,
     key: Annotated[
@@ -154,4 +155,9 @@ def _show_in_full(job_file: JobFile, how: Format) -> None:
         output.write(output.yaml_text(body))
     else:
         output.show_one(body, str(body["name"]), how)
+    if how.for_people and body["resources"].get("gpus"):
+        from muster.client.cli.commands.costs.foreseen import price_lines
+
+        for line in price_lines(client(), body):
+            say(line)
     say("valid; nothing was submitted (--dry-run)")

@@ -1,0 +1,131 @@
+"""What a job would cost, before it is submitted: `submit --dry-run` and `cost whatif`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.testkit.api.canned_api import Answer, Api, problem
+
+Muster = Callable[..., Any]
+HOUR_MS = 3_600_000
+CARD = {
+    "name": "autumn",
+    "currency": "USD",
+    "default_gpu_hour": "9.00",
+    "rates": [
+        {"gpu_model": "A100", "commitment": "", "spot": False, "gpu_hour": "2.50"},
+        {"gpu_model": "H100", "commitment": "", "spot": False, "gpu_hour": "4.10"},
+        {"gpu_model": "H100", "commitment": "", "spot": True, "gpu_hour": "1.75"},
+    ],
+    "tier_percent": {"batch-inference": 60},
+    "starts_at": "2026-01-01T00:00:00.000Z",
+    "rerated": False,
+}
+PLANNED = {
+    **CARD,
+    "name": "winter",
+    "default_gpu_hour": "1.00",
+    "rates": [],
+    "starts_at": "9999-01-01T00:00:00.000Z",
+}
+
+
+def run_time(model: str, *ms: int | None) -> dict[str, Any]:
+    return {"gpu_model": model, **dict(zip(("shortest_ms", "middle_ms", "longest_ms"), ms, strict=True))}
+
+
+LEARNED = {
+    "basis": "runs of the same user and shape",
+    "samples": 57,
+    "models": [
+        run_time("A100", 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS),
+        run_time("H100", HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS),
+    ],
+}
+
+
+@pytest.fixture
+def job_file(tmp_path: Path) -> Path:
+    file = tmp_path / "job.yaml"
+    file.write_text("name: train\nranks: 2\nresources: {gpus: 4}\nrun: echo hello\n")
+    return file
+
+
+@pytest.fixture
+def priced(api: Api) -> Api:
+    """Nodes of three kinds, rates for them, and attempts to learn from."""
+    nodes = [
+        {"node_id": name, "state": "ready", "gpu_count": 8, "gpu_model": model, "labels": labels}
+        for name, model, labels in (
+            ("n1", "H100", {}),
+            ("n2", "A100", {}),
+            ("n3", "H100", {"capacity-type": "spot"}),
+        )
+    ]
+    api.on("GET", "/v1/nodes", Answer(200, {"items": nodes, "next_cursor": None}))
+    api.on("GET", "/v1/rates", Answer(200, {"cards": [CARD]}))
+    api.on("POST", "/v1/run-times", Answer(200, LEARNED))
+    return api
+
+
+def test_a_dry_run_tells_the_price_as_a_range_and_what_would_be_cheaper(
+    priced: Api, muster: Muster, job_file: Path
+) -> None:
+    told = muster("submit", str(job_file), "--dry-run")
+    assert told.code == 0
+    assert (
+        "expected price of an attempt: 40.00 to 160.00 USD on A100; "
+        "8 of 10 such attempts, from 57 runs of the same user and shape\n" in told.err
+    )
+    assert "cheaper: H100 spot: 14.00 to 56.00 USD; such nodes are taken away at times\n" in told.err
+    assert "nothing was submitted" in told.err
+    [asked] = priced.requests("POST", "/v1/run-times")
+    assert (asked.json["ranks"], asked.json["resources"]["gpus"]) == (2, 4)
+    assert not priced.requests("POST", "/v1/jobs")
+
+
+def test_each_kind_of_gpus_has_its_price(priced: Api, muster: Muster, job_file: Path) -> None:
+    told = muster("cost", "whatif", str(job_file), "--set", "tier=batch-inference")
+    assert [line.split() for line in told.out.splitlines()[1:]] == [
+        ["H100", "spot", "1.75", "2h", "8.40", "16.80", "33.60", "USD"],
+        ["H100", "4.10", "2h", "19.68", "39.36", "78.72", "USD"],
+        ["A100", "2.50", "4h", "24.00", "48.00", "96.00", "USD"],
+    ]
+    never = muster("cost", "whatif", str(job_file), "--set", "spot=never", "-o", "json")
+    assert [each["spot"] for each in json.loads(never.out)["items"]] == [False, False]
+
+
+def test_a_card_that_begins_later_may_be_cheaper(priced: Api, muster: Muster, job_file: Path) -> None:
+    priced.on("GET", "/v1/rates", Answer(200, {"cards": [PLANNED, CARD]}))
+    told = muster("cost", "whatif", str(job_file))
+    assert "| from 9999-01-01T00:00Z on, H100: 8.00 to 32.00 USD" in told.err
+
+
+def test_before_attempts_have_ended_the_owner_s_words_count(
+    priced: Api, muster: Muster, job_file: Path
+) -> None:
+    said = {"basis": "nothing yet", "samples": 0, "models": [run_time("H100", None, None, 2 * HOUR_MS)]}
+    nothing = {**said, "models": [run_time("H100", None, None, None)]}
+    priced.on("POST", "/v1/run-times", Answer(200, said), Answer(200, nothing))
+    told = muster("submit", str(job_file), "--dry-run").err
+    assert "expected price of an attempt: at most 65.60 USD on H100; no attempts to learn from yet" in told
+    assert "no price: no attempts to learn from yet" in muster("submit", str(job_file), "--dry-run").err
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (Answer(200, {"cards": []}), "no price: no rates are in force"),
+        (problem(403, "forbidden", "not yours"), "no price: not yours"),
+    ],
+)
+def test_without_a_price_the_job_is_checked_all_the_same(
+    priced: Api, muster: Muster, job_file: Path, answer: Answer, why: str
+) -> None:
+    priced.on("GET", "/v1/rates", answer)
+    told = muster("submit", str(job_file), "--dry-run")
+    assert (told.code, why in told.err) == (0, True), told.err
