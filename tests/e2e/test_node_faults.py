@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.testkit.stack.product import Product
+from muster.testkit.stack.product import Product, is_main
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -17,7 +17,7 @@ XID_79 = "[ 7.1] NVRM: Xid (PCI:0000:cb:00): 79, pid=7, name=python, GPU has fal
 def process_node(product: Product) -> dict[str, Any]:
     """The node of this machine, whatever its state."""
     listed = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
-    [found] = [node for node in listed if node["executor"] == "process"]
+    [found] = [node for node in listed if is_main(node)]
     return found
 
 

@@ -43,6 +43,11 @@ def set_for_services(settings: Mapping[str, str]) -> Generator[None]:
         yield
 
 
+def is_main(node: Mapping[str, Any]) -> bool:
+    """Whether a node is the one that the product itself has: not simulated, and not a stack.machine."""
+    return node["executor"] == "process" and not node["taints"]
+
+
 class Product:
     """A running stack with its services.
 
@@ -109,7 +114,7 @@ class Product:
 
         def ready() -> bool:
             listed = json.loads(self.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
-            found[:] = [node for node in listed if node["executor"] == "process"]
+            found[:] = [node for node in listed if is_main(node)]
             return len(found) == 1
 
         self.until(ready, told=lambda: str(found))

@@ -326,8 +326,8 @@ def _may_yield(
     """The queues that hold more than is theirs and may yield it, those that hold most beyond it first."""
     own = state.queues.by_key[group.key.queue]
     if cause is PreemptionCause.GUARANTEE:
-        found = _beside(own.key, claims.borrowers)
-        return [((each.tenant, each.queue), each.gpu_milli_borrowed) for each in found]
+        beside = _beside(own.key, claims.borrowers)
+        return [((each.tenant, each.queue), each.gpu_milli_borrowed) for each in beside]
     if cause is not PreemptionCause.FAIRNESS or claims.dues is None:
         return []
     needs, found = group.placement_class, list[tuple[QueueKey, int]]()

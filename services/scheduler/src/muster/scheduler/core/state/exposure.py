@@ -2,7 +2,7 @@
 
 Spot nodes are counted apart from all others. A node counts while it could end without having said so: it is
 not lost, nobody announced its end, and, where it is no spot node, no operator has closed it: then it may be
-switched off (ADR 86, 93). Everything is whole numbers, so the rate is the same on every machine.
+switched off (ADR 86, ADR 94). Everything is whole numbers, so the rate is the same on every machine.
 """
 
 from __future__ import annotations
