@@ -47,8 +47,8 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
     lines = [line.split() for line in shown.out.splitlines()]
     assert lines == [
         ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "PER", "DAY"],
-        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "▃█"],
-        ["audio", "-", "10.0", "5.00", "5.00", "USD", "█·"],
+        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "▃", "█"],
+        ["audio", "-", "10.0", "5.00", "5.00", "USD", "█", "·"],
     ]
     assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
     assert "of this, 7.50 USD were for attempts that were evicted, lost or failed" in shown.err
@@ -117,6 +117,7 @@ def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster
 def test_bars_are_measured_by_the_largest() -> None:
     assert sparkline([Decimal(0), Decimal(1), Decimal(4), Decimal(8)]) == "·▂▅█"
     assert sparkline([]) == ""
+    assert sparkline([Decimal(1), None, Decimal(2)]) == "▅ █"
     assert sparkline([Decimal(0)]) == "·"
 
 

@@ -8,12 +8,13 @@ from typing import Final
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _NOTHING: Final = "·"
+_GAP: Final = " "
 
 
-def sparkline(values: Sequence[Decimal]) -> str:
-    """A bar for each, the largest full; a dot where there is nothing."""
-    most = max(values, default=Decimal(0))
-    return "".join(_bar(value, most) for value in values)
+def sparkline(values: Sequence[Decimal | None]) -> str:
+    """A bar for each, the largest full; a dot where there is nothing, a gap where nothing is known."""
+    most = max((value for value in values if value is not None), default=Decimal(0))
+    return "".join(_GAP if value is None else _bar(value, most) for value in values)
 
 
 def _bar(value: Decimal, most: Decimal) -> str:

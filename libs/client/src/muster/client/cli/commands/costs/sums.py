@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +22,8 @@ class Sum:
         cost: Part of what the nodes cost.
         charged: What is charged of it.
         settled: Nothing of it may still grow.
-        periods: What was charged in each period in which any sum has something, the oldest first.
+        periods: What was charged in each period, from the first to the last in which any sum has something;
+            None: nothing was recorded then, of anybody whom the caller sees.
     """
 
     key: tuple[str, ...]
@@ -30,16 +32,17 @@ class Sum:
     cost: Decimal
     charged: Decimal
     settled: bool
-    periods: tuple[Decimal, ...]
+    periods: tuple[Decimal | None, ...]
 
 
 def sums_of(items: Sequence[Json]) -> list[Sum]:
     """The API's sums by period as one for each key and currency, the largest first."""
-    starts = sorted({str(item["starts_at"]) for item in items})
+    known = {str(item["starts_at"]) for item in items}
+    starts = sorted({*known, *_days_between(known)})
     found: dict[tuple[tuple[str, ...], str], list[Json]] = {}
     for item in items:
         found.setdefault(((*item["key"].values(),), str(item["currency"])), []).append(item)
-    every = [_sum(key, currency, mine, starts) for (key, currency), mine in found.items()]
+    every = [_sum(key, currency, mine, starts, known) for (key, currency), mine in found.items()]
     return sorted(every, key=lambda each: (-each.charged, each.key))
 
 
@@ -57,7 +60,22 @@ def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
     return found
 
 
-def _sum(key: tuple[str, ...], currency: str, items: Sequence[Json], starts: Sequence[str]) -> Sum:
+def _days_between(starts: Iterable[str]) -> Iterator[str]:
+    """The days from the first to the last, where all begin with a day; months have no gaps to fill."""
+    days = sorted(datetime.fromisoformat(each) for each in starts)
+    if len(days) < 2 or all(day.day == 1 for day in days):
+        return
+    for n in range((days[-1] - days[0]).days):
+        yield f"{days[0] + timedelta(days=n):%Y-%m-%dT%H:%M:%S.000Z}"
+
+
+def _sum(
+    key: tuple[str, ...],
+    currency: str,
+    items: Sequence[Json],
+    starts: Sequence[str],
+    known: Collection[str] = (),
+) -> Sum:
     by_start = {str(item["starts_at"]): Decimal(item["charged"]) for item in items}
     return Sum(
         key=key,
@@ -66,5 +84,5 @@ def _sum(key: tuple[str, ...], currency: str, items: Sequence[Json], starts: Seq
         cost=sum((Decimal(item["cost"]) for item in items), Decimal(0)),
         charged=sum(by_start.values(), Decimal(0)),
         settled=all(item["settled"] for item in items),
-        periods=tuple(by_start.get(start, Decimal(0)) for start in starts),
+        periods=tuple(by_start.get(start, Decimal(0)) if start in known else None for start in starts),
     )
