@@ -15,6 +15,7 @@ from muster.events.job_events import (
     NodeSuspected,
     PreemptionCause,
 )
+from muster.events.node_commands import StopTask
 from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
@@ -373,6 +374,45 @@ def history_of_dues() -> list[Batch]:
     for number in range(3):
         told.when(build.exited(f"n{number}", f"job-due-{number}"), after_ms=HOUR_MS)
     return told.batches
+
+
+def history_of_moves() -> list[Batch]:
+    """Half of each node is free, and a job that needs a whole one waits: another moves for it."""
+    told = Telling()
+    policy = replace(
+        DEFAULT_POLICY, fragmentation_percent_max=40, head_patience_ms=LIMIT_MS, measure_interval_ms=LIMIT_MS
+    )
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    told.when(build.node("n1", gpus=2), build.node("n2", gpus=2))
+    for number in range(2):
+        _moves(told, f"job-{number}")
+    return told.batches
+
+
+def _moves(told: Telling, name: str) -> None:
+    """Four jobs fill two nodes, one of each ends, and one of the others moves for a large one."""
+    spec = build.job_spec(checkpoint=True, wall_time_max_ms=LIMIT_MS)
+    jobs = [f"{name}-{letter}" for letter in "abcd"]
+    for job_id in jobs:
+        told.when(build.submit(job_id, spec))
+    told.when(build.started("n1", jobs[0]), build.started("n2", jobs[2]))
+    told.when(build.exited("n1", jobs[1]), build.exited("n2", jobs[3]), after_ms=HOUR_MS)
+    told.when(build.submit(f"{name}-large", build.job_spec(gpus=2, wall_time_max_ms=LIMIT_MS)))
+    first = len(told.batches)
+    told.wait_until(told.now_ms + HOUR_MS // 4)
+    [(moved, node_id)] = [
+        (decision.payload.job_id, decision.payload.node_id)
+        for batch in told.batches[first:]
+        for decision in batch.decisions
+        if isinstance(decision.payload, StopTask)
+    ]
+    stopped = build.exited(node_id, moved, outcome=TaskOutcome.STOPPED, exit_code=143)
+    told.when(stopped, after_ms=5_000)
+    told.when(build.started(node_id, f"{name}-large"))
+    told.when(build.exited(node_id, f"{name}-large"), after_ms=HOUR_MS)
+    other = "n1" if node_id == "n2" else "n2"
+    stayed = jobs[0] if moved == jobs[2] else jobs[2]
+    told.when(build.exited(other, moved, 2), build.exited(other, stayed))
 
 
 def _passes(told: Telling, node_id: str, long: str, short: tuple[str, JobSpec]) -> None:

@@ -36,6 +36,7 @@ from muster.testkit.simulation import Chaos, recorded
 from rare import (
     history_of_dues,
     history_of_failures,
+    history_of_moves,
     history_of_nodes,
     history_of_shared_time,
     history_of_spot,
@@ -52,6 +53,7 @@ BY_HAND = {
     "watchdogs": history_of_watchdogs,
     "spot": history_of_spot,
     "dues": history_of_dues,
+    "moves": history_of_moves,
 }
 CORPUS = Path(__file__).parent / "corpus"
 RELEASED = Path(__file__).parent / "released.json"

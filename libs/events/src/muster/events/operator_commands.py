@@ -479,6 +479,10 @@ class Policy:
             this often.
         defrag_benefit_percent: They are carried out when the GPU time that is won is at least this
             part of what is lost; 0 only proposes.
+        fragmentation_percent_max: Part of all GPU that may stay free and scattered while jobs wait
+            that need no more; beyond it moves are planned for each of them, not for the head of
+            line alone. 0: nobody looks.
+        fragmentation_for_ms: How long it has to be more than that.
         search_work_per_pass_max: Work that one scheduling pass may spend on searches in vain: 1 for
             each, and 1 for every 8 ranks of a gang; the next pass goes on.
         topology: How places of gangs are weighed.
@@ -556,6 +560,8 @@ class Policy:
     resize_interval_ms: int = 300000
     defrag_interval_ms: int = 300000
     defrag_benefit_percent: int = 300
+    fragmentation_percent_max: int = 0
+    fragmentation_for_ms: int = 600000
     search_work_per_pass_max: int = 2000
     topology: TopologyWeights = field(
         default_factory=lambda: TopologyWeights.from_datum(
@@ -616,6 +622,8 @@ class Policy:
             "resize_interval_ms": self.resize_interval_ms,
             "defrag_interval_ms": self.defrag_interval_ms,
             "defrag_benefit_percent": self.defrag_benefit_percent,
+            "fragmentation_percent_max": self.fragmentation_percent_max,
+            "fragmentation_for_ms": self.fragmentation_for_ms,
             "search_work_per_pass_max": self.search_work_per_pass_max,
             "topology": self.topology.to_datum(),
             "tenants_untrusted": list(self.tenants_untrusted),
@@ -674,6 +682,8 @@ class Policy:
             resize_interval_ms=d.get("resize_interval_ms", 300000),
             defrag_interval_ms=d.get("defrag_interval_ms", 300000),
             defrag_benefit_percent=d.get("defrag_benefit_percent", 300),
+            fragmentation_percent_max=d.get("fragmentation_percent_max", 0),
+            fragmentation_for_ms=d.get("fragmentation_for_ms", 600000),
             search_work_per_pass_max=d.get("search_work_per_pass_max", 2000),
             topology=TopologyWeights.from_datum(
                 d.get(
@@ -897,91 +907,96 @@ SCHEMA: Final = (
     'g","doc":"Moves that would make room for the head of line are looked for at '
     'most this often.","default":300000},{"name":"defrag_benefit_percent","type":'
     '"int","doc":"They are carried out when the GPU time that is won is at least '
-    'this part of what is lost; 0 only proposes.","default":300},{"name":"search_'
-    'work_per_pass_max","type":"int","doc":"Work that one scheduling pass may spe'
-    "nd on searches in vain: 1 for each, and 1 for every 8 ranks of a gang; the n"
-    'ext pass goes on.","default":2000},{"name":"topology","type":{"type":"record'
-    '","name":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of t'
-    'he gang, by the smallest unit that holds it.","fields":[{"name":"nvlink","ty'
-    'pe":"int","doc":"The gang shares an NVLink domain or a node.","default":1000'
-    '},{"name":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"nam'
-    'e":"spine","type":"int","doc":"It shares a spine.","default":200},{"name":"c'
-    'ell","type":"int","doc":"It shares a cell.","default":100},{"name":"stranded'
-    '_gpu","type":"int","doc":"Taken off for each GPU left free beside it that no'
-    ' group like its own can use.","default":100}],"namespace":"muster.operator_c'
-    'ommands"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,'
-    '"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}},{"name":"tenants_untr'
-    'usted","type":{"type":"array","items":"string"},"doc":"Tenants whose fractio'
-    'ns of GPUs always get a MIG instance of their own.","default":[]},{"name":"m'
-    'ig_change_interval_ms","type":"long","doc":"A GPU is cut into MIG instances,'
-    ' or made whole again, at most this often.","default":600000},{"name":"checkp'
-    'oint_grace_max_ms","type":"long","doc":"Most time for a checkpoint before a '
-    'job is stopped, whatever the job asks for.","default":600000},{"name":"check'
-    'points_kept","type":"int","doc":"So many of the newest checkpoints of a job '
-    'stay in the store, unless it states another number; 0: all.","default":0},{"'
-    'name":"node_upload_bytes_per_s","type":"long","doc":"What one node stores of'
-    ' checkpoints, bytes per second.","default":1000000000},{"name":"job_upload_b'
-    'ytes_per_s","type":"long","doc":"What one job stores of checkpoints at most,'
-    " bytes per second; only one whose nodes will be taken away has all that its "
-    'nodes store.","default":1000000000},{"name":"store_upload_bytes_per_s","type'
-    '":"long","doc":"What the store takes of all jobs that stop, bytes per second'
-    ': drains wait for their turn.","default":10000000000},{"name":"reclaim_margi'
-    'n_ms","type":"long","doc":"Ranks have ended this long before their node is t'
-    'aken away.","default":5000},{"name":"spot_price_percent","type":"int","doc":'
-    '"What a spot node costs of the price of another, where its label spot-price-'
-    'percent does not say.","default":70},{"name":"spot_loss_weight","type":"int"'
-    ',"doc":"A job goes to spot nodes first if its expected part of lost work, ti'
-    "mes this, is less than the part of the price that they save; 0: whatever it "
-    'loses.","default":6},{"name":"spot_reclaim_prior_ms","type":"long","doc":"Ho'
-    "w long a spot node is believed to stay while little is known of its GPU mode"
-    'l.","default":86400000},{"name":"node_loss_prior_ms","type":"long","doc":"Ho'
-    "w long a node that is no spot node is believed to last while little is known"
-    ' of its GPU model.","default":13291200000},{"name":"spot_restart_ms","type":'
-    '"long","doc":"What a job is believed to lose at a reclaim beside its unsaved'
-    ' work: until it works again.","default":300000},{"name":"fairness_threshold_'
-    'percent","type":"int","doc":"A queue that holds less than this part of its d'
-    'ue may have others yield that hold more than theirs; 0: none may.","default"'
-    ':0},{"name":"preemption_ran_min_ms","type":"long","doc":"A job that was boun'
-    'd more recently is not preempted.","default":300000},{"name":"preemptions_pe'
-    'r_job_day_max","type":"int","doc":"How often a job is preempted within 24 ho'
-    'urs at most.","default":3},{"name":"preemption_hold_ms","type":"long","doc":'
-    '"What victims free is held for the job they yield to for at most so long aft'
-    'er their grace.","default":60000},{"name":"wall_time_max_ms","type":{"type":'
-    '"map","values":"long"},"doc":"Longest time that an attempt of a job may hold'
-    " its nodes, by tier, beside the job's own limit; tiers that are not named ha"
-    've none.","default":{}},{"name":"retries_off","type":"boolean","doc":"No att'
-    'empt that failed is retried; those that were lost or refused are.","default"'
-    ':false},{"name":"nodes_lost_per_job_max","type":"int","doc":"A job is suspen'
-    "ded once so many nodes were lost soon after attempts of it began there; 0 ne"
-    'ver.","default":0},{"name":"hang_after_ms","type":{"type":"map","values":"lo'
-    'ng"},"doc":"Silence of all ranks (no output, no step) after which a job of t'
-    "he tier counts as hanging; a job may state its own. Tiers that are not named"
-    ': never.","default":{}},{"name":"start_up_max_ms","type":{"type":"map","valu'
-    'es":"long"},"doc":"The same for a job whose ranks said nothing since their s'
-    'tart and hardly use the CPU.","default":{}},{"name":"hang_ends","type":"bool'
-    'ean","doc":"An attempt that hangs by these is ended, and retried as the job '
-    'allows; else its owner is told.","default":false},{"name":"gpu_idle_max_ms",'
-    '"type":{"type":"map","values":"long"},"doc":"By tier: an owner is told when '
-    'all GPUs of a job were busy for less than 5 % of so long; absent: not.","def'
-    'ault":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A job whose '
-    "GPUs still idle so long after that was told, by their multiprocessors, is en"
-    'ded; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"int","doc"'
-    ':"At most so many nodes are closed for faults that their kernels reported at'
-    ' once; 0: faults are told and close none.","default":0},{"name":"mig_geometr'
-    'ies","type":{"type":"array","items":{"type":"record","name":"MigGeometry","d'
-    'oc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_model","t'
-    'ype":"string","doc":"GPU model."},{"name":"instances","type":{"type":"array"'
-    ',"items":{"type":"record","name":"MigInstance","doc":"One instance.","fields'
-    '":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb."},{"name'
-    '":"start","type":"int","doc":"First memory slice."}],"namespace":"muster.ope'
-    'rator_commands"}},"doc":"All that may exist on one GPU."}],"namespace":"must'
-    'er.operator_commands"}},"doc":"GPU models that a site cuts in one way only; '
-    'others as jobs need it.","default":[]}],"namespace":"muster.operator_command'
-    's"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":'
-    '"Operator."}],"namespace":"muster.operator_commands"},{"type":"record","name'
-    '":"ActivateFailureRules","doc":"Judge failures by these rules from now on.",'
-    '"fields":[{"name":"rules","type":"string","doc":"The rules file, as libs/fai'
-    'lures parses it; its version is higher than that in effect."},{"name":"reque'
-    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
-    'mmands"}],"doc":"What happened."}]}'
+    'this part of what is lost; 0 only proposes.","default":300},{"name":"fragmen'
+    'tation_percent_max","type":"int","doc":"Part of all GPU that may stay free a'
+    "nd scattered while jobs wait that need no more; beyond it moves are planned "
+    'for each of them, not for the head of line alone. 0: nobody looks.","default'
+    '":0},{"name":"fragmentation_for_ms","type":"long","doc":"How long it has to '
+    'be more than that.","default":600000},{"name":"search_work_per_pass_max","ty'
+    'pe":"int","doc":"Work that one scheduling pass may spend on searches in vain'
+    ': 1 for each, and 1 for every 8 ranks of a gang; the next pass goes on.","de'
+    'fault":2000},{"name":"topology","type":{"type":"record","name":"TopologyWeig'
+    'hts","doc":"What a gang\'s place is worth, per GPU of the gang, by the smalle'
+    'st unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The g'
+    'ang shares an NVLink domain or a node.","default":1000},{"name":"leaf","type'
+    '":"int","doc":"It shares a leaf.","default":400},{"name":"spine","type":"int'
+    '","doc":"It shares a spine.","default":200},{"name":"cell","type":"int","doc'
+    '":"It shares a cell.","default":100},{"name":"stranded_gpu","type":"int","do'
+    'c":"Taken off for each GPU left free beside it that no group like its own ca'
+    'n use.","default":100}],"namespace":"muster.operator_commands"},"doc":"How p'
+    'laces of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200'
+    ',"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":'
+    '"array","items":"string"},"doc":"Tenants whose fractions of GPUs always get '
+    'a MIG instance of their own.","default":[]},{"name":"mig_change_interval_ms"'
+    ',"type":"long","doc":"A GPU is cut into MIG instances, or made whole again, '
+    'at most this often.","default":600000},{"name":"checkpoint_grace_max_ms","ty'
+    'pe":"long","doc":"Most time for a checkpoint before a job is stopped, whatev'
+    'er the job asks for.","default":600000},{"name":"checkpoints_kept","type":"i'
+    'nt","doc":"So many of the newest checkpoints of a job stay in the store, unl'
+    'ess it states another number; 0: all.","default":0},{"name":"node_upload_byt'
+    'es_per_s","type":"long","doc":"What one node stores of checkpoints, bytes pe'
+    'r second.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"lo'
+    'ng","doc":"What one job stores of checkpoints at most, bytes per second; onl'
+    'y one whose nodes will be taken away has all that its nodes store.","default'
+    '":1000000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What t'
+    "he store takes of all jobs that stop, bytes per second: drains wait for thei"
+    'r turn.","default":10000000000},{"name":"reclaim_margin_ms","type":"long","d'
+    'oc":"Ranks have ended this long before their node is taken away.","default":'
+    '5000},{"name":"spot_price_percent","type":"int","doc":"What a spot node cost'
+    's of the price of another, where its label spot-price-percent does not say."'
+    ',"default":70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to '
+    "spot nodes first if its expected part of lost work, times this, is less than"
+    ' the part of the price that they save; 0: whatever it loses.","default":6},{'
+    '"name":"spot_reclaim_prior_ms","type":"long","doc":"How long a spot node is '
+    'believed to stay while little is known of its GPU model.","default":86400000'
+    '},{"name":"node_loss_prior_ms","type":"long","doc":"How long a node that is '
+    'no spot node is believed to last while little is known of its GPU model.","d'
+    'efault":13291200000},{"name":"spot_restart_ms","type":"long","doc":"What a j'
+    "ob is believed to lose at a reclaim beside its unsaved work: until it works "
+    'again.","default":300000},{"name":"fairness_threshold_percent","type":"int",'
+    '"doc":"A queue that holds less than this part of its due may have others yie'
+    'ld that hold more than theirs; 0: none may.","default":0},{"name":"preemptio'
+    'n_ran_min_ms","type":"long","doc":"A job that was bound more recently is not'
+    ' preempted.","default":300000},{"name":"preemptions_per_job_day_max","type":'
+    '"int","doc":"How often a job is preempted within 24 hours at most.","default'
+    '":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free is '
+    'held for the job they yield to for at most so long after their grace.","defa'
+    'ult":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"long"}'
+    ',"doc":"Longest time that an attempt of a job may hold its nodes, by tier, b'
+    'eside the job\'s own limit; tiers that are not named have none.","default":{}'
+    '},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is re'
+    'tried; those that were lost or refused are.","default":false},{"name":"nodes'
+    '_lost_per_job_max","type":"int","doc":"A job is suspended once so many nodes'
+    ' were lost soon after attempts of it began there; 0 never.","default":0},{"n'
+    'ame":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence of'
+    " all ranks (no output, no step) after which a job of the tier counts as hang"
+    'ing; a job may state its own. Tiers that are not named: never.","default":{}'
+    '},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The'
+    " same for a job whose ranks said nothing since their start and hardly use th"
+    'e CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt'
+    " that hangs by these is ended, and retried as the job allows; else its owner"
+    ' is told.","default":false},{"name":"gpu_idle_max_ms","type":{"type":"map","'
+    'values":"long"},"doc":"By tier: an owner is told when all GPUs of a job were'
+    ' busy for less than 5 % of so long; absent: not.","default":{}},{"name":"gpu'
+    '_idle_ends_after_ms","type":"long","doc":"A job whose GPUs still idle so lon'
+    'g after that was told, by their multiprocessors, is ended; 0: none is.","def'
+    'ault":0},{"name":"faulty_nodes_max","type":"int","doc":"At most so many node'
+    "s are closed for faults that their kernels reported at once; 0: faults are t"
+    'old and close none.","default":0},{"name":"mig_geometries","type":{"type":"a'
+    'rray","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs'
+    ' of a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"G'
+    'PU model."},{"name":"instances","type":{"type":"array","items":{"type":"reco'
+    'rd","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","'
+    'type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int"'
+    ',"doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc'
+    '":"All that may exist on one GPU."}],"namespace":"muster.operator_commands"}'
+    '},"doc":"GPU models that a site cuts in one way only; others as jobs need it'
+    '.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole p'
+    'olicy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
+    'ce":"muster.operator_commands"},{"type":"record","name":"ActivateFailureRule'
+    's","doc":"Judge failures by these rules from now on.","fields":[{"name":"rul'
+    'es","type":"string","doc":"The rules file, as libs/failures parses it; its v'
+    'ersion is higher than that in effect."},{"name":"requested_by","type":"strin'
+    'g","doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What '
+    'happened."}]}'
 )

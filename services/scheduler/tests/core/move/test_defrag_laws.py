@@ -8,9 +8,16 @@ from typing import NamedTuple
 from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_commands import Tier
-from muster.events.job_events import DefragmentationProposed, JobMoving
+from muster.events.job_events import (
+    DefragmentationProposed,
+    FragmentationEased,
+    FragmentationSustained,
+    HoldMade,
+    HoldReleased,
+    JobMoving,
+)
 from muster.events.node_commands import StartTask, StopTask
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.job import TIER_RANK
@@ -22,6 +29,10 @@ from muster.testkit.laws import examples
 HOUR_MS = 3_600_000
 LIMIT_MS = 100 * HOUR_MS
 EAGER = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=1)
+FOR_ALL = replace(
+    EAGER, head_patience_ms=LIMIT_MS, fragmentation_percent_max=5, fragmentation_for_ms=HOUR_MS // 4
+)
+"""No job heads the line for long enough; moves are for all that wait because free GPU is scattered."""
 
 
 class Small(NamedTuple):
@@ -62,11 +73,12 @@ gangs = st.tuples(st.just(4), st.sampled_from((1, 1, 2)))
 class Cell:
     """Four nodes of four GPUs; every order is carried out at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, policy: Policy) -> None:
         nodes = (build.node(f"n{n}", gpus=4) for n in range(4))
-        self.scenario: Scenario = given_cell(*nodes, ActivatePolicy(policy=EAGER, requested_by="op"))
+        self.scenario: Scenario = given_cell(*nodes, ActivatePolicy(policy=policy, requested_by="op"))
         self.plans: list[DefragmentationProposed] = []
         self.moved: list[str] = []
+        self.told: list[object] = []
 
     def when(self, *payloads: object, after_ms: int = 1) -> None:
         """Something happens, and the agents obey until there is nothing left to obey."""
@@ -95,6 +107,8 @@ class Cell:
                     self.plans.append(fact)
                 case JobMoving():
                     self.moved.append(fact.job_id)
+                case FragmentationSustained() | FragmentationEased() | HoldMade() | HoldReleased():
+                    self.told.append(fact)
                 case _:
                     pass
         return reports
@@ -105,9 +119,9 @@ class Cell:
             self.when(*(build.exited(node_id, job_id) for node_id in attempt.tasks))
 
 
-def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
-    """Jobs fill the nodes, some end, an hour later a gang comes, and time goes by."""
-    cell, fillers = Cell(), list[str]()
+def filled(asked: list[list[Small]], policy: Policy) -> Cell:
+    """Jobs fill the nodes, and some end."""
+    cell, fillers = Cell(policy), list[str]()
     for number, jobs in enumerate(asked):
         for place, job in enumerate(jobs):
             spec = build.job_spec(
@@ -124,6 +138,12 @@ def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
     assert not cell.scenario.state.pending.size, "each node was filled before the next"
     for job_id in fillers:
         cell.end(job_id)
+    return cell
+
+
+def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
+    """Jobs fill the nodes, some end, an hour later a gang comes, and time goes by."""
+    cell = filled(asked, EAGER)
     spec = build.job_spec(gpus=gang[0], ranks=gang[1], wall_time_max_ms=LIMIT_MS)
     cell.when(build.submit("job-gang", spec), after_ms=HOUR_MS)
     for _ in range(6):
@@ -173,3 +193,45 @@ def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[
     again = forked(state)
     for node_id in state.nodes:
         assert again.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
+
+
+@examples(100)
+@given(cells, st.lists(st.sampled_from(((4, 1), (4, 2), (3, 1), (2, 1))), min_size=1, max_size=4))
+def test_moves_for_whoever_waits_come_to_an_end(
+    asked: list[list[Small]], gangs: list[tuple[int, int]]
+) -> None:
+    """Each plan starts the job that it is for, nobody moves twice for one, and then all is calm."""
+    cell = filled(asked, FOR_ALL)
+    for number, (gpus, ranks) in enumerate(gangs):
+        spec = build.job_spec(gpus=gpus, ranks=ranks, checkpoint=True, wall_time_max_ms=LIMIT_MS)
+        cell.when(build.submit(f"job-gang-{number}", spec), after_ms=HOUR_MS if not number else 1)
+    for _ in range(16):
+        cell.when(build.cancel("job-nobody"), after_ms=HOUR_MS // 4)
+    event(f"moves: {len(cell.moved)}")
+    state = cell.scenario.state
+    carried_out = [plan.job_id for plan in cell.plans if plan.carried_out]
+    assert len(set(carried_out)) == len(carried_out) <= len(gangs)
+    assert all(state.jobs[job_id].state == "RUNNING" for job_id in (*carried_out, *cell.moved))
+    assert not state.holds
+    assert not state.moving
+    kinds = [type(fact).__name__ for fact in cell.told]
+    assert kinds.count("HoldMade") == kinds.count("HoldReleased") == len(carried_out)
+    sustained = kinds.count("FragmentationSustained") - kinds.count("FragmentationEased")
+    assert sustained == (state.fragmentation is not None)
+    before = len(cell.plans), len(cell.told)
+    for _ in range(12):
+        cell.when(build.cancel("job-nobody"), after_ms=HOUR_MS // 4)
+    assert (len(cell.plans), len(cell.told)) == before
+
+
+def test_moves_for_whoever_waits_happen() -> None:
+    """The law above is not empty."""
+    half = [Small(2, 1, Tier.STANDARD_TRAINING, checkpoint=True)]
+    cell = filled([half] * 4, FOR_ALL)
+    for number in range(2):
+        spec = build.job_spec(gpus=4, wall_time_max_ms=LIMIT_MS)
+        cell.when(build.submit(f"job-gang-{number}", spec), after_ms=HOUR_MS)
+    for _ in range(8):
+        cell.when(build.cancel("job-nobody"), after_ms=HOUR_MS // 4)
+    assert len(cell.moved) == 2
+    assert {cell.scenario.state.jobs[f"job-gang-{number}"].state.value for number in range(2)} == {"RUNNING"}

@@ -33,6 +33,7 @@ from muster.events.job_events import (
     GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
+    HoldMade,
     HoldReleased,
     JobFact,
     JobQueued,
@@ -140,6 +141,8 @@ class Occupancy:
                 self._keep(())
             case PreemptionAccepted():
                 self._hold(fact.job_id, dict.fromkeys(place.node_id for place in fact.placements))
+            case HoldMade():
+                self._hold(fact.job_id, fact.node_ids)
             case HoldReleased():
                 self._hold(fact.job_id, ())
             case (

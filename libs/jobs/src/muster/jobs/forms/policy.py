@@ -133,6 +133,11 @@ class PolicyRequest(Form):
     """Shortest time between two searches for moves that make room for the head of line."""
     defrag_benefit_percent: Annotated[int, *whole(0, 1_000_000, "; 0 only proposes")]
     """Moves are carried out when the GPU time they win is at least this percentage of what they lose."""
+    fragmentation_percent_max: Annotated[int, *whole(0, 100, "; 0: nobody looks")]
+    """Percentage of all GPU that may stay free and scattered while jobs wait that need no more; beyond it
+    moves are planned for each of these jobs, not for the head of line alone."""
+    fragmentation_for: Annotated[int, *duration("1s", "1d")]
+    """How long it has to be more than that."""
     search_work_per_pass_max: Annotated[int, *whole(1, 1_000_000)]
     """Work of one scheduling pass on searches in vain: 1 each, and 1 for every 8 ranks; the next goes on."""
     topology: TopologyWeightsRequest

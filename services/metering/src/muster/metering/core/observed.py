@@ -16,6 +16,7 @@ from muster.events.job_events import (
     GangBound,
     GpuRecovered,
     GpuUnhealthy,
+    HoldMade,
     HoldReleased,
     JobCancelled,
     JobFailed,
@@ -88,6 +89,7 @@ OBSERVED: Final = frozenset(
         GangBound,
         AttemptEnded,
         PreemptionAccepted,
+        HoldMade,
         HoldReleased,
         ReservationMade,
         ReservationReleased,
@@ -153,7 +155,7 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
             yield _changed(fact.node_id, NodeChange.GPU_UNHEALTHY, at_ms, fact.gpu_index)
         case GpuRecovered():
             yield _changed(fact.node_id, NodeChange.GPU_RECOVERED, at_ms, fact.gpu_index)
-        case PreemptionAccepted() | HoldReleased() | ReservationMade() | ReservationReleased():
+        case PreemptionAccepted() | HoldMade() | HoldReleased() | ReservationMade() | ReservationReleased():
             yield from _kept_for_job(state, fact, at_ms)
         case (
             CapacityReserved()
@@ -239,7 +241,7 @@ def _changed(node_id: str, change: NodeChange, at_ms: int, gpu_index: int = 0) -
 
 def _kept_for_job(
     state: Entities,
-    fact: PreemptionAccepted | HoldReleased | ReservationMade | ReservationReleased,
+    fact: PreemptionAccepted | HoldMade | HoldReleased | ReservationMade | ReservationReleased,
     at_ms: int,
 ) -> Iterator[Fact]:
     """Nodes are held for a job that others yield to, or kept for the head of queue, of which there is one."""
@@ -249,6 +251,8 @@ def _kept_for_job(
     kind = KeptKind.HELD
     if isinstance(fact, PreemptionAccepted):
         node_ids = tuple(dict.fromkeys(place.node_id for place in fact.placements))
+    elif isinstance(fact, HoldMade):
+        node_ids = fact.node_ids
     elif not isinstance(fact, HoldReleased):
         kind = KeptKind.HEAD
         for _, other in list(state.scan(KEEPINGS, prefix=f"{kind.value}/")):

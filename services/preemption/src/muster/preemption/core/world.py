@@ -7,7 +7,8 @@
     AttemptEnded                          nodes that it avoids, because its attempts failed there
     JobStopping, JobResizing, JobMoving   who yields already
     ReservationMade, ReservationReleased  nodes kept for the head of queue, and for which job
-    PreemptionAccepted, HoldReleased      nodes held for a job that others yield to
+    PreemptionAccepted, HoldMade,         nodes held for a job that others yield to, or move for
+    HoldReleased
     GpuGeometryChanged                    GPUs whose geometry is frozen
     Columns                               who holds what, as arrays, for the pricing of large clusters
 """
@@ -23,6 +24,7 @@ from muster.events.job_events import (
     CheckpointRecorded,
     GangBound,
     GpuGeometryChanged,
+    HoldMade,
     HoldReleased,
     JobCancelled,
     JobFact,
@@ -123,7 +125,7 @@ class World:
             case ReservationReleased():
                 self.head_job_id = ""
                 self._show_all()
-            case PreemptionAccepted() | HoldReleased():
+            case PreemptionAccepted() | HoldMade() | HoldReleased():
                 self._hold(fact)
             case NodeForgotten():
                 self._eligible.clear()
@@ -202,11 +204,11 @@ class World:
         if job.spec.ranks_min is not None:
             self.elastic[bound.job_id] = None
 
-    def _hold(self, fact: PreemptionAccepted | HoldReleased) -> None:
-        if isinstance(fact, PreemptionAccepted):
-            self.served.add(fact.job_id)
-        else:
+    def _hold(self, fact: PreemptionAccepted | HoldMade | HoldReleased) -> None:
+        if isinstance(fact, HoldReleased):
             self.served.discard(fact.job_id)
+        else:
+            self.served.add(fact.job_id)
         self._show_all()
 
     def _release(self, job_id: str) -> None:

@@ -13,9 +13,10 @@
 6. Jobs on nodes that are to be emptied are stopped (move.maintenance), on nodes that will be taken away in an
    order in which most of what they have to save is stored in time (move.taken).
 7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
-   requested (move.reclaim); other jobs are moved where that makes room for the head (move.defrag). Where no
-   job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
-   changed queues (measures). Now and then the start of one waiting job is predicted (starts.sampling).
+   requested (move.reclaim); other jobs are moved where that makes room for the head, or for any job while
+   much is free and scattered (move.defrag, move.fragmentation). Where no job waits, elastic jobs grow.
+   Changed reasons for waiting are reported (reasons), and so is the usage of changed queues (measures). Now
+   and then the start of one waiting job is predicted (starts.sampling).
 
 In overload, where full batches follow each other while much waits, several batches share one pass from step
 3 on (`_defer`): what it costs beyond what it binds is the groups that it wakes, and they are as many after
@@ -38,7 +39,7 @@ from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
-from muster.scheduler.core.move import defrag, elastic, maintenance, preemption, reclaim, taken
+from muster.scheduler.core.move import defrag, elastic, fragmentation, maintenance, preemption, reclaim, taken
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, spot, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
@@ -125,6 +126,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     maintenance.move(batch)
     taken.drain(batch)
     reclaim.request(batch)
+    fragmentation.look(batch)
     defrag.consider(batch)
     elastic.grow(batch)
     reasons.report(batch)

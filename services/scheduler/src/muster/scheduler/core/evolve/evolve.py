@@ -8,6 +8,7 @@ defect of the scheduler, which must stop then.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -25,10 +26,13 @@ from muster.events.job_events import (
     CheckpointRecorded,
     DefragmentationProposed,
     FailureRulesActivated,
+    FragmentationEased,
+    FragmentationSustained,
     GangBound,
     GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
+    HoldMade,
     HoldReleased,
     JobCancelled,
     JobFailed,
@@ -133,13 +137,14 @@ from muster.scheduler.core.state.job import (
     placement_class_of,
     with_memory,
 )
-from muster.scheduler.core.state.state import CapacityReservation, Hold, Reservation, State
+from muster.scheduler.core.state.state import CapacityReservation, Fragmentation, Hold, Reservation, State
 from muster.scheduler.core.state.uploads import Upload
 
 Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
     | PreemptionRequested | PreemptionAccepted | PreemptionRefused | HoldReleased
     | ReservationMade | ReservationReleased | DefragmentationProposed
+    | HoldMade | FragmentationSustained | FragmentationEased
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated | FailureRulesActivated
 )  # fmt: skip
@@ -261,7 +266,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _evolve_rules(state, fact, cause)
 
 
-def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
+def _evolve_rules(  # noqa: C901, PLR0912  (one branch for every fact about rules)
     state: State, fact: Rules | Command, cause: SequencedInput
 ) -> None:
     """Apply a fact about queues, reservations, the policy, or a command and its answer."""
@@ -290,11 +295,15 @@ def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
+        case FragmentationSustained():
+            state.fragmentation = Fragmentation(fact.since_ms, fact.job_id)
+        case FragmentationEased():
+            state.fragmentation = None
         case DefragmentationProposed():
             state.defrag_proposed = (fact.job_id, *(move.job_id for move in fact.moves))
         case (
             ReservationMade() | ReservationReleased() | PreemptionAccepted() | PreemptionRefused()
-            | HoldReleased()
+            | HoldMade() | HoldReleased()
         ):  # fmt: skip
             _evolve_nodes_set_aside(state, fact)
         case (
@@ -453,14 +462,23 @@ def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
 
 def _evolve_nodes_set_aside(
     state: State,
-    fact: ReservationMade | ReservationReleased | PreemptionAccepted | PreemptionRefused | HoldReleased,
+    fact: (
+        ReservationMade
+        | ReservationReleased
+        | PreemptionAccepted
+        | PreemptionRefused
+        | HoldMade
+        | HoldReleased
+    ),
 ) -> None:
     """Apply a fact about the nodes that are reserved for the head of queue, or held for others."""
     match fact:
         case ReservationMade() | ReservationReleased():
             _reserve(state, fact)
         case PreemptionAccepted():
-            _hold(state, fact)
+            _yield(state, fact)
+        case HoldMade():
+            _hold(state, fact, fact.node_ids)
         case HoldReleased():
             _release_hold(state, state.holds.pop(fact.job_id))
         case PreemptionRefused():
@@ -469,20 +487,27 @@ def _evolve_nodes_set_aside(
             assert_never(fact)
 
 
-def _hold(state: State, fact: PreemptionAccepted) -> None:
+def _yield(state: State, fact: PreemptionAccepted) -> None:
     if fact.reservation:
         return  # its nodes are its own: nothing has to be held
-    shape = state.jobs[fact.job_id].shape
-    placements = tuple(Placement(p.node_id, p.gpu_indices, shape, _instance(p)) for p in fact.placements)
-    hold = Hold(fact.plan_id, fact.job_id, fact.victims, placements, fact.held_until_ms)
-    state.holds[fact.job_id] = hold
-    for node_id in hold.node_ids:
-        nodes.hold(state, node_id, fact.job_id)
+    _hold(state, fact, ())
     for victim in fact.victims:
         if not victim.ranks_kept:
             job = state.jobs[victim.job_id]
             job.preempted = (*job.preempted, Preempted(fact.job_id, state.now_ms))
             state.dirty[f"job/{job.job_id}"] = None
+
+
+def _hold(state: State, fact: PreemptionAccepted | HoldMade, node_ids: Sequence[str]) -> None:
+    """Hold the nodes of the placements for a job, and these."""
+    shape = state.jobs[fact.job_id].shape
+    placements = tuple(Placement(p.node_id, p.gpu_indices, shape, _instance(p)) for p in fact.placements)
+    placed = {placement.node_id for placement in placements}
+    targets = tuple(node_id for node_id in node_ids if node_id not in placed)
+    hold = Hold(fact.plan_id, fact.job_id, fact.victims, placements, fact.held_until_ms, targets)
+    state.holds[fact.job_id] = hold
+    for node_id in hold.node_ids:
+        nodes.hold(state, node_id, fact.job_id)
 
 
 def _release_hold(state: State, hold: Hold) -> None:

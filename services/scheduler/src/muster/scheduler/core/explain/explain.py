@@ -8,6 +8,7 @@
     placement   where it is placed, why, and the next best placement
     asked       whom it asks to yield, and when again
     making      who yields to it
+    scattered   whether moves are planned for it
     yielded     to whom it yielded, and what it goes on from
 
 The state is not changed: two queries between two batches see one state, and the state hash is the same
@@ -27,7 +28,16 @@ from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestC
 from muster.scheduler.core.explain.placement import PlacementExplanation, explain_placement
 from muster.scheduler.core.explain.standing import Standing, StartOrder
 from muster.scheduler.core.explain.start import Start, Starts, start_outside
-from muster.scheduler.core.explain.yielding import Asked, Making, Yielded, asked_of, making_of, yielded_of
+from muster.scheduler.core.explain.yielding import (
+    Asked,
+    Making,
+    Scattered,
+    Yielded,
+    asked_of,
+    making_of,
+    scattered_of,
+    yielded_of,
+)
 from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -54,6 +64,7 @@ class Explanation:
         placement: Where it is placed and why.
         asked: What others are asked for, for jobs that wait as it does.
         making: The room that others make for it.
+        scattered: What is free and scattered, if moves are planned for it because of that.
         yielded: The job that it yields to or yielded to, while it stops or waits.
     """
 
@@ -73,6 +84,7 @@ class Explanation:
     placement: PlacementExplanation | None = None
     asked: Asked | None = None
     making: Making | None = None
+    scattered: Scattered | None = None
     yielded: Yielded | None = None
 
 
@@ -138,6 +150,7 @@ class Explainer:
             requests=changes.requests(job, group, reason.code),
             quota=changes.quota(job, group),
             asked=self._asked_for(job, group),
+            scattered=scattered_of(self._state, group) if job.job_id == group.first_job_id else None,
         )
 
     def _asked_for(self, job: Job, group: SchedulingGroup) -> Asked | None:

@@ -21,7 +21,7 @@ from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
 from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
-from muster.scheduler.core.explain.yielding import Asked, Making, Yielded
+from muster.scheduler.core.explain.yielding import Asked, Making, Scattered, Yielded
 from muster.scheduler.core.reason_codes import MEANINGS
 from muster.scheduler.core.state import gpu_sharing
 
@@ -61,6 +61,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("Waits", tuple(_waits(found))),
         Part("Asks", tuple(_asked(found, found.asked)) if found.asked else ()),
         Part("Room", tuple(_making(found, found.making)) if found.making else ()),
+        Part("Moves", tuple(_scattered(found, found.scattered)) if found.scattered else ()),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
@@ -146,6 +147,16 @@ def _making(found: Explanation, room: Making) -> Iterator[str]:
     yield f"others yield to it by {room.plan_id}: {', '.join(jobs) or 'none is left'}{over}"
     left = span(max(0, room.until_ms - found.as_of_ms))
     yield f"{_nodes(room.node_ids)} held for it, for {left} at most; it is placed when the last is over"
+
+
+def _scattered(found: Explanation, scattered: Scattered) -> Iterator[str]:
+    lasts = span(found.as_of_ms - scattered.since_ms)
+    yield (
+        f"more than {scattered.percent} % of all GPU has been free and scattered for {lasts} while jobs wait "
+        "that need no more"
+    )
+    then = "carried out when they pay" if scattered.carries_out else "only proposed"
+    yield f"moves that make room for it are looked for every {span(scattered.interval_ms)}, and {then}"
 
 
 def _of_others(count: int) -> str:

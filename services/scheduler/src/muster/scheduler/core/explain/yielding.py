@@ -1,6 +1,7 @@
-"""What preemption means for a job (ADR 74).
+"""What preemption and moves mean for a job (ADR 74).
 
-Whom it asks to yield and what it waits for then; who yields to it; to whom it yielded and what that cost it.
+Whom it asks to yield and what it waits for then; who yields to it; to whom it yielded and what that cost it;
+whether moves are planned for it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Final, NamedTuple
 
 from muster.jobs.lifecycle import JobState
 from muster.queues.tree import SHARED_TENANT
-from muster.scheduler.core.move import preemption, reclaim
+from muster.scheduler.core.move import fragmentation, preemption, reclaim
 from muster.scheduler.core.move.reclaim import OpenRequest
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
@@ -104,6 +105,36 @@ def asked_of(state: State, group: SchedulingGroup) -> Asked | None:
         due_milli=reclaim.dues_of(state).of(queue),
         named=tuple(mine),
         others=len(request.may_yield) - len(mine),
+    )
+
+
+class Scattered(NamedTuple):
+    """GPU that is free and scattered while jobs wait that need no more (move.fragmentation).
+
+    Attributes:
+        since_ms: Since when, ms since 1970 UTC.
+        percent: The part of all GPU that it is more than.
+        interval_ms: How often moves are looked for.
+        carries_out: Whether a plan that pays is carried out.
+    """
+
+    since_ms: int
+    percent: int
+    interval_ms: int
+    carries_out: bool
+
+
+def scattered_of(state: State, group: SchedulingGroup) -> Scattered | None:
+    """Why moves are planned for the first of a waiting group; None: they are not."""
+    found = state.fragmentation
+    if found is None or not fragmentation.is_sustained(state) or not fragmentation.free_milli(group):
+        return None
+    policy = state.policy
+    return Scattered(
+        since_ms=found.since_ms,
+        percent=policy.fragmentation_percent_max,
+        interval_ms=policy.defrag_interval_ms,
+        carries_out=policy.defrag_benefit_percent > 0,
     )
 
 

@@ -1,7 +1,8 @@
 """Defragmentation (ADR 30): moves jobs so that the head of queue fits when free GPUs are scattered.
 
 Every defrag_interval_ms, while nodes are reserved for a head of queue (reserve.head_of_line) that does not
-fit although enough GPUs are free in total, a plan is made:
+fit although enough GPUs are free in total, a plan is made. While much stays free and scattered
+(move.fragmentation), plans are made for the other jobs that wait so, too, in their order, until one pays:
 
     victims    running jobs with checkpoints, of no higher tier than the head and never of the two highest
                tiers, that were not bound recently; the cheapest, node by node, until the head fits
@@ -9,15 +10,21 @@ fit although enough GPUs are free in total, a plan is made:
     cost       GPU time of the victims since their last checkpoints, plus a restart each
     benefit    GPU time of the head for the time by which it starts earlier than estimated
 
-A plan that differs from the last one is reported (DefragmentationProposed). It is carried out when its
-benefit is at least defrag_benefit_percent of its cost: the nodes of the head and of the targets are reserved
-for it, the victims stop with their grace, as for a checkpoint, and are bound again in the batch in which they
-ended (`rebind`): on their targets, else elsewhere, else where they were. One plan runs at a time.
+A plan for the head that differs from the last one is reported (DefragmentationProposed); one for another job
+if it pays. It is carried out when its benefit is at least defrag_benefit_percent of its cost: its nodes and
+those of the targets are reserved for the head, or held for another job (HoldMade), which is then bound as one
+that others yielded to (move.preemption). The victims stop with their grace, as for a checkpoint, and are
+bound again in the batch in which they ended (`rebind`): on their targets, else elsewhere, else where they
+were. One plan runs at a time.
+
+Moves come to an end: a plan starts a job that waits, nobody moves within an interval of his bind, and whoever
+moved runs again at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from heapq import nsmallest
 from typing import Final, NamedTuple
@@ -26,16 +33,18 @@ from muster.cluster import Placement
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     DefragmentationProposed,
+    HoldMade,
     JobMoving,
     Move,
-    PendingCode,
     ReservationMade,
+    YieldingJob,
 )
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.move import elastic
+from muster.scheduler.core.move import elastic, fragmentation
+from muster.scheduler.core.order import contest
 from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.reserve import head_of_line, planner
 from muster.scheduler.core.state.job import NEVER_MS, TIER_RANK, Job, PlacementClass
@@ -55,20 +64,21 @@ MOVES_MAX: Final = 16
 NODES_MAX: Final = 1_024
 """Nodes examined per plan, those with the fewest jobs first: it takes about 50 ms."""
 
+WAITING_TRIED_MAX: Final = 4
+"""Placement classes for which a look plans moves while much is scattered, beside the head's."""
+
 TRIES_MAX: Final = 8
 """Plans tried; each excludes one more job that has no target."""
 
 MOVED_BECAUSE: Final = "moved: a job that needs GPUs together has room where it was"
 
-_FRAGMENTED = (PendingCode.GPUS_FRAGMENTED, PendingCode.GANG_SHORT, PendingCode.TOPOLOGY_SHORT)
-
 
 class _Plan(NamedTuple):
-    """Moves that let the head start.
+    """Moves that let a waiting job, the head of queue or another, start.
 
     Attributes:
         moves: The victims and their new placements.
-        placements: The head's placements.
+        placements: The waiting job's placements.
     """
 
     moves: tuple[tuple[Job, tuple[Placement, ...]], ...]
@@ -76,22 +86,22 @@ class _Plan(NamedTuple):
 
 
 def consider(batch: BatchContext) -> None:
-    """Plan moves that let the head of queue start, report the plan, and carry it out if it pays."""
+    """Plan moves that let the head of queue start, or another job, and carry out the first plan that pays."""
     state = batch.state
-    group = _stuck(state)
     due_ms = deadline_ms(state)
-    if group is None or due_ms is None or state.now_ms < due_ms:
+    if due_ms is None or state.now_ms < due_ms:
         return
     state.defrag_looked_at_ms = state.now_ms
-    head = state.jobs[group.first_job_id]
-    admitted = quotas.admission(state.queues, group.key, state.models)
-    plan = None if admitted.short else _cheapest(state, head, group.placement_class.narrowed(admitted))
-    if plan is not None:
-        _propose(batch, head, plan)
+    for group in _stuck(state):
+        head = state.jobs[group.first_job_id]
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        plan = None if admitted.short else _cheapest(state, head, group.placement_class.narrowed(admitted))
+        if plan is not None and _propose(batch, head, plan):
+            return
 
 
 def deadline_ms(state: State) -> int | None:
-    """When moves are planned next, ms since 1970 UTC; None: no head needs them."""
+    """When moves are planned next, ms since 1970 UTC; None: nobody needs them."""
     return state.defrag_looked_at_ms + state.policy.defrag_interval_ms if _stuck(state) else None
 
 
@@ -108,25 +118,45 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], planned: 
         binding.bind(batch, job, placements, MOVED_BECAUSE)
 
 
-def _stuck(state: State) -> SchedulingGroup | None:
-    """The group of the head of queue, if moves could help it and none are under way."""
+def _stuck(state: State) -> list[SchedulingGroup]:
+    """The groups that moves could help, the head's first; none while a plan is carried out."""
+    if state.moving or any(state.jobs[job_id].resize_to for job_id in state.elastic):
+        return []
     kept = state.reservation
-    group = head_of_line.group_of(state, kept.job_id) if kept else None
-    if group is None or group.reason is None or not group.blocked or state.moving:
-        return None
-    if group.first_job_id in state.holds:
-        return None
-    if group.reason.code not in _FRAGMENTED or any(state.jobs[job_id].resize_to for job_id in state.elastic):
-        return None
-    needed_milli = group.placement_class.shape.gpu_milli_total * group.placement_class.ranks
-    free_milli = group.reason.counts.get("gpu_milli_free", needed_milli)
-    return group if 0 < needed_milli <= free_milli else None
+    head = head_of_line.group_of(state, kept.job_id) if kept else None
+    found = [head] if head is not None and _may_help(state, head) else []
+    return found + (_scattered(state, head) if fragmentation.is_sustained(state) else [])
+
+
+def _scattered(state: State, head: SchedulingGroup | None) -> list[SchedulingGroup]:
+    """The first groups by rank that wait because free GPU is scattered, one a class; without the head's."""
+    groups = [
+        each
+        for each in fragmentation.waiting_for_moves(state)
+        if each is not head and each.first_job_id not in state.holds
+    ]
+    if len(groups) > 1:
+        shares = state.shares()
+        groups.sort(key=lambda each: contest.rank(state, shares, each))
+    firsts = dict[PlacementClass, SchedulingGroup]()
+    for each in groups:
+        firsts.setdefault(each.placement_class, each)
+    return list(firsts.values())[:WAITING_TRIED_MAX]
+
+
+def _may_help(state: State, group: SchedulingGroup) -> bool:
+    return group.first_job_id not in state.holds and fragmentation.free_milli(group) > 0
+
+
+def _is_head(state: State, job: Job) -> bool:
+    return state.reservation is not None and state.reservation.job_id == job.job_id
 
 
 # --- reporting and carrying out -----------------------------------------------------------------------------
 
 
-def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
+def _propose(batch: BatchContext, head: Job, plan: _Plan) -> bool:
+    """Report a plan, and carry it out if it pays; whether it does."""
     state = batch.state
     costs = [_lost_gpu_ms(state, job) for job, _ in plan.moves]
     begins_ms = state.now_ms + max(orders.resuming_drain(state, job).total_ms for job, _ in plan.moves)
@@ -134,8 +164,8 @@ def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
     percent = state.policy.defrag_benefit_percent
     pays = percent > 0 and benefit * 100 >= cost * percent
     moved = [job.job_id for job, _ in plan.moves]
-    if not pays and state.defrag_proposed == (head.job_id, *moved):
-        return
+    if not pays and (not _is_head(state, head) or state.defrag_proposed == (head.job_id, *moved)):
+        return False
     moves = [_move(job, placements, lost) for (job, placements), lost in zip(plan.moves, costs, strict=True)]
     batch.emit(
         DefragmentationProposed(
@@ -148,19 +178,39 @@ def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
     )
     if pays:
         _carry_out(batch, head, plan, begins_ms)
+    return pays
 
 
 def _carry_out(batch: BatchContext, head: Job, plan: _Plan, begins_ms: int) -> None:
-    """Reserve the nodes that the plan needs, and stop the victims."""
+    """Set the nodes that the plan needs aside, and stop the victims."""
+    state = batch.state
     targets = (placement.node_id for _, placements in plan.moves for placement in placements)
-    batch.emit(
-        ReservationMade(
-            job_id=head.job_id,
-            node_ids=tuple(sorted({*targets, *(placement.node_id for placement in plan.placements)})),
-            starts_at_ms=begins_ms,
-            kept_until_ms=begins_ms + batch.state.policy.head_hold_ms,
+    node_ids = tuple(sorted({*targets, *(placement.node_id for placement in plan.placements)}))
+    if _is_head(state, head):
+        batch.emit(
+            ReservationMade(
+                job_id=head.job_id,
+                node_ids=node_ids,
+                starts_at_ms=begins_ms,
+                kept_until_ms=begins_ms + state.policy.head_hold_ms,
+            )
         )
-    )
+    else:
+        batch.emit(
+            HoldMade(
+                plan_id=f"moves-{head.job_id}-{batch.cause.seq}",
+                job_id=head.job_id,
+                victims=tuple(
+                    YieldingJob(job_id=job.job_id, attempt=job.attempts, ranks_kept=len(placements))
+                    for job, placements in plan.moves
+                ),
+                placements=tuple(
+                    binding.rank_placement(rank, placement) for rank, placement in enumerate(plan.placements)
+                ),
+                node_ids=node_ids,
+                held_until_ms=begins_ms + state.policy.preemption_hold_ms,
+            )
+        )
     for job, placements in plan.moves:
         _stop_to_move(batch, job, placements, f"moved to make room for {head.job_id}")
 
@@ -211,11 +261,13 @@ def _benefit_gpu_ms(state: State, head: Job, begins_ms: int) -> int:
 
 
 def _estimated_start_ms(state: State, head: Job) -> int | None:
-    """The head's estimated start without moves: by its reservation; once that has passed, by limits."""
-    kept = state.reservation
-    if kept is None or kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
-        return None if kept is None else kept.starts_at_ms
-    plan = planner.earliest(state, head, head.placement_class, by_limits=True)
+    """The estimated start without moves: the head's by its reservation; once that has passed, by limits."""
+    kept, by_limits = state.reservation, False
+    if kept is not None and _is_head(state, head):
+        if kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
+            return kept.starts_at_ms
+        by_limits = True
+    plan = planner.earliest(state, head, head.placement_class, by_limits=by_limits)
     return None if plan is None else plan.starts_at_ms
 
 
@@ -225,7 +277,10 @@ def _estimated_start_ms(state: State, head: Job) -> int | None:
 def _cheapest(state: State, head: Job, needs: PlacementClass) -> _Plan | None:
     """The cheapest moves found (a heuristic search); None when no moves let the head start."""
     stays: set[str] = set()
-    with head_of_line.nodes_opened(state):
+    opened: AbstractContextManager[None] = nullcontext()
+    if _is_head(state, head):
+        opened = head_of_line.nodes_opened(state)
+    with opened:
         for _ in range(TRIES_MAX):
             victims = _victims(state, needs, head, stays)
             if not victims or len(victims) > MOVES_MAX:
@@ -283,7 +338,7 @@ def _victims(state: State, needs: PlacementClass, head: Job, stays: Collection[s
     """
     slots: list[tuple[int, str]] = []
     prices: dict[str, Mapping[str, int]] = {}
-    for node_id, node in _examined(state, needs):
+    for node_id, node in _examined(state, needs, head):
         most = min(needs.ranks, planner.ranks_when_empty(state, node, needs.shape))
         prices[node_id] = _prices(state, node, head, stays)
         released = planner.releases(state, node_id, prices[node_id])
@@ -303,12 +358,16 @@ def _victims(state: State, needs: PlacementClass, head: Job, stays: Collection[s
     return [state.jobs[job_id] for job_id in victims]
 
 
-def _examined(state: State, needs: PlacementClass) -> Iterator[tuple[str, Node]]:
-    """The NODES_MAX nodes with the fewest jobs among those that could hold a rank when empty."""
+def _examined(state: State, needs: PlacementClass, head: Job) -> Iterator[tuple[str, Node]]:
+    """The NODES_MAX nodes with the fewest jobs among those that could hold a rank when empty.
+
+    Nodes that are reserved or held are the head's only.
+    """
+    is_head = _is_head(state, head)
     usable = (
         (len(node.job_ids), node_id)
         for node_id, node in state.nodes.items()
-        if node.usable
+        if (node.usable if is_head else node.open)
         and needs.shape.accepts(node.joined.gpu_model)
         and constraints.admits(needs, node)
         and planner.ranks_when_empty(state, node, needs.shape)

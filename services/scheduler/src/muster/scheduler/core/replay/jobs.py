@@ -211,19 +211,20 @@ def _dump_stop(stop: StopRequest) -> list[Any]:
 
 
 def dump_hold(hold: Hold) -> list[Any]:
-    """What is held for a job."""
+    """What is held for a job; the last is absent where nobody moves."""
     return [
         hold.plan_id,
         hold.job_id,
         [[each.job_id, each.attempt, each.ranks_kept] for each in hold.victims],
         [_dump_placement(placement) for placement in hold.placements],
         hold.until_ms,
+        *([list(hold.targets)] if hold.targets else []),
     ]
 
 
 def load_hold(state: State, data: list[Any]) -> Hold:
     """Load what is held for a job of the state."""
-    plan_id, job_id, victims, placements, until_ms = data
+    plan_id, job_id, victims, placements, until_ms, *targets = data
     shape = state.jobs[job_id].shape
     return Hold(
         plan_id,
@@ -231,6 +232,7 @@ def load_hold(state: State, data: list[Any]) -> Hold:
         tuple(YieldingJob(job_id=name, attempt=attempt, ranks_kept=kept) for name, attempt, kept in victims),
         tuple(_load_placement(placement, shape) for placement in placements),
         until_ms,
+        tuple(*targets),
     )
 
 

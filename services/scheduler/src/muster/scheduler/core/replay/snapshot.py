@@ -37,7 +37,7 @@ from muster.scheduler.core.state.job import (
     EndedJob,
     SchedulingKey,
 )
-from muster.scheduler.core.state.state import Cache, Reservation, State
+from muster.scheduler.core.state.state import Cache, Fragmentation, Reservation, State
 
 FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
@@ -171,6 +171,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             # Absent unless the pass was cut or deferred: what was freed since has not woken anybody yet.
             **(waiting.dump_freed(state) if state.pending.round_cut or state.inputs_deferred else {}),
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
+            # Absent while what is free is not scattered beyond the bound.
+            **({"fragmentation": [*state.fragmentation]} if state.fragmentation else {}),
             # Absent while nothing is held.
             **({"holds": [jobs.dump_hold(hold) for hold in state.holds.values()]} if state.holds else {}),
         },
@@ -220,6 +222,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         state.holds[hold.job_id] = hold
     state.defrag_looked_at_ms, proposed = head["defrag"]
     state.defrag_proposed = tuple(proposed)
+    state.fragmentation = Fragmentation(*head["fragmentation"]) if "fragmentation" in head else None
     state.queues.derive()
     _derive_nodes(state)
     groups = {

@@ -94,7 +94,7 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Nodes held for a job that others yield to (move.preemption).
+    """Nodes held for a job that others yield to (move.preemption), or move for (move.defrag).
 
     Attributes:
         plan_id: The preemption plan.
@@ -102,6 +102,7 @@ class Hold:
         victims: The jobs that yield.
         placements: Where the job is to go, in rank order.
         until_ms: They are held at most until then, ms since 1970 UTC.
+        targets: Nodes that victims move to; none where they yield.
     """
 
     plan_id: str
@@ -109,11 +110,25 @@ class Hold:
     victims: tuple[YieldingJob, ...]
     placements: tuple[Placement, ...]
     until_ms: int
+    targets: tuple[str, ...] = ()
 
     @property
     def node_ids(self) -> tuple[str, ...]:
         """The nodes, each once."""
-        return tuple(dict.fromkeys(placement.node_id for placement in self.placements))
+        places = (placement.node_id for placement in self.placements)
+        return tuple(dict.fromkeys((*places, *self.targets)))
+
+
+class Fragmentation(NamedTuple):
+    """GPU that is free and scattered beyond the policy's bound (move.fragmentation).
+
+    Attributes:
+        since_ms: Since when, ms since 1970 UTC.
+        job_id: The job that was named when it was told to be sustained; empty: it is not yet.
+    """
+
+    since_ms: int
+    job_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +221,7 @@ class State:
         uploads: The store's bandwidth that stopping jobs have; derived.
         defrag_looked_at_ms: When moves were last planned (move.defrag).
         defrag_proposed: The job that moves were last proposed for, then the jobs to move.
+        fragmentation: Free GPU that is scattered beyond the policy's bound; None: there is none.
         expired: Checkpoints that are to be removed from the store, by their address.
         capacity: Capacity reservations, by key.
         capacity_stirred: Whether a node changed while there are reservations; False between batches.
@@ -265,6 +281,7 @@ class State:
     uploads: Uploads = field(default_factory=Uploads)
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
+    fragmentation: Fragmentation | None = None
     spot: Exposures = field(default_factory=Exposures)
     steady: Exposures = field(default_factory=Exposures)
     durations: DurationHistory = field(default_factory=DurationHistory)

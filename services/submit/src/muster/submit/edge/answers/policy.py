@@ -38,6 +38,8 @@ class PolicySettings(TypedDict):
     resize_interval: str
     defrag_interval: str
     defrag_benefit_percent: int
+    fragmentation_percent_max: int
+    fragmentation_for: str
     search_work_per_pass_max: int
     topology: dict[str, int]
     tenants_untrusted: list[str]
