@@ -272,3 +272,29 @@ def test_budgets_are_checked_here_set_and_removed(api: Api, muster: Muster) -> N
     assert "gpu_hours" in refused.err
     assert "Budget vision-month removed" in muster("budget", "remove", "vision-month").err
     assert '"outcome": "accepted"' in muster("budget", "remove", "vision-month", "-o", "json").out
+
+
+def used(key: dict[str, str], **more: Any) -> dict[str, Any]:
+    hours = {"gpu_hours": "20.000", "measured_gpu_hours": "20.000", "by_driver_gpu_hours": "5.000"}
+    money = {"charged": "50.00", "idle_charged": "37.50", "charged_per_busy_gpu_hour": "10.00"}
+    return {"key": key, "currency": "USD", "busy_percent": "25.0", **hours, **money, **more}
+
+
+def test_what_was_used_is_shown_beside_what_was_allocated(api: Api, muster: Muster) -> None:
+    items = [used({"team": "vision"})]
+    api.on("GET", "/v1/efficiency", Answer(200, {"since": "", "until": "", "by": ["team"], "items": items}))
+    shown = muster("cost", "efficiency", "--only", "team=vision")
+    assert "vision 20.0 20.0 25.0 % 50.00 USD 37.50 10.00" in " ".join(shown.out.split())
+    assert "25 % of what was measured is the driver's word alone: a hint" in shown.err
+    [asked] = api.requests("GET", "/v1/efficiency")
+    assert (asked.query["by"], asked.query["only"]) == (["team"], ["team=vision"])
+
+
+def test_jobs_that_idle_are_listed_with_what_less_would_have_cost(api: Api, muster: Muster) -> None:
+    advice = {"message": "asked 8 GPUs, used 5", "saved": "18.75"}
+    job = {"job": "job-mqxv3tq5wyz4opkdk3ge", "team": "vision", "user": "ann"}
+    item = used(job, gpus=8, gpus_used=5, memory_mib=0, memory_used_mib=0, advice=advice)
+    api.on("GET", "/v1/efficiency/jobs", Answer(200, {"since": "", "until": "", "items": [item]}))
+    shown = muster("cost", "efficiency", "--jobs")
+    assert "5 of 8" in shown.out
+    assert "asked 8 GPUs, used 5; 18.75 USD less" in shown.err

@@ -22,10 +22,12 @@ from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import CommandLog
 from muster.api.rate_limit import Rate, RateLimit
 from muster.events.job_commands import Tier
-from muster.events.topics import METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured, UsageMeasured
+from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
 from muster.events.usage_events import BudgetMeasured, ChargesCorrected, DayCharged
+from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import mint
-from muster.journal import SystemClock
+from muster.journal import Outgoing, SystemClock
 from muster.metering.config import Settings
 from muster.metering.edge.http import as_written, build
 from muster.metering.edge.projections import TABLES
@@ -34,7 +36,7 @@ from muster.testkit.api.serving import Served
 from muster.testkit.cores import build as made
 from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued
 from muster.testkit.offline import offline
-from muster.testkit.stack.fed_cell import FedCell
+from muster.testkit.stack.fed_cell import FedCell, envelope
 from muster.views.projector import Projector
 from muster.views.reading.tables import Tables
 
@@ -61,6 +63,8 @@ def test_what_is_served_is_documented() -> None:
         "/v1/budgets/{name}": {"get", "delete"},
         "/v1/costs": {"get"},
         "/v1/costs/export": {"get"},
+        "/v1/efficiency": {"get"},
+        "/v1/efficiency/jobs": {"get"},
         "/v1/costs/reconciliation": {"get"},
         "/v1/costs/running": {"get"},
         "/v1/commands/{command_id}": {"get"},
@@ -349,3 +353,77 @@ def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Si
     assert billing.delete("/v1/budgets/all-hours", params=wait).status_code == 200
     left = billing.get("/v1/budgets", params={"after": site.newest()}).json()["budgets"]
     assert [each["name"] for each in left] == ["vision-week"]
+
+
+def _measured(job_id: str, gpus: tuple[int, ...], minute: int, busy_percent: int) -> Envelope[UsageMeasured]:
+    """Five minutes of a node: its first GPU is as busy as that, by multiprocessors; the others idle."""
+    start_ms, whole_ms = START_MS + minute * MINUTE_MS, 5 * MINUTE_MS
+    percents = [busy_percent if index == gpus[0] else 0 for index in gpus]
+    busy = [BusyTime(measured_ms=whole_ms, busy_ms=whole_ms * each // 100) for each in percents]
+    task = TaskMeasured(
+        job_id=job_id,
+        attempt=1,
+        gpu_indices=gpus,
+        gpu_milli=1_000,
+        measured_ms=whole_ms,
+        sm_active=BusyTime(measured_ms=len(gpus) * whole_ms, busy_ms=sum(each.busy_ms for each in busy)),
+        cpu_busy_milli=1,
+        memory_mib=65_536,
+        memory_used_mib=20_480,
+    )
+    fact = UsageMeasured(
+        node_id="n1",
+        starts_at_ms=start_ms,
+        ends_at_ms=start_ms + whole_ms,
+        gpu_model="A100",
+        measured_ms=whole_ms,
+        cpu_busy_milli=1,
+        memory_used_mib=1,
+        gpus=tuple(
+            GpuMeasured(index=index, sm_active=each, memory_used_mib=0)
+            for index, each in zip(gpus, busy, strict=True)
+        ),
+        tasks=(task,),
+    )
+    return envelope(f"{job_id}/{minute}", start_ms, fact)
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_what_was_used_stands_beside_what_was_allocated(site: Site) -> None:
+    """job-a has two GPUs for ten hours and uses one of them half the time; nothing says what others do."""
+    with closing(site.cell.log.producer("measurer")) as producer:
+        facts = [_measured("job-a", (0, 1), minute, 50) for minute in range(60, 11 * 60, 5)]
+        for fact in facts:
+            producer.send(Outgoing(MEASUREMENT_EVENTS, fact)).result(60)
+    _a_day(site)
+    query = {**DAYS, "after": site.newest()}
+    billing = site.client("acme", "billing")
+
+    def read() -> list[dict[str, Any]]:
+        answer = billing.get("/v1/efficiency", params={"by": "team", **query})
+        assert answer.status_code == 200, answer.text
+        return answer.json()["items"]
+
+    site.cell.wait_for(
+        lambda: any(item["measured_gpu_hours"] == "20.000" for item in read()), "what was measured"
+    )
+    sums = read()
+    vision = next(item for item in sums if item["key"] == {"team": "vision"})
+    assert (vision["gpu_hours"], vision["measured_gpu_hours"], vision["busy_gpu_hours"]) == (
+        "20.000",
+        "20.000",
+        "5.000",
+    )
+    assert (vision["busy_percent"], vision["by_driver_gpu_hours"]) == ("25.0", "0.000")
+    assert (vision["charged"], vision["idle_charged"]) == ("50.00", "37.50")
+    assert vision["charged_per_busy_gpu_hour"] == "10.00"
+    audio = next(item for item in sums if item["key"] == {"team": "audio"})
+    assert (audio["measured_gpu_hours"], audio["busy_percent"]) == ("0.000", None)
+    assert audio["idle_charged"] == "0.00"
+    [job] = billing.get("/v1/efficiency/jobs", params=query).json()["items"]
+    assert (job["key"]["job"], job["gpus"], job["gpus_used"]) == ("job-a", 2, 1)
+    assert job["advice"] == {"message": "asked 2 GPUs and 64 GiB a node, used 1 and 20 GiB", "saved": "25.00"}
+    rival = site.client("rival", "billing")
+    assert rival.get("/v1/efficiency/jobs", params=query).json()["items"] == []
+    assert billing.get("/v1/efficiency?by=nonsense").status_code == 422

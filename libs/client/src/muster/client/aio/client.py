@@ -249,6 +249,25 @@ class AsyncClient:
         query = {"by": by, "step": step, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs", query=query))
 
+    async def efficiency(
+        self,
+        by: str = "team",
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        only: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """What was used of the GPU time that was allocated, as JSON; arguments and errors as of `costs`."""
+        query = {"by": by, "since": since, "until": until, "only": list(only)}
+        return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency", query=query))
+
+    async def idle_jobs(
+        self, *, since: str | None = None, until: str | None = None, only: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """The jobs that idle most, and what a smaller request would have saved, as JSON."""
+        query = {"since": since, "until": until, "only": list(only)}
+        return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency/jobs", query=query))
+
     async def export_costs(
         self, *, kind: str = "csv", since: str | None = None, until: str | None = None
     ) -> AsyncGenerator[bytes]:

@@ -9,6 +9,7 @@ prices.py      cards of prices: what is activated, for which time; re-ratings
 charging.py    when a day is charged, and when that is corrected
 measuring.py   what GPUs really did: beats as windows
 measured_rows.py  that as rows of tables
+advice.py      what a smaller request would have cost
 budgets/      what may be spent, what is, and which thresholds that reached
 running.py     what is not charged yet, as if its days ended now
 decisions.py   decide and evolve: changes, hours that end, corrections, prices

@@ -8,8 +8,10 @@ from typing import Annotated, Any, Final
 from muster.events.metering_commands import RateCard
 from muster.jobs import card_data
 from muster.jobs.values.quantities import format_money, format_time
+from muster.metering.core.advice import Used, advice
 from muster.metering.core.reconciliation import Discrepancy
 from muster.metering.edge.costs import CostRow, Question
+from muster.metering.edge.efficiency import EfficiencyRow, JobRow
 from muster.metering.edge.running import Running
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -119,6 +121,116 @@ class ReconciliationAnswer(TypedDict):
     position: Annotated[str, Field(description="How far the log was read; empty: nothing is on it.")]
     charged: list[ChargedAnswer]
     discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
+
+
+class EfficiencyAnswer(TypedDict):
+    """What was allocated, and what was used of it as far as that was measured."""
+
+    key: Annotated[dict[str, str], Field(description="The dimensions.")]
+    currency: Annotated[str, Field(description="ISO 4217; empty: no card of rates was in force.")]
+    gpu_hours: Annotated[str, Field(description="Allocated to jobs.", examples=["324.960"])]
+    measured_gpu_hours: Annotated[str, Field(description="Of them measured.")]
+    by_driver_gpu_hours: Annotated[str, Field(description="Measured by the driver alone: a hint.")]
+    busy_gpu_hours: Annotated[str, Field(description="Of what was measured, busy.")]
+    busy_percent: Annotated[str | None, Field(description="Of what was measured; null: nothing was.")]
+    charged: Annotated[Money, Field(description="Of recorded hours, as they were priced then.")]
+    idle_charged: Annotated[Money, Field(description="Of it for GPU time that was measured and not busy.")]
+    charged_per_busy_gpu_hour: Annotated[
+        str | None, Field(description="If the rest was as busy as what was measured; null: nothing was busy.")
+    ]
+
+
+class EfficienciesAnswer(TypedDict):
+    """Sums, what idled most first."""
+
+    since: Time
+    until: Time
+    by: list[str]
+    items: list[EfficiencyAnswer]
+
+
+class AdviceAnswer(TypedDict):
+    """What a smaller request would have done."""
+
+    message: str
+    saved: Annotated[Money, Field(description="Less than was charged; memory has no price of its own.")]
+
+
+class JobEfficiencyAnswer(EfficiencyAnswer):
+    """A job, all its attempts together."""
+
+    gpus: Annotated[int, Field(description="GPUs that an attempt held, at most.")]
+    gpus_used: Annotated[int, Field(description="Of them busy for 5 % of any five minutes.")]
+    memory_mib: Annotated[int, Field(description="That it was given on a node, at most; 0: without limit.")]
+    memory_used_mib: int
+    advice: AdviceAnswer | None
+
+
+class JobEfficienciesAnswer(TypedDict):
+    """At most 100 jobs of which something was measured, what idled most first."""
+
+    since: Time
+    until: Time
+    items: list[JobEfficiencyAnswer]
+
+
+def efficiencies_json(question: Question, rows: Sequence[EfficiencyRow]) -> EfficienciesAnswer:
+    """Sums."""
+    return {
+        "since": format_time(question.since_ms),
+        "until": format_time(question.until_ms),
+        "by": list(question.by),
+        "items": [_efficiency(row, dict(zip(question.by, row.key, strict=True))) for row in rows],
+    }
+
+
+def job_efficiencies_json(question: Question, rows: Sequence[JobRow]) -> JobEfficienciesAnswer:
+    """Jobs."""
+    return {
+        "since": format_time(question.since_ms),
+        "until": format_time(question.until_ms),
+        "items": [_job_efficiency(row) for row in rows],
+    }
+
+
+def _job_efficiency(row: JobRow) -> JobEfficiencyAnswer:
+    used = Used(
+        row.gpus,
+        row.gpus_used,
+        row.memory_mib,
+        row.memory_used_mib,
+        row.gpu_us // 1000,
+        row.measured_ms,
+        row.charged_cents,
+    )
+    found = advice(used)
+    return {
+        **_efficiency(row, {"job": row.job_id, "team": row.team, "user": row.user_name}),
+        "gpus": row.gpus,
+        "gpus_used": row.gpus_used,
+        "memory_mib": row.memory_mib,
+        "memory_used_mib": row.memory_used_mib,
+        "advice": None if found is None else {"message": found.message, "saved": cents(found.saved_cents)},
+    }
+
+
+def _efficiency(row: EfficiencyRow | JobRow, key: dict[str, str]) -> EfficiencyAnswer:
+    per_hour = None
+    if row.busy_ms and row.gpu_us:
+        exact = row.charged_cents * GPU_US_PER_HOUR * row.measured_ms / (row.gpu_us * row.busy_ms)
+        per_hour = cents(round(exact))
+    return {
+        "key": key,
+        "currency": row.currency,
+        "gpu_hours": gpu_hours(row.gpu_us),
+        "measured_gpu_hours": gpu_hours(row.measured_ms * 1000),
+        "by_driver_gpu_hours": gpu_hours(row.by_driver_ms * 1000),
+        "busy_gpu_hours": gpu_hours(row.busy_ms * 1000),
+        "busy_percent": f"{100 * row.busy_ms / row.measured_ms:.1f}" if row.measured_ms else None,
+        "charged": cents(row.charged_cents),
+        "idle_charged": cents(row.idle_cents),
+        "charged_per_busy_gpu_hour": per_hour,
+    }
 
 
 def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:

@@ -151,7 +151,8 @@ def expression(dimension: str, parameter: str) -> tuple[sql.Composable, dict[str
     return sql.SQL(DIMENSIONS[dimension]), {}
 
 
-def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str, Any]]:
+def asked_of(sight: Sight, question: Question) -> tuple[sql.Composed, sql.Composed, dict[str, Any]]:
+    """The key and the condition of a question over rows that have a payer, and their parameters."""
     parameters: dict[str, Any] = {
         "since_ms": question.since_ms,
         "until_ms": question.until_ms,
@@ -168,13 +169,17 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
         text, given = expression(dimension, f"only_{n}")
         conditions.append(sql.SQL("{} = {}").format(text, sql.Placeholder(f"value_{n}")))
         parameters |= {**given, f"value_{n}": value}
+    key = sql.SQL("ARRAY[{}]::text[]").format(sql.SQL(", ").join(keys))
+    return key, sql.SQL(" AND ").join(conditions), parameters
+
+
+def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str, Any]]:
+    key, where, parameters = asked_of(sight, question)
     rows = sql.SQL(_HOURS if question.step is Step.HOUR else _DAYS)
     statement = sql.SQL(_SUMS).format(
-        rows=rows.format(
-            columns=sql.SQL(_COLUMNS), of_hours=sql.SQL(_OF_HOURS), where=sql.SQL(" AND ").join(conditions)
-        ),
+        rows=rows.format(columns=sql.SQL(_COLUMNS), of_hours=sql.SQL(_OF_HOURS), where=where),
         start=sql.SQL(_STARTS[question.step]),
-        key=sql.SQL("ARRAY[{}]::text[]").format(sql.SQL(", ").join(keys)),
+        key=key,
     )
     return statement, parameters
 

@@ -40,6 +40,8 @@ from muster.metering.core.requests import activate_rates, rerate_usage
 from muster.metering.edge import budgets
 from muster.metering.edge.answers import (
     CostsAnswer,
+    EfficienciesAnswer,
+    JobEfficienciesAnswer,
     RatesAnswer,
     ReconciliationAnswer,
     RunningAnswer,
@@ -47,7 +49,9 @@ from muster.metering.edge.answers import (
     cents,
     costs_json,
     discrepancies_json,
+    efficiencies_json,
     gpu_hours,
+    job_efficiencies_json,
     running_json,
 )
 from muster.metering.edge.costs import (
@@ -60,6 +64,7 @@ from muster.metering.edge.costs import (
     costs,
     whole_periods,
 )
+from muster.metering.edge.efficiency import efficiency, idle_jobs
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.reconciling import reconcile
@@ -82,6 +87,7 @@ DESCRIPTION: Final = Description(
         "rates": "Cards of rates: which prices hold when.",
         "budgets": "What may be spent, and what is.",
         "costs": "What GPUs cost, by period and dimensions; whether it adds up.",
+        "efficiency": "What was used of what was allocated; what a smaller request would have cost.",
         "commands": "What became of a request.",
     },
     forms=(RatesRequest, ReratingRequest, BudgetRequest),
@@ -275,6 +281,54 @@ async def read_running_costs(
 
 
 @router.get(
+    "/v1/efficiency",
+    tags=["efficiency"],
+    summary="Read what was used of what was allocated",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: EfficienciesAnswer}, 422, 503),
+)
+async def read_efficiency(
+    *,
+    caller: Caller,
+    gateway: Gateway,
+    by: Annotated[str, Query(max_length=256, description="As of costs.", examples=["team"])] = "team",
+    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
+    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
+) -> EfficienciesAnswer:
+    """Allocated GPU time of recorded hours, and beside it what beats measured, the most idle first.
+
+    Busy is what multiprocessors did; where only the driver was asked, its figure is a hint. What was not
+    measured is not guessed.
+    """
+    question = _efficiency_of(gateway, since, until, by, only)
+    rows = await efficiency(gateway.tables, Sight.of(caller), question)
+    if len(rows) > ROWS_MAX:
+        raise invalid_request([invalid("by", by, f"a question with at most {ROWS_MAX} sums")])
+    return efficiencies_json(question, rows)
+
+
+@router.get(
+    "/v1/efficiency/jobs",
+    tags=["efficiency"],
+    summary="List the jobs that idle most",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: JobEfficienciesAnswer}, 422, 503),
+)
+async def read_idle_jobs(
+    *,
+    caller: Caller,
+    gateway: Gateway,
+    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
+    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
+) -> JobEfficienciesAnswer:
+    """At most 100, with what a smaller request would have saved where half of their time was measured."""
+    question = _efficiency_of(gateway, since, until, "", only)
+    return job_efficiencies_json(question, await idle_jobs(gateway.tables, Sight.of(caller), question))
+
+
+@router.get(
     "/v1/costs/reconciliation",
     tags=["costs"],
     summary="Check that charges are GPU time x rate",
@@ -320,6 +374,13 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
 def _period(gateway: CommandGateway, since: datetime | None, until: datetime | None) -> tuple[int, int]:
     until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
     return until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since), until_ms
+
+
+def _efficiency_of(
+    gateway: CommandGateway, since: datetime | None, until: datetime | None, by: str, only: list[str] | None
+) -> Question:
+    first_ms, last_ms = whole_periods(Step.HOUR, *_period(gateway, since, until))
+    return Question(since_ms=first_ms, until_ms=last_ms, by=_dimensions(by), only=_filters(only or []))
 
 
 def _dimensions(by: str) -> tuple[str, ...]:

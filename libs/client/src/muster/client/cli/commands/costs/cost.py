@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import connect
+from muster.client.cli import connect, texts
 from muster.client.cli.commands.costs.sparkline import sparkline
 from muster.client.cli.commands.costs.sums import Sum, running_sum, sums_of, totals
 from muster.client.cli.commands.costs.whatif import whatif
@@ -22,6 +23,8 @@ app = typer.Typer(no_args_is_help=True, help="Show what GPUs cost, and check tha
 _DAYS_AS_BARS_MAX: Final = 92
 _DAY_S: Final = 86_400
 _SINCE_S: Final = 30 * _DAY_S
+_WEEK_S: Final = 7 * _DAY_S
+_ADVICE_MAX: Final = 10
 _FILES: Final = ("csv", "parquet")
 _IN_VAIN: Final = frozenset({"stopped", "lost", "failed", "timed-out", "refused"})
 """Outcomes of attempts after which a job is run again, or not at all."""
@@ -120,6 +123,42 @@ def running(
 
 
 @app.command()
+def efficiency(
+    *,
+    by: Annotated[str, typer.Option("--by", help=f"Up to three of {_DIMENSIONS}, by commas.")] = "team",
+    since: durations.SinceOption = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="DIMENSION=VALUE", help="Only what has it; repeatable."),
+    ] = None,
+    jobs: Annotated[bool, typer.Option("--jobs", help="The jobs that idle most, with advice.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what was used of the GPUs that were allocated, as far as it was measured; what idles most first.
+
+    Recorded hours of the last 7 days, or of --since. Busy is what multiprocessors did; where a node has only
+    its driver's word, the share of that is told.
+
+    Examples:
+        muster cost efficiency
+        muster cost efficiency --by user --only team=vision
+        muster cost efficiency --jobs --since 30d
+    """
+    first = _ago(since or _WEEK_S)
+    if jobs:
+        items = client().idle_jobs(since=first, only=only or ())["items"]
+        output.show(items, _IDLE_JOBS, how)
+        if how.for_people:
+            _say_advice(items)
+        return
+    answer = client().efficiency(by, since=first, only=only or ())
+    output.show(answer["items"], _efficiency_view(answer["by"]), how)
+    if how.for_people and answer["items"]:
+        _say_by_driver(answer["items"])
+        next_command("muster cost efficiency --jobs")
+
+
+@app.command()
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="FILE.csv or FILE.parquet; it is replaced.")],
     *,
@@ -193,6 +232,22 @@ def reconcile(*, how: OutputOption = Format.TABLE) -> None:
         raise typer.Exit(1)
 
 
+def _say_by_driver(items: Sequence[Mapping[str, Any]]) -> None:
+    measured = sum(Decimal(item["measured_gpu_hours"]) for item in items)
+    by_driver = sum(Decimal(item["by_driver_gpu_hours"]) for item in items)
+    if not measured:
+        say("nothing was measured: these nodes have neither a GPU driver nor DCGM's exporter")
+    elif by_driver:
+        say(f"{100 * by_driver / measured:.0f} % of what was measured is the driver's word alone: a hint")
+
+
+def _say_advice(items: Sequence[Mapping[str, Any]]) -> None:
+    for item in [each for each in items if each["advice"]][:_ADVICE_MAX]:
+        advice, job_id = item["advice"], item["key"]["job"]
+        saved = f"; {advice['saved']} {item['currency']} less" if Decimal(advice["saved"]) else ""
+        say(f"{texts.short_id(job_id)}: {advice['message']}{saved}")
+
+
 def _say_in_vain(sums: Iterable[Sum]) -> None:
     """What was spent on attempts that came to no result; what they had saved is not told apart."""
     for currency, amount in totals(sums).items():
@@ -247,3 +302,39 @@ def _raw(each: Sum) -> dict[str, Any]:
 
 
 _RAW: View[Mapping[str, Any]] = View(columns=(), raw=dict, name=lambda item: ",".join(item["key"].values()))
+
+
+def _efficiency_view(by: Sequence[str]) -> View[Mapping[str, Any]]:
+    return View(
+        columns=(*(Column(name.upper(), _key(name), least=8) for name in by), *_USE),
+        raw=dict,
+        name=lambda item: ",".join(item["key"].values()),
+        empty="no job had a GPU in this time, or none that you may see",
+    )
+
+
+def _key(name: str) -> Callable[[Mapping[str, Any]], str]:
+    return lambda item: item["key"][name] or "-"
+
+
+_USE: Final[tuple[Column[Mapping[str, Any]], ...]] = (
+    Column("GPU-HOURS", lambda item: f"{Decimal(item['gpu_hours']):.1f}", right=True),
+    Column("MEASURED", lambda item: f"{Decimal(item['measured_gpu_hours']):.1f}", right=True, drop=2),
+    Column("BUSY", lambda item: f"{item['busy_percent'] or '-'} %", right=True),
+    Column("CHARGED", lambda item: f"{item['charged']} {item['currency']}".strip(), right=True),
+    Column("IDLE", lambda item: item["idle_charged"], right=True),
+    Column("PER BUSY HOUR", lambda item: item["charged_per_busy_gpu_hour"] or "-", right=True, drop=1),
+)
+
+_IDLE_JOBS: Final[View[Mapping[str, Any]]] = View(
+    columns=(
+        Column("JOB", lambda item: texts.short_id(item["key"]["job"])),
+        Column("TEAM", _key("team"), drop=4),
+        Column("USER", _key("user"), drop=3),
+        Column("GPUS USED", lambda item: f"{item['gpus_used']} of {item['gpus']}", right=True),
+        *_USE,
+    ),
+    raw=dict,
+    name=lambda item: item["key"]["job"],
+    empty="nothing was measured of any job in this time that you may see",
+)
