@@ -1,4 +1,4 @@
-"""Re-steps one recorded log and prints what it came to: `python tests/replay/restep.py FILE`."""
+"""Re-steps recorded logs and prints what each came to: `python tests/replay/restep.py FILE...`."""
 
 import gzip
 import hashlib
@@ -51,4 +51,9 @@ def restep(file: Path) -> tuple[int, int, str]:
 
 
 if __name__ == "__main__":
-    print(*restep(Path(sys.argv[1])))
+    for argument in sys.argv[1:]:
+        try:
+            print(Path(argument).stem, *restep(Path(argument)))
+        except Exception as error:
+            error.add_note(argument)
+            raise
