@@ -49,7 +49,10 @@ def test_it(name, test_home, pytestconfig):
 '''
 
 COMMAND = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull]
-PLUGINS = ["-p", "muster.testkit.stack.plugin", "-p", "no:cacheprovider"]
+PLUGINS = ["-p", "xdist", "-p", "muster.testkit.stack.plugin", "-p", "no:cacheprovider"]
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""No other plugin: to load them takes most of a short run."""
+
 SIDE_BY_SIDE = ["-n", "2", "--dist", "loadgroup", "--max-worker-restart", "0"]
 
 
@@ -69,6 +72,7 @@ def start(tmp_path: Path) -> Generator[Start]:
             stderr=subprocess.STDOUT,
             text=True,
             cwd=tmp_path,
+            env={**os.environ, **ALONE},
         )
         begun.append(process)
         end = time.monotonic() + PATIENCE_S

@@ -92,9 +92,10 @@ def test_a_stack_that_complains_of_nothing_adds_nothing(home: Home) -> None:
 def test_it_stands_in_the_report_of_a_worker(tmp_path: Path) -> None:
     file = tmp_path / "test_it.py"
     file.write_text(FAILS)
-    options = ["-c", os.devnull, "-p", "muster.testkit.stack.plugin", "-p", "no:cacheprovider", "-n", "1"]
+    options = ["-c", os.devnull, "-p", "xdist", "-p", "muster.testkit.stack.plugin", "-n", "1"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *options, "--rootdir", str(tmp_path), str(file)],
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         cwd=tmp_path,
