@@ -173,12 +173,14 @@ def test_a_job_that_waits_says_for_what_and_what_would_start_it(product: Product
 
 def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Product) -> None:
     """kill -9 of the agent: its lease runs out, its ranks end, and the job waits for a node again."""
+    product.stop("agent")
+    product.start("agent", {"MUSTER_AGENT_LEASE_MS": "20000"})
     options = ("--set", "retry.attempts=1", "-o", "name")
     submitted = product.muster("submit", *options, "--", "sleep", "600").stdout
     job_id = submitted.strip().removeprefix("job/")
-    product.wait_for_state(job_id, "RUNNING")
-    product.kill("agent")
     try:
+        product.wait_for_state(job_id, "RUNNING")
+        product.kill("agent")
         product.until(lambda: any(a["verdict"] for a in product.job(job_id)["attempts"]), 180)
         found = verdict(product, job_id)
         assert (found["rule"], found["spared"]) == ("node.lost", True)
@@ -186,6 +188,7 @@ def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Pr
         assert (first["action"], first["node_action"]) == ("resume", "suspect")
         assert "Counted     no: not among the attempts" in product.muster("debug", job_id).stdout
     finally:
+        product.stop("agent")
         product.restart()
         product.muster("stop", job_id)
     product.wait_for_state(job_id, "CANCELLED")
