@@ -11,8 +11,8 @@ BIN := $(VENV)/bin
 MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
 READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
-# Tests on servers wait more than they compute: twice as many workers as a small machine has cores (ADR 51). The fast
-# ones compute, and each worker imports every test first: one for each core.
+# Tests wait about as long as they compute, those on servers longer: twice as many workers as a small machine has cores
+# (ADR 51).
 WORKERS ?= 4
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
 # Trust what the machine trusts: behind a company's proxy its own authorities are not in uv's list.
@@ -59,8 +59,8 @@ status: $(READY) ## What runs, where, how much memory
 test: $(READY) ## Every test, on real servers it starts and stops itself
 	@$(BIN)/pytest $(SIDE_BY_SIDE)
 
-test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, under a minute
-	@$(BIN)/pytest -n logical --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and a half
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "stack or e2e or faults"
