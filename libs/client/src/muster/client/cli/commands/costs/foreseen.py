@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from muster.client.cli.commands.costs.price import (
     Price,
@@ -16,7 +16,9 @@ from muster.client.cli.commands.costs.price import (
     prices,
 )
 from muster.client.errors import MusterError
-from muster.client.sync.client import Client
+
+if TYPE_CHECKING:
+    from muster.client.sync.client import Client
 
 
 @dataclass(frozen=True, slots=True)
