@@ -6,24 +6,17 @@ order, that is reported; it is taken back when one of them is busy. What follows
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from muster.agent.core.given import gpu_indices
 from muster.agent.core.idleness import GpuIdleness, Idle, look_every_ms
-from muster.agent.core.ledger import TaskKey
-from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.tasks.watch import TaskWatch, Watched
 from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
-from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
-
-LOOK_S: Final = 0.5
-
-_log = logging.getLogger(__name__)
 
 
 class GpuFigures(NamedTuple):
@@ -34,59 +27,33 @@ class GpuFigures(NamedTuple):
 
 
 @dataclass
-class _Watched:
-    note: TaskNote
+class _Held(Watched):
     seen: GpuIdleness
     look_ms: int = 0
     told: Suspicion | None = None
 
 
-class IdlenessWatch:
-    """Follows the GPUs of tasks. One thread runs it; any thread may call the rest."""
+class IdlenessWatch(TaskWatch[_Held]):
+    """Follows the GPUs of tasks."""
+
+    LOOK_S = 0.5
 
     def __init__(
         self, memory: Memory, reporter: Reporter, clock: Clock, figures: Callable[[], GpuFigures]
     ) -> None:
-        self._memory = memory
-        self._reporter = reporter
-        self._clock = clock
+        super().__init__(memory, reporter, clock)
         self._figures = figures
-        self._lock = threading.Lock()
-        self._watched: dict[TaskKey, _Watched] = {}
 
     def follow(self, note: TaskNote) -> None:
         """Watch this task from now on, if its order says so."""
         limit_ms, gpus = note.start.gpu_idle_max_ms, gpu_indices(note.start)
         if limit_ms is not None and gpus:
-            with self._lock:
-                self._watched[note.key] = _Watched(note, GpuIdleness(limit_ms, gpus))
-
-    def finish(self, key: TaskKey) -> None:
-        """The ranks have ended."""
-        with self._lock:
-            self._watched.pop(key, None)
-
-    def finished(self, key: TaskKey) -> bool:
-        """Whether it is watched no more."""
-        with self._lock:
-            return key not in self._watched
-
-    def abandon(self) -> None:
-        """Stop watching all tasks."""
-        with self._lock:
-            self._watched.clear()
-
-    def run(self, stopping: threading.Event) -> None:
-        """Look until `stopping` is set."""
-        while not stopping.is_set():
-            self.look()
-            stopping.wait(LOOK_S)
+            self._watch(_Held(note, GpuIdleness(limit_ms, gpus)))
 
     def look(self) -> None:
         """Look at the tasks whose turn it is, and report what changed."""
         now_ms = self._clock.monotonic_ms()
-        with self._lock:
-            due = [each for each in self._watched.values() if each.look_ms <= now_ms]
+        due = [each for each in self._every() if each.look_ms <= now_ms]
         if not due:
             return
         kernel, sm_active = self._figures()
@@ -95,22 +62,11 @@ class IdlenessWatch:
             watched.seen.look(now_ms, kernel, sm_active)
             self._tell(watched, watched.seen.idle())
 
-    def _tell(self, watched: _Watched, idle: Idle | None) -> None:
+    def _tell(self, watched: _Held, idle: Idle | None) -> None:
         """Report what is new: that they idle, that it is proven now, that it is over."""
-        start = watched.note.start
-        about: dict[str, Any] = {"node_id": start.node_id, "job_id": start.job_id, "attempt": start.attempt}
         if idle is not None and idle.suspicion is not watched.told:
             watched.told = idle.suspicion
-            self._report(watched, TaskSuspected(**about, **idle._asdict()))
+            self._report(watched, TaskSuspected(**watched.about, **idle._asdict()))
         elif idle is None and watched.told is not None:
             over, watched.told = watched.told, None
-            self._report(watched, TaskHeard(**about, suspicion=over))
-
-    def _report(self, watched: _Watched, report: TaskReport) -> None:
-        note = watched.note
-        if self.finished(note.key):
-            return
-        envelope = self._reporter.task(report, note.origin, self._clock.now_ms())
-        with self._memory.transaction() as transaction:
-            transaction.report(TASK_EVENTS, envelope, note.trace)
-        _log.info("attempt %s/%s: %s", *note.key, report)
+            self._report(watched, TaskHeard(**watched.about, suspicion=over))

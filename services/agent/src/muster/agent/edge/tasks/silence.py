@@ -7,36 +7,27 @@ suspicion is reported; it is taken back when one of them speaks again. What foll
 
 from __future__ import annotations
 
-import logging
 import os
-import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
 
-from muster.agent.core.ledger import TaskKey
-from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.core.reports import Reporter
 from muster.agent.core.silence import LossWatch, Silence, behind, in_words, suspicion_of
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.disk.task_dir import ShimState, TaskDir
 from muster.agent.edge.tasks import stacks
 from muster.agent.edge.tasks.progress import ProgressReader
+from muster.agent.edge.tasks.watch import TaskWatch, Watched
 from muster.checkpoint.progress import Progress
 from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
-from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
-
-LOOK_S: Final = 1.0
-
-_log = logging.getLogger(__name__)
 
 _Stamp = tuple[int, int, int]
 
 
 @dataclass
-class _Watched:
-    note: TaskNote
+class _Heard(Watched):
     began_ms: int | None = None
     spoke_ms: int | None = None
     stamps: dict[int, _Stamp] = field(default_factory=dict[int, _Stamp])
@@ -52,56 +43,30 @@ class _Watched:
         return sorted(rank.rank for rank in self.note.start.ranks)
 
 
-class SilenceWatch:
-    """Follows the signs of life of tasks. One thread runs it; any thread may call the rest."""
+class SilenceWatch(TaskWatch[_Heard]):
+    """Follows the signs of life of tasks."""
+
+    LOOK_S = 1.0
 
     def __init__(
         self, home: AgentHome, memory: Memory, reporter: Reporter, clock: Clock, progress: ProgressReader
     ) -> None:
+        super().__init__(memory, reporter, clock)
         self._home = home
-        self._memory = memory
-        self._reporter = reporter
-        self._clock = clock
         self._progress = progress
-        self._lock = threading.Lock()
-        self._watched: dict[TaskKey, _Watched] = {}
 
     def follow(self, note: TaskNote) -> None:
         """Watch this task from now on."""
-        with self._lock:
-            self._watched[note.key] = _Watched(note)
-
-    def finish(self, key: TaskKey) -> None:
-        """The ranks have ended."""
-        with self._lock:
-            self._watched.pop(key, None)
-
-    def finished(self, key: TaskKey) -> bool:
-        """Whether it is watched no more."""
-        with self._lock:
-            return key not in self._watched
-
-    def abandon(self) -> None:
-        """Stop watching all tasks."""
-        with self._lock:
-            self._watched.clear()
-
-    def run(self, stopping: threading.Event) -> None:
-        """Look until `stopping` is set."""
-        while not stopping.is_set():
-            self.look()
-            stopping.wait(LOOK_S)
+        self._watch(_Heard(note))
 
     def look(self) -> None:
         """Look at every task once, and report what changed."""
-        with self._lock:
-            every = list(self._watched.values())
-        for watched in every:  # without the lock: where many processes are takes long to find out
+        for watched in self._every():
             folder = self._home.task(watched.note.key)
             if folder.started() and folder.shim_state() is ShimState.ALIVE:
                 self._look_at(watched, folder)
 
-    def _look_at(self, watched: _Watched, folder: TaskDir) -> None:
+    def _look_at(self, watched: _Heard, folder: TaskDir) -> None:
         now_ms = self._clock.monotonic_ms()
         said = {rank: each.progress for rank, each in self._progress.of(watched.note.key).items()}
         if watched.began_ms is None:
@@ -110,7 +75,7 @@ class SilenceWatch:
             watched.spoke_ms = now_ms
             if watched.suspected_ms is not None:
                 watched.suspected_ms = None
-                self._report(watched, TaskHeard(**_about(watched)))
+                self._report(watched, TaskHeard(**watched.about))
         if watched.suspected_ms is None:
             seen = Silence(
                 now_ms=now_ms,
@@ -123,7 +88,7 @@ class SilenceWatch:
                 self._suspect(watched, folder, suspicion, seen, said)
         self._look_at_loss(watched, said)
 
-    def _spoke(self, watched: _Watched, folder: TaskDir, said: dict[int, Progress]) -> bool:
+    def _spoke(self, watched: _Heard, folder: TaskDir, said: dict[int, Progress]) -> bool:
         """Whether a rank wrote or made a step since the last look."""
         spoke = False
         for rank in watched.ranks:
@@ -137,7 +102,7 @@ class SilenceWatch:
             watched.stamps[rank] = stamp
         return spoke
 
-    def _cpu_percent(self, watched: _Watched, folder: TaskDir, now_ms: int) -> float | None:
+    def _cpu_percent(self, watched: _Heard, folder: TaskDir, now_ms: int) -> float | None:
         """CPU used in the second half of the time to start up; None: it speaks, or is not watched for it."""
         limit_ms = watched.note.start.start_up_max_ms
         if limit_ms is None or watched.spoke_ms is not None or watched.began_ms is None:
@@ -153,7 +118,7 @@ class SilenceWatch:
 
     def _suspect(
         self,
-        watched: _Watched,
+        watched: _Heard,
         folder: TaskDir,
         suspicion: Suspicion,
         seen: Silence,
@@ -162,10 +127,10 @@ class SilenceWatch:
         watched.suspected_ms = seen.now_ms
         message = in_words(suspicion, seen, said)
         self._keep_evidence(watched, folder, message)
-        report = TaskSuspected(**_about(watched), suspicion=suspicion, rank=behind(said), message=message)
+        report = TaskSuspected(**watched.about, suspicion=suspicion, rank=behind(said), message=message)
         self._report(watched, report)
 
-    def _keep_evidence(self, watched: _Watched, folder: TaskDir, message: str) -> None:
+    def _keep_evidence(self, watched: _Heard, folder: TaskDir, message: str) -> None:
         """Write where the processes of each rank are to the rank's output."""
         for rank, lines in stacks.of_task(folder, watched.ranks).items():
             text = "".join(f"[muster] {line}\n" for line in (message, *lines)).encode()
@@ -176,25 +141,11 @@ class SilenceWatch:
                 finally:
                     os.close(file)
 
-    def _look_at_loss(self, watched: _Watched, said: dict[int, Progress]) -> None:
+    def _look_at_loss(self, watched: _Heard, said: dict[int, Progress]) -> None:
         found = None if watched.loss_told else watched.loss.look(said)
         if found is not None:
             watched.loss_told = True
-            self._report(watched, TaskSuspected(**_about(watched), **found._asdict()))
-
-    def _report(self, watched: _Watched, report: TaskReport) -> None:
-        note = watched.note
-        if self.finished(note.key):
-            return
-        envelope = self._reporter.task(report, note.origin, self._clock.now_ms())
-        with self._memory.transaction() as transaction:
-            transaction.report(TASK_EVENTS, envelope, note.trace)
-        _log.info("attempt %s/%s: %s", *note.key, report)
-
-
-def _about(watched: _Watched) -> dict[str, Any]:
-    start = watched.note.start
-    return {"node_id": start.node_id, "job_id": start.job_id, "attempt": start.attempt}
+            self._report(watched, TaskSuspected(**watched.about, **found._asdict()))
 
 
 def _size(folder: TaskDir, rank: int, stream: str) -> int:
