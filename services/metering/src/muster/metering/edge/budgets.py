@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Path, Request, Response
-from muster.api import Caller, not_found, require_scope
+from fastapi import APIRouter, Path, Request, Response
+from muster.api import Caller, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -16,19 +16,15 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.metering_commands import BudgetTerms
 from muster.events.topics import METERING_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import BILLING_WRITE
 from muster.jobs import BudgetRequest, budget_data
 from muster.jobs.values.quantities import format_time
 from muster.metering.core import requests
 from muster.metering.core.budgets.measuring import ALL_PERCENT
 from muster.metering.edge.answers import Time, cents, gpu_hours
+from muster.metering.edge.callers import Biller
 from muster.metering.edge.costs import Sight
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
-
-Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
-"""A caller who may set budgets."""
 
 BudgetName = Annotated[str, Path(max_length=63, description="Name of the budget.", examples=["vision-month"])]
 

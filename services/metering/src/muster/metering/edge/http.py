@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, cast
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from muster.api import ApiSettings, Caller, Description, create_app, invalid_request, require_scope
+from muster.api import ApiSettings, Caller, Description, create_app, invalid_request
 from muster.api.commands import routes as commands
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
@@ -22,8 +22,7 @@ from muster.api.document.bodies import described
 from muster.events.metering_commands import RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import METERING_COMMANDS
-from muster.identity import MembershipFeed, Principal
-from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
+from muster.identity import MembershipFeed
 from muster.jobs import (
     BudgetRequest,
     RatesRequest,
@@ -54,6 +53,7 @@ from muster.metering.edge.answers import (
     job_efficiencies_json,
     running_json,
 )
+from muster.metering.edge.callers import Biller, Operator
 from muster.metering.edge.costs import (
     DIMENSIONS,
     LABEL,
@@ -93,11 +93,9 @@ DESCRIPTION: Final = Description(
     forms=(RatesRequest, ReratingRequest, BudgetRequest),
 )
 
-Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
-"""A caller who may set prices."""
+Since = Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")]
 
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may see what is shared."""
+Until = Annotated[datetime | None, Query(description="Absent: now.")]
 
 router = APIRouter()
 
@@ -190,8 +188,8 @@ async def read_costs(
         ),
     ] = "",
     step: Annotated[Step, Query(description="Periods of the sums, UTC.")] = Step.TOTAL,
-    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
-    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    since: Since = None,
+    until: Until = None,
     only: Annotated[
         list[str] | None,
         Query(
@@ -236,8 +234,8 @@ async def export_costs(
     caller: Caller,
     gateway: Gateway,
     format: Annotated[FileFormat, Query(description="CSV or Parquet.")] = FileFormat.CSV,
-    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
-    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    since: Since = None,
+    until: Until = None,
 ) -> StreamingResponse:
     """Charges, and what corrects them, of whole days, in the columns of FOCUS 1.2, in the order of the days.
 
@@ -292,8 +290,8 @@ async def read_efficiency(
     caller: Caller,
     gateway: Gateway,
     by: Annotated[str, Query(max_length=256, description="As of costs.", examples=["team"])] = "team",
-    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
-    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    since: Since = None,
+    until: Until = None,
     only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
 ) -> EfficienciesAnswer:
     """Allocated GPU time of recorded hours, and beside it what beats measured, the most idle first.
@@ -319,8 +317,8 @@ async def read_idle_jobs(
     *,
     caller: Caller,
     gateway: Gateway,
-    since: Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")] = None,
-    until: Annotated[datetime | None, Query(description="Absent: now.")] = None,
+    since: Since = None,
+    until: Until = None,
     only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
 ) -> JobEfficienciesAnswer:
     """At most 100, with what a smaller request would have saved where half of their time was measured."""
