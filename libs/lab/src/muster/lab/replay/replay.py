@@ -189,7 +189,7 @@ class Replay:
             if run is None or run.number != number:
                 continue
             if run.stopped_ms is not None:
-                self._cut_short(run, kept_ms=self._saved_ms(run))
+                self._cut_short(run, kept_ms=run.kept_ms(self._now_ms))
                 continue
             record, spent = self._records[job_id], run.spent(self._now_ms)
             record.saving_ms += spent.saving_ms
@@ -303,21 +303,15 @@ class Replay:
             raise BrokenRule(f"{stop.job_id} was stopped at {self._now_ms} ms but stops already")
         self._records[stop.job_id].stops += 1
         if not (stop.saves and run.job.checkpoint_ms):
-            self._cut_short(run, kept_ms=run.spent(self._now_ms).saved_ms)
+            self._cut_short(run, kept_ms=run.kept_ms(self._now_ms))
         elif run.save_ms == 0:
             run.stopped_ms = self._now_ms
-            self._cut_short(run, kept_ms=self._saved_ms(run))
+            self._cut_short(run, kept_ms=run.kept_ms(self._now_ms))
         else:
             run.stopped_ms = self._now_ms
             self._starts += 1
             run.number = self._starts
             heappush(self._ends, (self._now_ms + run.save_ms, run.number, stop.job_id))
-
-    def _saved_ms(self, run: Run) -> int:
-        """The work of a run that saved when it was told to stop: all."""
-        assert run.stopped_ms is not None  # noqa: S101  (only of such runs)
-        spent = run.spent(run.stopped_ms)
-        return spent.saved_ms + spent.unsaved_ms
 
     def _cut_short(self, run: Run, *, kept_ms: int, by_outage: bool = False) -> None:
         """End a run before its job has finished; of its work, this much is kept."""

@@ -68,6 +68,13 @@ class Run:
         unsaved_ms = min(rest_ms, every_ms)
         return Spent(starting_ms, saves * every_ms, unsaved_ms, working_ms - saves * every_ms - unsaved_ms)
 
+    def kept_ms(self, now_ms: int) -> int:
+        """Its work that lasts when it is ended now: all, if it was told to stop and saved since."""
+        if self.stopped_ms is None:
+            return self.spent(now_ms).saved_ms
+        spent = self.spent(self.stopped_ms)
+        return spent.saved_ms + spent.unsaved_ms
+
     def on_fastest_ms(self, work_ms: int) -> int:
         """Work of this run, as time on the fastest GPU model."""
         return work_ms * self.pace_milli // FULL_PACE_MILLI

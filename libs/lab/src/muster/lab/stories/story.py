@@ -232,18 +232,10 @@ class StoryPlayer:
         run = self._live.pop(job_id)
         run.end_ms, run.finished = self._now_ms, finished
         if not finished:
-            self._left_ms[job_id] -= run.course.on_fastest_ms(_kept_ms(run.course, self._now_ms))
+            self._left_ms[job_id] -= run.course.on_fastest_ms(run.course.kept_ms(self._now_ms))
         self._core.depart(job_id, finished)
 
     def _ask(self) -> None:
         while self._questions and self._questions[0].at_ms <= self._now_ms and self._core.settled:
             question = self._questions.pop(0)
             self._result.answers.append(Answer(question, self._why(self._core.state, question.job_id)))
-
-
-def _kept_ms(course: Course, now_ms: int) -> int:
-    """The work of a run that ends early which a checkpoint holds."""
-    if course.stopped_ms is None:
-        return course.spent(now_ms).saved_ms
-    spent = course.spent(course.stopped_ms)
-    return spent.saved_ms + spent.unsaved_ms
