@@ -34,7 +34,7 @@ from muster.events.usage_events import (
     QueuePlaced,
 )
 from muster.metering.core.budgets.kept import BUDGETED, BUDGETS, LEVELS, SPENT, UNMEASURED
-from muster.metering.core.budgets.measuring import period_of
+from muster.metering.core.budgets.thresholds import period_of
 from muster.metering.core.ledger import DAY_MS
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MeteredCell, bound, ended, queued

@@ -44,7 +44,7 @@ from muster.events.usage_events import (
     WindowEnded,
 )
 from muster.metering.core import charging, ledger, prices
-from muster.metering.core.budgets import measuring, setting, spending
+from muster.metering.core.budgets import setting, spending, thresholds
 from muster.metering.core.changes import MeterFact, Touched, changes_of, close, insert, note, touched
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
 from muster.metering.core.observed import OBSERVED, observed
@@ -153,9 +153,9 @@ def _evolve_budgets(state: Changes, fact: Happened) -> None:
         case QueuePlaced() as placed:
             setting.note_place(state, placed)
         case BudgetMeasured() as measured:
-            measuring.note_measured(state, measured)
+            thresholds.note_measured(state, measured)
         case BudgetReached() | BudgetEased() as crossed:
-            measuring.note_crossed(state, crossed)
+            thresholds.note_crossed(state, crossed)
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
@@ -248,7 +248,7 @@ def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
     elif charging.to_charge(state):
         yield from charging.charge(state)
     else:
-        yield from measuring.measure(state)
+        yield from thresholds.measure(state)
 
 
 def _record(state: Entities) -> Iterator[Fact]:
@@ -291,7 +291,7 @@ def _to_record(state: Entities) -> bool:
 
 def _next_deadline_ms(state: Entities) -> int | None:
     """At once while an hour, a day or a budget waits for what `_due` does; else time changes nothing."""
-    waits = _to_record(state) or charging.to_charge(state) or measuring.to_measure(state)
+    waits = _to_record(state) or charging.to_charge(state) or thresholds.to_measure(state)
     return 0 if waits else None
 
 

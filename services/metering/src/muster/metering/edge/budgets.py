@@ -19,7 +19,7 @@ from muster.events.topics import METERING_COMMANDS
 from muster.jobs import BudgetRequest, budget_data
 from muster.jobs.values.quantities import format_time
 from muster.metering.core import requests
-from muster.metering.core.budgets.measuring import ALL_PERCENT
+from muster.metering.core.budgets.thresholds import ALL_PERCENT
 from muster.metering.edge.answers import Time, cents, gpu_hours
 from muster.metering.edge.callers import Biller
 from muster.metering.edge.costs import Sight

@@ -3,6 +3,6 @@
 kept.py       the entities
 setting.py    budgets are set and removed; where queues lie
 spending.py   what is spent of a budget, day by day, as usage is recorded and charged
-measuring.py  what is spent of it in its period, and the thresholds that this reaches or eases
+thresholds.py what is spent of it in its period, and the thresholds that this reaches or eases
 rows.py       facts about them as rows of the tables
 """

@@ -24,8 +24,8 @@ from muster.metering.core.budgets.kept import (
     budget_key,
     scope_key,
 )
-from muster.metering.core.budgets.measuring import period_of
 from muster.metering.core.budgets.spending import count_kept_days
+from muster.metering.core.budgets.thresholds import period_of
 from muster.metering.core.state import CARDS, first_open_ms
 
 BUDGETS_MAX: Final = 1_000
