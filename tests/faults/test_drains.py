@@ -56,6 +56,12 @@ signal.signal(signal.SIGUSR1, save)
 print("runs", flush=True)
 time.sleep(600)
 """
+HOLDS: Final = f"""{PASSED}
+import time
+
+while not gate_is_open():
+    time.sleep(0.1)
+"""
 
 
 class Yielding:
@@ -259,24 +265,32 @@ def test_a_plan_that_comes_again_stops_nobody(impatient: Product) -> None:
 
 
 def test_two_plans_overlap(impatient: Product) -> None:
-    """On one node the second is refused while the first drains; both jobs run, and nobody stops twice."""
-    with Gate() as gate:
+    """On one node the second is refused while the first drains; both jobs run, and nobody stops twice.
+
+    Who asks keeps its GPU until both have one: else the second could have that of the first, and its victim
+    would never be asked.
+    """
+    with Gate() as gate, Gate() as both_run:
         victims = [_small(impatient, gate) for _ in range(2)]
         for victim in victims:
             impatient.until(lambda v=victim: "runs" in impatient.muster("logs", v, check=False).stdout)
         one = {"gpus": 1, "gpu_models": ["LOCAL"], "cpu": 0.1, "memory": "128MiB"}
+        command, env = ["python", "-c", HOLDS], {"GATE": str(both_run.port)}
         askers = [
-            _submitted(impatient, name=f"asks-{n}", queue="owners", resources=one, command=["true"])
+            _submitted(impatient, name=f"asks-{n}", queue="owners", resources=one, command=command, env=env)
             for n in range(2)
         ]
         stops = lambda: [to for victim in victims for to in _stops(impatient, victim)]  # noqa: E731
         impatient.until(lambda: bool(stops()), PATIENCE_S)
         gate.open()
+        for job_id in askers:
+            impatient.wait_for_state(job_id, "RUNNING", PATIENCE_S)
+        both_run.open()
         for job_id in (*askers, *victims):
             impatient.wait_for_state(job_id, "SUCCEEDED", PATIENCE_S)
-        assert {*stops()} <= {*askers}
+        assert {*stops()} == {*askers}
         assert len(stops()) == len({*stops()})
-        assert all(len(_stops(impatient, victim)) <= 1 for victim in victims)
+        assert all(len(_stops(impatient, victim)) == 1 for victim in victims)
 
 
 def test_the_whole_log_is_sound(impatient: Product) -> None:
