@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -395,6 +396,19 @@ def test_all_jobs_of_a_queue_are_suspended_once_that_is_confirmed(api: Api, must
     assert f"{ID} (train): STOPPING\n" in ended.err
     [listed, _] = api.requests("GET", "/v1/jobs")
     assert (listed.query["queue"], listed.query["state"]) == (["default"], ["QUEUED", "BOUND", "RUNNING"])
+
+
+@pytest.mark.parametrize("answered", ["n\n", ""])
+def test_what_is_not_confirmed_changes_nothing_and_says_so(
+    api: Api, muster: Muster, monkeypatch: pytest.MonkeyPatch, answered: str
+) -> None:
+    _listed(api, job_json())
+    monkeypatch.setattr("sys.stdin", io.StringIO(answered))
+    ended = muster("suspend", "--queue", "default", "--jobs-only")
+    assert ended.code == 1
+    said = "error: not confirmed: nothing was changed\nhint:  --yes confirms without a question\n"
+    assert ended.err.endswith(said)
+    assert not api.requests("POST", f"{PATH}:suspend")
 
 
 def _queue(api: Api, suspended: str | None, outcome: Answer) -> None:

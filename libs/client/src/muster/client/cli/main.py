@@ -82,6 +82,10 @@ def _run(words: Sequence[str]) -> int:
         return _usage(error)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except typer.Abort:
+        messages.say("error: not confirmed: nothing was changed")
+        messages.say("hint:  --yes confirms without a question")
+        return 1
     except (BrokenPipeError, SystemExit):  # Typer ends the process itself when the pipe is closed
         return _pipe_closed()
     except Exception as error:
