@@ -162,6 +162,15 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
         assert node.saved() == [], "what was restored is not stored again"
 
 
+def test_what_waited_on_disk_is_stored_and_told_step_by_step(rig: Rig) -> None:
+    node = rig.node(0, of=1)
+    _save_alone(node, 1, 2, 3)
+    payloads = [row.outgoing.envelope.payload for row in node.memory.outbox(100)]
+    told = [each for each in payloads if isinstance(each, CheckpointPartStored | CheckpointSaved)]
+    kinds = (CheckpointPartStored, CheckpointSaved)  # of the last two steps: the ranks keep no more
+    assert [(type(each), each.step) for each in told] == [(kind, n) for n in (2, 3) for kind in kinds]
+
+
 def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:

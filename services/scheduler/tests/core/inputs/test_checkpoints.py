@@ -112,6 +112,15 @@ def test_a_job_has_few_checkpoints_under_way() -> None:
     assert len(scenario.state.jobs["job-a"].arriving) == limits.CHECKPOINTS_ARRIVING_MAX
 
 
+def test_after_a_time_without_the_store_the_newest_count_whatever_comes_first() -> None:
+    most = limits.CHECKPOINTS_ARRIVING_MAX
+    told = [saving(step) for step in range(1, most + 3)]
+    parts = [part for step in told for part in step[:2]]
+    scenario = gang().when(*parts, *(step[2] for step in told))
+    assert [each.step for each in recorded(scenario)] == list(range(3, most + 3))
+    assert not scenario.state.jobs["job-a"].arriving
+
+
 def test_a_part_of_no_rank_is_ignored() -> None:
     part = saving(1)[0]
     scenario = gang().when(*(replace(part, part=number) for number in (-1, limits.CHECKPOINT_PARTS_MAX)))

@@ -114,7 +114,7 @@ PREDICTIONS_PER_JOB_MAX: Final = 8
 """Predictions that one waiting job can have, so that none that waits for ever is most of what is learned."""
 
 CHECKPOINTS_ARRIVING_MAX: Final = 4
-"""Checkpoints of a job that are being stored at a time; of more, the first told will never count as whole."""
+"""Checkpoints of a job that are being stored at a time; of more, the oldest steps never count as whole."""
 
 CHECKPOINTS_EARLIER_MAX: Final = 3
 """Checkpoints before the newest that a start order names, in case that one is damaged."""

@@ -194,8 +194,14 @@ class CheckpointKeeper:
                     self._at_work.discard(key)
 
     def _keep_task(self, note: TaskNote) -> None:
-        for rank in note.start.ranks:
-            self._recorded.keep_parts(note, rank.rank)
+        """Store what is not stored, step by step: an old step is whole before a newer one is begun."""
+        for step in self._recorded.steps(note):
+            new = [self._recorded.keep_parts(note, rank.rank, step) for rank in note.start.ranks]
+            if any(new):
+                self._keep_ranks(note)
+        self._keep_ranks(note)
+
+    def _keep_ranks(self, note: TaskNote) -> None:
         for rank in note.start.ranks:
             self._keep_rank(note, rank.rank)
 

@@ -71,22 +71,30 @@ class RecordedCheckpoints:
         self._tell = tell
         self._report = report
 
-    def keep_parts(self, note: TaskNote, rank: int) -> None:
-        """Store the parts that lie in a rank's folder, oldest first.
+    def steps(self, note: TaskNote) -> list[int]:
+        """The steps of which parts lie in folders of this node's ranks, ascending."""
+        found: set[int] = set()
+        for rank in note.start.ranks:
+            with _folder(self._home.task(note.key).checkpoints(rank.rank)) as root:
+                steps = (step_of_folder(name) for name in (os.listdir(root) if root is not None else ()))
+                found |= {step for step in steps if step is not None}
+        return sorted(found)
+
+    def keep_parts(self, note: TaskNote, rank: int, step: int) -> bool:
+        """Store the parts of a step that lie in a rank's folder; whether there were any to store.
 
         Raises:
             StoreUnavailable, NoSuchObject: try again later; nothing is lost.
         """
-        folder = self._home.task(note.key).checkpoints(rank)
-        with _folder(folder) as root:
+        stored = False
+        with _folder(self._home.task(note.key).checkpoints(rank)) as root:
             if root is None:
-                return
-            steps = {step_of_folder(name): name for name in os.listdir(root)}
-            for step in sorted(step for step in steps if step is not None):
-                with _folder(steps[step], root) as parts:
-                    for name in sorted(os.listdir(parts) if parts is not None else ()):
-                        if rank_of_manifest(name) is not None and parts is not None:
-                            self._keep_part(note, rank, f"{steps[step]}/{name}", parts)
+                return False
+            with _folder(step_name(step), root) as parts:
+                for name in sorted(os.listdir(parts) if parts is not None else ()):
+                    if rank_of_manifest(name) is not None and parts is not None:
+                        stored |= self._keep_part(note, rank, f"{step_name(step)}/{name}", parts)
+        return stored
 
     def are_parts_stored(self, note: TaskNote, record: Record) -> bool:
         """Whether all parts that lie in folders of this node's ranks are in S3."""
@@ -134,15 +142,16 @@ class RecordedCheckpoints:
                 transaction.checkpoint(note.key, owner, file.name, stamp_of(restored.stat()))
             restored.replace(file)
 
-    def _keep_part(self, note: TaskNote, home: int, path: str, parts: int) -> None:
+    def _keep_part(self, note: TaskNote, home: int, path: str, parts: int) -> bool:
+        """Store a part that is not stored yet; whether it is stored now."""
         name = path.rpartition("/")[2]
         known = self._memory.checkpoints(note.key)
         with _file(name, parts) as descriptor:
             if descriptor is None:
-                return
+                return False
             stamp = stamp_of(os.fstat(descriptor))
             if known.get((home, path), "").startswith(f"{stamp} "):
-                return
+                return False
             data = os.read(descriptor, DOCUMENT_BYTES_MAX)
         sha256 = sha256_of(data)
         try:
@@ -159,7 +168,7 @@ class RecordedCheckpoints:
             with self._memory.transaction() as transaction:
                 transaction.checkpoint(note.key, home, path, f"{stamp} {_NEVER}")
                 self._tell(transaction, note, damaged)
-            return
+            return False
         key = checkpoint_key(note.key.job_id, note.key.attempt, home, sha256, name)
         self._objects.put(note.key, key, data)
         stored = self._stored(note, home, manifest, sha256)
@@ -167,6 +176,7 @@ class RecordedCheckpoints:
             transaction.checkpoint(note.key, home, path, f"{stamp} {sha256}")
             self._report(transaction, note, stored)
         metrics.AGENT_CHECKPOINTS.inc(stored.new_bytes)
+        return True
 
     def _stored(self, note: TaskNote, home: int, manifest: Manifest, sha256: str) -> CheckpointPartStored:
         known = self._memory.checkpoints(note.key)

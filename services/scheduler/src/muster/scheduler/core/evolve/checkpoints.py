@@ -29,9 +29,13 @@ def evolve(state: State, fact: Report) -> None:
     match fact:
         case CheckpointPartStored():
             part = StoredPart(fact.rank, fact.sha256, fact.files, fact.size_bytes, fact.new_bytes)
-            _arriving(job, fact.attempt, fact.step).parts[fact.part] = part
+            arriving = _arriving(job, fact.attempt, fact.step)
+            if arriving is not None:
+                arriving.parts[fact.part] = part
         case CheckpointSaved():
-            _arriving(job, fact.attempt, fact.step or 0).record = fact
+            arriving = _arriving(job, fact.attempt, fact.step or 0)
+            if arriving is not None:
+                arriving.record = fact
         case CheckpointRecorded():
             job.state = state_after(job.job_id, job.state, CheckpointRecorded)
             _recorded(state, job, fact)
@@ -39,12 +43,21 @@ def evolve(state: State, fact: Report) -> None:
             assert_never(fact)
 
 
-def _arriving(job: Job, attempt: int, step: int) -> ArrivingCheckpoint:
-    known = job.arriving.get((attempt, step))
+def _arriving(job: Job, attempt: int, step: int) -> ArrivingCheckpoint | None:
+    """A checkpoint that is being stored; None: there are enough newer ones.
+
+    The oldest step gives way, not the one told first: after a time without the store, nodes tell many parts
+    and then many records, and each record of an old step would push out a newer one.
+    """
+    place = attempt, step
+    known = job.arriving.get(place)
     if known is None:
-        known = job.arriving[attempt, step] = ArrivingCheckpoint()
-        if len(job.arriving) > CHECKPOINTS_ARRIVING_MAX:
-            del job.arriving[next(iter(job.arriving))]
+        if len(job.arriving) >= CHECKPOINTS_ARRIVING_MAX:
+            oldest = min(job.arriving)
+            if place < oldest:
+                return None
+            del job.arriving[oldest]
+        known = job.arriving[place] = ArrivingCheckpoint()
     return known
 
 
