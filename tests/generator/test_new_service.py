@@ -157,6 +157,12 @@ def until(condition: Callable[[], bool]) -> None:
         threading.Event().wait(0.1)
 
 
+def leads(api: httpx.Client, role: str) -> bool:
+    """Whether the process is ready, and its decider leads."""
+    found = api.get("/readyz")
+    return found.is_success and bool(found.json()["roles"][role]["progress"]["leading"])
+
+
 def test_it_decides_projects_and_answers_on_the_real_servers(
     made: Made, endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
@@ -165,7 +171,7 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         hosted(made, endpoints, tmp_path, f"{receiver.url}/hook") as (url, environment),
         httpx.Client(base_url=url, trust_env=False, timeout=60) as api,
     ):
-        until(lambda: api.get("/readyz").is_success)
+        until(lambda: leads(api, f"{made.name}:decider"))  # an election may outlast what a request waits
         token = mint(tmp_path, subject="ann", tenant="acme", roles=["submitter"], ttl_s=600)
         api.headers["Authorization"] = f"Bearer {token}"
         path = f"/v1/{made.name}s/stripes"
