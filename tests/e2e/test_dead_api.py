@@ -78,7 +78,9 @@ def _commands() -> list[tuple[str, Any]]:
         command = stub.loaded()
         below = getattr(command, "commands", None)
         name = str(stub.name)
-        found += [(f"{name} {word}", each) for word, each in below.items()] if below else [(name, command)]
+        found += [(f"{name} {word}", each) for word, each in below.items()] if below else []
+        if not below or command.invoke_without_command:
+            found.append((name, command))
     return found
 
 

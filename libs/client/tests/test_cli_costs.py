@@ -43,12 +43,12 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
     outcomes = {"lost": "7.50", "succeeded": "95.00", "": "9.00"}
     by_outcome = answer(["outcome"], *(item(1, amount, outcome=name) for name, amount in outcomes.items()))
     api.on("GET", "/v1/costs", answer(["team", "model"], *days), by_outcome)
-    shown = muster("cost", "show", "--by", "team,model", "--since", "7d", "--only", "queue=research")
+    shown = muster("cost", "--by", "team,model", "--since", "7d", "--only", "queue=research")
     lines = [line.split() for line in shown.out.splitlines()]
     assert lines == [
-        ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "PER", "DAY"],
-        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "▃", "█"],
-        ["audio", "-", "10.0", "5.00", "5.00", "USD", "█", "·"],
+        ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "SHARE", "PER", "DAY"],
+        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "96", "%", "▃", "█"],
+        ["audio", "-", "10.0", "5.00", "5.00", "USD", "4", "%", "█", "·"],
     ]
     assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
     assert "of this, 7.50 USD were for attempts that were evicted, lost or failed" in shown.err
@@ -56,13 +56,13 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
     assert asked.query["by"] == ["team,model"]
     assert (asked.query["step"], asked.query["only"]) == (["day"], ["queue=research"])
     api.on("GET", "/v1/costs", answer(["team"], item(1, "1.00", team="vision")), by_outcome)
-    muster("cost", "show", "--since", "200d")
+    muster("cost", "--since", "200d")
     assert api.requests("GET", "/v1/costs")[-2].query["step"] == ["month"]
 
 
 def test_programs_get_the_sums_as_they_are(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/costs", answer(["team"], item(1, "25.00", team="vision")))
-    assert '"charged": "25.00"' in muster("cost", "show", "-o", "json").out
+    assert '"charged": "25.00"' in muster("cost", "-o", "json").out
 
 
 def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Muster, tmp_path: Path) -> None:
@@ -122,20 +122,38 @@ def test_bars_are_measured_by_the_largest() -> None:
 
 
 def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
-    job = {
-        "job_id": "job-aaaaaaaaaaaaaaaaaaaa",
-        "name": "train",
-        "state": "SUCCEEDED",
-        "attempts": [{"attempt": 1, "outcome": "STOPPED"}, {"attempt": 2, "outcome": "SUCCEEDED"}],
-    }
-    api.on("GET", "/v1/jobs/job-aaaaaaaaaaaaaaaaaaaa", Answer(200, job))
+    job_id = "job-aaaaaaaaaaaaaaaaaaaa"
+    attempts = [{"attempt": 1, "outcome": "STOPPED"}, {"attempt": 2, "outcome": "SUCCEEDED"}]
+    job = {"job_id": job_id, "name": "train", "state": "SUCCEEDED", "attempts": attempts}
+    owner = {"user": "ann", "team": "vision", "project": "roads", "queue": "research", "tier": "training"}
+    api.on("GET", f"/v1/jobs/{job_id}", Answer(200, {**job, **owner}))
     runs = [item(1, "4.00", attempt="1", kind="job"), item(1, "40.00", attempt="2", kind="job")]
-    api.on("GET", "/v1/costs", answer(["attempt", "kind"], *runs))
-    shown = muster("cost", "job", "job-aaaaaaaaaaaaaaaaaaaa")
-    assert "STOPPED" in shown.out
-    assert "44.00 USD in all" in shown.err
+    kept = item(1, "1.00", attempt="0", kind="held")
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs))
+    used_twice = [used({"attempt": "2"})]
+    found = {"since": "", "until": "", "by": ["attempt"], "items": used_twice}
+    api.on("GET", "/v1/efficiency", Answer(200, found))
+    shown = muster("cost", job_id)
+    headline, _, *rows = (line.split() for line in shown.out.splitlines())
+    assert headline[:3] == ["train", "(job-aaaaaaaa),", "SUCCEEDED:"]
+    assert rows == [
+        ["-", "nodes", "kept", "for", "it", "-", "10.000", "-", "1.00", "1.00", "USD"],
+        ["1", "its", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD"],
+        ["2", "its", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD"],
+    ]
+    assert "45.00 USD in all" in shown.err
+    assert "of this, 1.00 USD for nodes that were kept for it" in shown.err
+    assert "5.0 GPU hours busy of 20.0 measured, of 20.0 allocated" in shown.err
     assert "of this, 4.00 USD were for attempts that were evicted, lost or failed" in shown.err
-    assert api.requests("GET", "/v1/costs")[0].query["only"] == ["job=job-aaaaaaaaaaaaaaaaaaaa"]
+    asked = [*api.requests("GET", "/v1/costs"), *api.requests("GET", "/v1/efficiency")]
+    assert [each.query["only"] for each in asked] == [[f"job={job_id}"]] * 2
+    assert muster("cost", "job", job_id).out == shown.out, "for a job that is called like a command"
+
+
+def test_options_of_the_sum_are_not_lost_on_a_job(api: Api, muster: Muster) -> None:
+    refused = muster("cost", "--by", "team", "train")
+    assert (refused.code, api.requests("GET", "/v1/costs")) == (2, [])
+    assert "--by belongs behind job" in refused.err
 
 
 def test_what_does_not_add_up_is_told_and_fails(api: Api, muster: Muster) -> None:
@@ -276,6 +294,7 @@ def test_budgets_are_checked_here_set_and_removed(api: Api, muster: Muster) -> N
 
 def used(key: dict[str, str], **more: Any) -> dict[str, Any]:
     hours = {"gpu_hours": "20.000", "measured_gpu_hours": "20.000", "by_driver_gpu_hours": "5.000"}
+    hours["busy_gpu_hours"] = "5.000"
     money = {"charged": "50.00", "idle_charged": "37.50", "charged_per_busy_gpu_hour": "10.00"}
     return {"key": key, "currency": "USD", "busy_percent": "25.0", **hours, **money, **more}
 

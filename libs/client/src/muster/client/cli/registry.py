@@ -6,7 +6,8 @@ The client's own stand in OWN. Any other package adds one by declaring, in its p
     NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
 
 The help of a command that is not loaded is read from its source without running it: the first line of the
-docstring of the function decorated with `@app.command()`, or, for a group, the `help` of its typer.Typer.
+docstring of the function decorated with `@app.command()`; for a group, of its `@app.callback()`, or the `help`
+of its typer.Typer.
 """
 
 from __future__ import annotations
@@ -175,6 +176,7 @@ def _help_of_group(node: ast.stmt, attribute: str) -> str:
 
 
 def _defines(function: ast.FunctionDef, attribute: str) -> bool:
-    """Whether a function is decorated with `@ATTRIBUTE.command(...)`."""
+    """Whether a function is decorated with `@ATTRIBUTE.command(...)` or `@ATTRIBUTE.callback(...)`."""
     calls = (d.func for d in function.decorator_list if isinstance(d, ast.Call))
-    return any(ast.unparse(call) == f"{attribute}.command" for call in calls)
+    named = {f"{attribute}.command", f"{attribute}.callback"}
+    return any(ast.unparse(call) in named for call in calls)

@@ -1,0 +1,90 @@
+"""`muster cost JOB`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from muster.client.cli import connect, texts
+from muster.client.cli.commands.costs.periods import EVER
+from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
+from muster.client.cli.commands.costs.views import IN_VAIN, RAW, as_data, say_in_vain, say_totals
+from muster.client.cli.connect import JobArgument, client
+from muster.client.resources import Job
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
+
+Json = Mapping[str, Any]
+
+_RUN: Final = "job"
+
+
+def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Show what a job costs, attempt by attempt: its runs, what was kept for it, what of it was used and lost.
+
+    `muster cost JOB` says the same; this is for a job that is called like one of the commands here.
+
+    Examples:
+        muster cost job train
+    """
+    handle = connect.job(reference)
+    found = handle.status()
+    only = [f"job={handle.job_id}"]
+    answer = client().costs("attempt,kind", since=EVER, only=only)
+    if not how.for_people:
+        output.show(answer["items"], RAW, how)
+        return
+    sums = sorted(sums_of(answer["items"]), key=lambda each: int(each.key[0] or 0))
+    used: list[Json] = client().efficiency("attempt", since=EVER, only=only)["items"] if sums else []
+    outcomes = {str(each["attempt"]): str(each.get("outcome") or "RUNNING") for each in found.attempts}
+    output.write(f"{_headline(found)}\n")
+    output.show(sums, _of_attempts(outcomes, {item["key"]["attempt"]: item for item in used}), how)
+    _say_all(sums, used)
+    lost = (each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in IN_VAIN)
+    say_in_vain(lost)
+    next_command(f"muster describe {texts.short_id(handle.job_id)}")
+
+
+def _headline(job: Job) -> str:
+    who = f"user {job.user}, team {job.team}, project {job.project}, queue {job.queue}, {job.tier}"
+    return f"{job.name} ({texts.short_id(job.job_id)}), {job.state}: {who}"
+
+
+def _of_attempts(outcomes: Mapping[str, str], used: Mapping[str, Json]) -> View[Sum]:
+    return View(
+        columns=(
+            Column("TRY", lambda each: each.key[0] if each.key[0] != "0" else "-", right=True),
+            Column("FOR", lambda each: "its run" if each.key[1] == _RUN else "nodes kept for it"),
+            Column("OUTCOME", lambda each: outcomes.get(each.key[0], "-")),
+            Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.3f}", right=True),
+            Column("BUSY", lambda each: _busy(each, used), right=True),
+            Column("COST", lambda each: f"{each.cost}", right=True, drop=1),
+            Column("CHARGED", lambda each: f"{each.charged} {each.currency}".strip(), right=True),
+        ),
+        raw=as_data,
+        name=lambda each: each.key[0],
+        empty="nothing is recorded of it yet: an hour is when it is over",
+    )
+
+
+def _busy(each: Sum, used: Mapping[str, Json]) -> str:
+    """Of the GPU time of a run that was measured; a dash: nothing was."""
+    item = used.get(each.key[0]) if each.key[1] == _RUN else None
+    percent = None if item is None else item["busy_percent"]
+    return f"{percent} %" if percent else "-"
+
+
+def _say_all(sums: Sequence[Sum], used: Sequence[Json]) -> None:
+    """What it comes to, for which GPU time, and how much of that was used."""
+    say_totals(sums)
+    kept = [each for each in sums if each.key[1] != _RUN]
+    for currency, amount in totals(kept).items():
+        if amount:
+            say(f"of this, {amount} {currency} for nodes that were kept for it")
+    measured = sum((Decimal(item["measured_gpu_hours"]) for item in used), Decimal(0))
+    busy = sum((Decimal(item["busy_gpu_hours"]) for item in used), Decimal(0))
+    allocated = sum((each.gpu_hours for each in sums if each.key[1] == _RUN), Decimal(0))
+    if measured:
+        say(f"{busy:.1f} GPU hours busy of {measured:.1f} measured, of {allocated:.1f} allocated")

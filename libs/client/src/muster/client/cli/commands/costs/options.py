@@ -1,0 +1,14 @@
+"""Options that commands of costs share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, label:KEY ..."
+
+OnlyOption = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="DIMENSION=VALUE", help="Only what has it; repeatable."),
+]
