@@ -6,8 +6,8 @@ The client's own stand in OWN. Any other package adds one by declaring, in its p
     NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
 
 The help of a command that is not loaded is read from its source without running it: the first line of the
-docstring of the function decorated with `@app.command()`; for a group, of its `@app.callback()`, or the `help`
-of its typer.Typer.
+docstring of the function decorated with `@app.command()`; for a group, that of its `@app.callback()`, or the
+`help` of its typer.Typer.
 """
 
 from __future__ import annotations

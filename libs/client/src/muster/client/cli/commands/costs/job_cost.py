@@ -22,7 +22,7 @@ _RUN: Final = "job"
 
 
 def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show what a job costs, attempt by attempt: its runs, what was kept for it, what of it was used and lost.
+    """Show what a job costs, attempt by attempt, what was kept for it, and what of it was used and lost.
 
     `muster cost JOB` says the same; this is for a job that is called like one of the commands here.
 
