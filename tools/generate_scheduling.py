@@ -12,15 +12,18 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 from generate_events import ROOT
 from muster.lab.cli.starts import rows
-from muster.lab.edge.trace_runs import Wanted, compete, gather
+from muster.lab.edge.trace_runs import Wanted, compete, gather, replay_timed
 from muster.lab.figures.comparison import criteria, losses
 from muster.lab.figures.figures import Figures, Waits
 from muster.lab.loads.conditions import NODE_MTBF_H, Rates
 from muster.lab.loads.generated import GENERATED
+from muster.lab.loads.load import Load
 from muster.lab.loads.shipped import OPENB_NODES, OPENB_PODS, shipped
 from muster.lab.pictures.trace_picture import picture
 from muster.lab.pictures.trace_report import duration, show
@@ -98,8 +101,7 @@ def main() -> None:
 
 def _compare(name: str) -> None:
     load = gather(COMPARED[name], lambda: shipped(OPENB_NODES))
-    found = {figures.policy: figures for figures in compete(load, WITHOUT_PREEMPTION)}  # as they end
-    all_figures = [found[policy] for policy in WITHOUT_PREEMPTION]
+    all_figures = _replayed(load, WITHOUT_PREEMPTION)
     _replace(name, _compared(all_figures))
     ours = next(figures for figures in all_figures if figures.policy == OURS)
     for suffix, drawn in (("all", all_figures), ("ours", [ours])):
@@ -108,8 +110,26 @@ def _compare(name: str) -> None:
 
 def _share(name: str) -> None:
     load = gather(SHARED[name], lambda: shipped(OPENB_NODES))
-    found = {figures.policy: figures for figures in compete(load, SHARERS)}
-    _replace(name, _compared([found[policy] for policy in SHARERS]))
+    _replace(name, _compared(_replayed(load, SHARERS)))
+
+
+def _replayed(load: Load, policies: Sequence[str]) -> list[Figures]:
+    """What each policy reaches, two at a time in forked processes: compiled, a load cannot be pickled."""
+    context = get_context("fork")
+    with ProcessPoolExecutor(2, mp_context=context, initializer=_take, initargs=(load,)) as pool:
+        return list(pool.map(_replay, policies))
+
+
+_taken: list[Load] = []
+"""The load of a forked process."""
+
+
+def _take(load: Load) -> None:
+    _taken.append(load)
+
+
+def _replay(policy: str) -> Figures:
+    return replay_timed(_taken[0], policy)
 
 
 def _starts() -> str:

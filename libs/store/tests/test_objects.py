@@ -1,17 +1,19 @@
-"""ObjectStore against the real S3 of the stack."""
+"""What every store of objects does: ObjectStore with the stack's real S3, and FolderStore."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeAlias
 from uuid import uuid4
 
 import pytest
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.store.folder import MARK, FolderStore
 
-pytestmark = pytest.mark.stack
+Store: TypeAlias = ObjectStore | FolderStore
 
 
 def _settings(endpoints: Mapping[str, str], endpoint: str | None = None) -> StoreSettings:
@@ -23,9 +25,17 @@ def _settings(endpoints: Mapping[str, str], endpoint: str | None = None) -> Stor
     )
 
 
-@pytest.fixture
-def store(endpoints: Mapping[str, str]) -> ObjectStore:
-    return ObjectStore(_settings(endpoints))
+@pytest.fixture(params=[pytest.param("s3", marks=pytest.mark.stack), "folder"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    if request.param == "folder":
+        return _folder(tmp_path / "shared")
+    return ObjectStore(_settings(request.getfixturevalue("endpoints")))
+
+
+def _folder(root: Path, cell: str = "test") -> FolderStore:
+    root.mkdir()
+    (root / MARK).write_text(f"{cell}\n")
+    return FolderStore(root, "test")
 
 
 @pytest.fixture
@@ -33,13 +43,13 @@ def prefix() -> str:
     return f"tests/{uuid4().hex}/"
 
 
-def test_what_was_put_is_got_under_its_address(store: ObjectStore, prefix: str) -> None:
+def test_what_was_put_is_got_under_its_address(store: Store, prefix: str) -> None:
     uri = store.put(f"{prefix}a", b"one")
     assert store.get(store.key(uri)) == b"one"
     assert store.exists(f"{prefix}a")
 
 
-def test_keys_come_in_order_and_deleting_twice_is_no_error(store: ObjectStore, prefix: str) -> None:
+def test_keys_come_in_order_and_deleting_twice_is_no_error(store: Store, prefix: str) -> None:
     for name in ("b", "a", "c"):
         store.put(prefix + name, name.encode())
     assert store.keys(prefix) == [prefix + name for name in "abc"]
@@ -48,9 +58,7 @@ def test_keys_come_in_order_and_deleting_twice_is_no_error(store: ObjectStore, p
     assert store.keys(prefix) == [f"{prefix}a", f"{prefix}c"]
 
 
-def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(
-    store: ObjectStore, prefix: str, tmp_path: Path
-) -> None:
+def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(store: Store, prefix: str, tmp_path: Path) -> None:
     data = b"x" * 3_000_000
     store.put_stream(f"{prefix}big", io.BytesIO(data))
     target = tmp_path / "big"
@@ -62,18 +70,85 @@ def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(
         store.fetch(f"{prefix}big", hashlib.sha256(data).hexdigest(), target, bytes_max=1000)
 
 
-def test_a_missing_object_and_an_outage_are_different_errors(
-    endpoints: Mapping[str, str], store: ObjectStore, prefix: str
-) -> None:
-    with pytest.raises(NoSuchObject):
+def test_a_missing_object_is_told(store: Store, prefix: str, tmp_path: Path) -> None:
+    with pytest.raises(NoSuchObject, match="nothing"):
         store.get(f"{prefix}nothing")
+    with pytest.raises(NoSuchObject, match="nothing"):
+        store.fetch(f"{prefix}nothing", "0" * 64, tmp_path / "x")
     assert not store.exists(f"{prefix}nothing")
+    assert store.keys(prefix) == []
+
+
+@pytest.mark.stack
+def test_an_outage_is_another_error(endpoints: Mapping[str, str]) -> None:
     nobody_listens = ObjectStore(_settings(endpoints, "http://127.0.0.1:9"))
     with pytest.raises(StoreUnavailable):
         nobody_listens.get("x")
 
 
-@pytest.mark.parametrize("uri", ["", "s3://other/key", "http://muster/key", "s3://muster/", "s3://muster"])
-def test_an_address_of_another_place_is_refused(store: ObjectStore, uri: str) -> None:
-    with pytest.raises(ValueError, match="allowed is s3://"):
+@pytest.mark.parametrize(
+    "uri", ["", "s3://other/key", "http://muster/key", "s3://muster/", "s3://muster", "posix://other/key"]
+)
+def test_an_address_of_another_place_is_refused(store: Store, uri: str) -> None:
+    with pytest.raises(ValueError, match=r"allowed is (s3|posix)://"):
         store.key(uri)
+
+
+def test_a_folder_that_is_not_the_cell_s_is_neither_read_nor_written(tmp_path: Path) -> None:
+    """An unmounted file system is an empty folder of the machine's own disk."""
+    empty, other = tmp_path / "empty", tmp_path / "other"
+    empty.mkdir()
+    _folder(other, "other")
+    for root, said in (
+        (empty, "is the file system mounted"),
+        (tmp_path / "gone", "is the file system mounted"),
+        (other, "says 'other'; allowed: test"),
+    ):
+        folder = FolderStore(root, "test")
+        calls: dict[str, Callable[[str], object]] = {
+            "put": lambda key, folder=folder: folder.put(key, b""),
+            "get": folder.get,
+            "delete": folder.delete,
+            "keys": folder.keys,
+        }
+        for call in calls.values():
+            with pytest.raises(StoreUnavailable, match=said):
+                call("a")
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize("key", ["../a", "/a", "a//b", "a/../../b", ".a", "a/.b", "", MARK])
+def test_no_key_leads_out_of_the_folder_or_to_its_mark(tmp_path: Path, key: str) -> None:
+    folder = _folder(tmp_path / "shared")
+    for call in (folder.get, folder.delete):
+        with pytest.raises(NoSuchObject, match="is no key"):
+            call(key)
+    with pytest.raises(NoSuchObject, match="is no key"):
+        folder.put(key, b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["shared"]
+
+
+def test_a_write_that_ends_in_the_middle_leaves_nothing_to_read(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "shared")
+
+    class Killed(BaseException):
+        pass
+
+    def die(size_bytes: int) -> None:
+        raise Killed
+
+    with pytest.raises(Killed):
+        folder.put_stream("a/b", io.BytesIO(b"whole"), die)
+    assert (folder.exists("a/b"), folder.keys("")) == (False, [])
+    folder.put_stream("a/b", io.BytesIO(b"whole"))
+    assert (folder.get("a/b"), folder.keys("")) == (b"whole", ["a/b"])
+
+
+def test_folders_that_are_empty_go_with_their_last_object(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "shared")
+    for key in ("a/b/c", "a/d"):
+        folder.put(key, b"x")
+    folder.delete("a/b/c")
+    assert sorted(path.name for path in (tmp_path / "shared").rglob("*")) == [MARK, "a", "d"]
+    folder.delete("a/d")
+    assert [path.name for path in (tmp_path / "shared").rglob("*")] == [MARK]

@@ -1,4 +1,4 @@
-"""Checkpoints of many files, on the real store: kept by a gang's nodes, given to the next attempt."""
+"""Checkpoints of many files, in both stores: kept by a gang's nodes, given to the next attempt."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from muster.agent.core.reports import Origin, Reporter
 from muster.agent.core.supervision import Grace
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.checkpoint import Checkpointer, Exchange, Replicated, Split
@@ -26,7 +27,8 @@ from muster.events.node_commands import RankAssignment, StartTask, StoredCheckpo
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.values.digests import parts_digest
 from muster.journal import ManualClock
-from muster.store import ObjectStore, StoreSettings
+from muster.store import ObjectStore, StoreSettings, StoreUnavailable
+from muster.store.folder import MARK, FolderStore
 from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.tokens import Tokens, TokensOfNode
 
@@ -38,14 +40,15 @@ T = TypeVar("T")
 class Node:
     """One node's keeper of checkpoints, with a task on it."""
 
-    def __init__(self, root: Path, store: ObjectStore, start: StartTask) -> None:
+    def __init__(self, root: Path, s3: ObjectStore, folder: FolderStore | None, start: StartTask) -> None:
         self.home = AgentHome(root)
         self.memory = Memory(self.home.memory)
         self.start = start
-        self.api = NodeApiWithoutProjection(TokensOfNode(Tokens(), start.node_id), store)
+        self.api = NodeApiWithoutProjection(TokensOfNode(Tokens(), start.node_id), s3)
         self.objects = NodeObjects(self.api, ManualClock())
+        self.store = CheckpointStore(self.objects, folder, ManualClock())
         self.keeper = CheckpointKeeper(
-            self.home, self.memory, self.objects, Reporter(start.node_id), ManualClock()
+            self.home, self.memory, self.store, Reporter(start.node_id), ManualClock()
         )
         self.note = TaskNote(start=start, origin=Origin("c", "e"), mark="m")
         for rank in start.ranks:
@@ -71,11 +74,17 @@ class Node:
 
 
 class Rig:
-    """Nodes with the ranks of one job, and the store."""
+    """Nodes with the ranks of one job, and the store that they use.
 
-    def __init__(self, root: Path, endpoints: Mapping[str, str]) -> None:
+    Args:
+        root: Where nodes have their folders.
+        endpoints: Where S3 is.
+        shared: The folder that all nodes share; None: they use S3.
+    """
+
+    def __init__(self, root: Path, endpoints: Mapping[str, str], shared: Path | None) -> None:
         self._root = root
-        self.store = ObjectStore(
+        self.s3 = ObjectStore(
             StoreSettings(
                 endpoint=endpoints["MUSTER_S3_ENDPOINT"],
                 access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
@@ -83,6 +92,8 @@ class Rig:
                 bucket=endpoints["MUSTER_S3_BUCKET"],
             )
         )
+        self.folder = FolderStore(shared, "test") if shared else None
+        self.store = self.folder or self.s3
         self.job_id = f"job-{uuid.uuid4().hex[:12]}"
         self.nodes: list[Node] = []
 
@@ -117,16 +128,16 @@ class Rig:
                     StoredCheckpoint(uri=each.uri, sha256=each.sha256, file=each.file) for each in earlier
                 ),
             )
-        node = Node(self._root / name, self.store, start)
+        node = Node(self._root / name, self.s3, self.folder, start)
         self.nodes.append(node)
         if begin:
             node.keeper.restore(node.note)
         return node
 
 
-@pytest.fixture
-def rig(tmp_path: Path, endpoints: Mapping[str, str]) -> Generator[Rig]:
-    rig = Rig(tmp_path, endpoints)
+@pytest.fixture(params=["s3", "folder"])
+def rig(request: pytest.FixtureRequest, tmp_path: Path, endpoints: Mapping[str, str]) -> Generator[Rig]:
+    rig = Rig(tmp_path, endpoints, shared_folder(tmp_path) if request.param == "folder" else None)
     yield rig
     for node in rig.nodes:
         node.close()
@@ -143,8 +154,8 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
     told = [node.told(CheckpointPartStored)[-1] for node in first]
     assert (record.parts, record.step) == (2, 2)
     assert record.parts_sha256 == parts_digest([part.sha256 for part in told])
-    written = [use.key for node in first for uses in node.api.asked for use in uses]
-    assert len([key for key in written if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
+    stored = rig.store.keys(f"checkpoints/{rig.job_id}/")
+    assert len([key for key in stored if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
     one, two = first[0].told(CheckpointPartStored)
     assert [(part.step, part.part, part.files) for part in (one, two)] == [
         (1, 0, one.files),
@@ -235,6 +246,50 @@ def test_a_damaged_record_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
     assert "its SHA-256 is" in damaged.message
 
 
+def test_a_cell_that_changes_its_store_goes_on_from_what_it_has(
+    tmp_path: Path, endpoints: Mapping[str, str]
+) -> None:
+    """One node still stores in S3, the other in the folder; after it, all are in the folder."""
+    rig = Rig(tmp_path, endpoints, None)
+    first = [rig.node(0, of=2)]
+    rig.folder = FolderStore(shared_folder(tmp_path), "test")
+    first.append(rig.node(1, of=2))
+    _gang(first, _save_two_steps)
+    for node in first:
+        node.keeper.look()
+    second = [rig.node(rank, of=2, attempt=2, begin=first[0].saved()) for rank in range(2)]
+    assert _gang(second, _resume) == [(2, 0, [2.0] * 5), (2, 1, [2.0] * 5)]
+    for node in rig.nodes:
+        node.close()
+
+
+def test_a_node_without_the_folder_starts_nothing_that_needs_it(
+    tmp_path: Path, endpoints: Mapping[str, str]
+) -> None:
+    """It refuses the start, so that the job goes elsewhere; nothing is called damaged."""
+    rig = Rig(tmp_path, endpoints, shared_folder(tmp_path))
+    first = rig.node(0, of=1)
+    _save_alone(first, 1)
+    begin = first.saved()
+    rig.folder = None
+    with pytest.raises(StoreUnavailable, match="MUSTER_CHECKPOINT_STORE is not set on this node"):
+        rig.node(0, of=1, attempt=2, begin=begin)
+    rig.folder = FolderStore(tmp_path / "not-mounted", "test")
+    with pytest.raises(StoreUnavailable, match=r"not-mounted/.muster-store: No such file .* mounted\?"):
+        rig.node(0, of=1, attempt=2, begin=begin)
+    assert [each for node in rig.nodes for each in node.told(CheckpointDamaged)] == []
+    for node in rig.nodes:
+        node.close()
+
+
+def shared_folder(root: Path) -> Path:
+    """A folder that is marked as the cell's."""
+    folder = root / "shared"
+    folder.mkdir()
+    (folder / MARK).write_text("test\n")
+    return folder
+
+
 def _one_file_each(rig: Rig, *names: str) -> Sequence[CheckpointSaved]:
     """What a job without the library saved: one file at a time, renamed into its folder."""
     first = rig.node(0, of=1)
@@ -282,15 +337,15 @@ def test_a_drain_does_not_wait_behind_what_another_task_stores(rig: Rig, monkeyp
     _write(node, 1)
     (folder.checkpoints(0) / "last").write_bytes(b"state")
     began, may_go_on = threading.Event(), threading.Event()
-    put_stream = NodeObjects.put_stream
+    put_stream = CheckpointStore.put_stream
 
-    def slow(objects: NodeObjects, task: TaskKey, key: str, stream: BinaryIO) -> str:
+    def slow(store: CheckpointStore, task: TaskKey, key: str, stream: BinaryIO) -> str:
         if task == node.note.key:
             began.set()
             assert may_go_on.wait(60)
-        return put_stream(objects, task, key, stream)
+        return put_stream(store, task, key, stream)
 
-    monkeypatch.setattr(NodeObjects, "put_stream", slow)
+    monkeypatch.setattr(CheckpointStore, "put_stream", slow)
     folder.order_stop(Grace(60_000, 60_000))
     background = threading.Thread(target=lambda: node.keeper.look(ending=False))
     background.start()
@@ -308,15 +363,15 @@ def test_two_threads_never_store_for_the_same_task(rig: Rig, monkeypatch: Any) -
     _write(node, 1)
     began, may_go_on = threading.Event(), threading.Event()
     calls: list[str] = []
-    put_stream = NodeObjects.put_stream
+    put_stream = CheckpointStore.put_stream
 
-    def slow(objects: NodeObjects, task: TaskKey, key: str, stream: BinaryIO) -> str:
+    def slow(store: CheckpointStore, task: TaskKey, key: str, stream: BinaryIO) -> str:
         calls.append(key)
         began.set()
         assert may_go_on.wait(60)
-        return put_stream(objects, task, key, stream)
+        return put_stream(store, task, key, stream)
 
-    monkeypatch.setattr(NodeObjects, "put_stream", slow)
+    monkeypatch.setattr(CheckpointStore, "put_stream", slow)
     background = threading.Thread(target=node.keeper.look)
     background.start()
     assert began.wait(60)
@@ -339,15 +394,14 @@ def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_orders_say(rig: 
             waited.append(round(seconds * 1000))
             clock.advance(waited[-1])
 
-        objects = NodeObjects(node.api, clock, pause=pause)
+        store = CheckpointStore(node.objects, rig.folder, clock, pause=pause)
         reporter = Reporter(node.start.node_id)
-        keeper = CheckpointKeeper(node.home, node.memory, objects, reporter, clock)
+        keeper = CheckpointKeeper(node.home, node.memory, store, reporter, clock)
         keeper.follow(replace(node.note, start=replace(node.start, checkpoint_bytes_per_s=rate)))
         assert _rate_of_four(node, keeper, clock, waited_ms) == pytest.approx(rate / 2, rel=0.02)
         node.home.task(node.note.key).order_stop(Grace(60_000, 60_000, bytes_per_s=3 * rate))
         faster = _rate_of_four(node, keeper, clock, waited_ms)
         assert faster == pytest.approx(3 * rate / 2, rel=0.02), "it drains with more"
-        objects.close()
 
 
 def _rate_of_four(node: Node, keeper: CheckpointKeeper, clock: ManualClock, waited_ms: list[int]) -> float:

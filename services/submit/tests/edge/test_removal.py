@@ -1,10 +1,10 @@
-"""Expired checkpoints are removed from the real store: all of them, nothing else, also when cut short."""
+"""Expired checkpoints are removed from either store: all of them, nothing else, also when cut short."""
 
 from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,10 @@ from muster.journal import Delivery, Position
 from muster.reactors import Undeliverable
 from muster.reactors.reactor import Item
 from muster.store import ObjectStore, StoreSettings
+from muster.store.folder import MARK, FolderStore
 from muster.store.keys import checkpoint_key
-from muster.submit.edge.removal import Remover, effects
+from muster.submit.edge.checkpoint_places import CheckpointPlaces
+from muster.submit.edge.removal import Remover, Store, effects
 
 pytestmark = [pytest.mark.stack]
 
@@ -40,7 +42,7 @@ class Mortal:
         told: What it has put on the log.
     """
 
-    store: ObjectStore
+    store: Store
     steps: int = 10**9
     taken: int = 0
     told: list[CheckpointRemoved] = field(default_factory=list[CheckpointRemoved])
@@ -71,7 +73,7 @@ class Mortal:
 class Rig:
     """Checkpoints of a job of two ranks that share a folder, in the store as an agent leaves them."""
 
-    def __init__(self, root: Path, store: ObjectStore) -> None:
+    def __init__(self, root: Path, store: ObjectStore | FolderStore) -> None:
         self.root, self.store = root, store
         self.job_id = f"job-{uuid.uuid4().hex[:12]}"
         self.uris: dict[int, str] = {}
@@ -152,9 +154,8 @@ def item(expired: CheckpointExpired) -> Item:
     return Item(key=f"key-{expired.step}", label="remove", payload=payload, attempt=1)
 
 
-@pytest.fixture
-def rig(tmp_path: Path, endpoints: Mapping[str, str]) -> Generator[Rig]:
-    store = ObjectStore(
+def s3(endpoints: Mapping[str, str]) -> ObjectStore:
+    return ObjectStore(
         StoreSettings(
             endpoint=endpoints["MUSTER_S3_ENDPOINT"],
             access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
@@ -162,7 +163,34 @@ def rig(tmp_path: Path, endpoints: Mapping[str, str]) -> Generator[Rig]:
             bucket=endpoints["MUSTER_S3_BUCKET"],
         )
     )
-    yield Rig(tmp_path, store)
+
+
+def shared_folder(root: Path) -> FolderStore:
+    root.mkdir()
+    (root / MARK).write_text("test")
+    return FolderStore(root, "test")
+
+
+@pytest.fixture(params=["s3", "folder"])
+def rig(request: pytest.FixtureRequest, tmp_path: Path, endpoints: Mapping[str, str]) -> Rig:
+    store = s3(endpoints) if request.param == "s3" else shared_folder(tmp_path / "shared")
+    return Rig(tmp_path / "ranks", store)
+
+
+def test_where_a_cell_changed_its_store_it_is_removed_from_both(
+    tmp_path: Path, endpoints: Mapping[str, str]
+) -> None:
+    objects, folder = s3(endpoints), shared_folder(tmp_path / "shared")
+    rig = Rig(tmp_path / "ranks", objects)
+    rig.save(1, 2, 3)
+    for key in sorted(rig.stored())[::2]:
+        folder.put(key, objects.get(key))
+        objects.delete(key)
+    places = CheckpointPlaces(folder, objects)
+    mortal = Mortal(places)
+    Remover(mortal, mortal.tell)(item(rig.expired(2, kept_before=1)))
+    assert set(places.keys(f"checkpoints/{rig.job_id}/")) == rig.named_by(1, 3)
+    assert (places.key(folder.uri("a/b")), places.key(objects.uri("a/b"))) == ("a/b", "a/b")
 
 
 def test_what_is_left_is_what_the_kept_ones_name(rig: Rig) -> None:

@@ -583,7 +583,7 @@ class CheckpointPartStored(TaskFact):
 @final
 @record
 class CheckpointSaved(TaskFact):
-    """A checkpoint file is safe in S3: the one file that it is, or the record of its parts.
+    """A checkpoint file is safe in the store: the one file that it is, or the record of its parts.
 
     Attributes:
         node_id: Node.
@@ -591,7 +591,7 @@ class CheckpointSaved(TaskFact):
         attempt: Attempt, 1-based.
         rank: Rank that wrote it.
         file: File name.
-        uri: s3://bucket/key.
+        uri: s3://bucket/key; posix://cell/key in a shared folder.
         sha256: Of the bytes.
         size_bytes: Of that file.
         parts: So many parts make the checkpoint; 0: it is this one file.
@@ -973,45 +973,46 @@ SCHEMA: Final = (
     'ytes","type":"long","doc":"Bytes of the files."},{"name":"new_bytes","type":'
     '"long","doc":"Bytes of files that were not in the store before."}],"namespac'
     'e":"muster.task_events"},{"type":"record","name":"CheckpointSaved","doc":"A '
-    "checkpoint file is safe in S3: the one file that it is, or the record of its"
-    ' parts.","subject":"task","fields":[{"name":"node_id","type":"string","doc":'
-    '"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","t'
-    'ype":"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Ran'
-    'k that wrote it."},{"name":"file","type":"string","doc":"File name."},{"name'
-    '":"uri","type":"string","doc":"s3://bucket/key."},{"name":"sha256","type":"s'
-    'tring","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of t'
-    'hat file."},{"name":"parts","type":"int","doc":"So many parts make the check'
-    'point; 0: it is this one file.","default":0},{"name":"step","type":["null","'
-    'long"],"doc":"Step after which the parts were saved; null: it is one file.",'
-    '"default":null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' '
-    'SHA-256, one a line, in the order of their ranks; empty: it is one file.","d'
-    'efault":""}],"namespace":"muster.task_events"},{"type":"record","name":"Node'
-    'ReclaimAnnounced","doc":"Its provider announced that it takes the node away;'
-    ' said again while that stands.","subject":"node","fields":[{"name":"node_id"'
-    ',"type":"string","doc":"Node."},{"name":"notice_id","type":"string","doc":"W'
-    'hich announcement; another one takes the place of the last."},{"name":"remai'
-    'ning_ms","type":["null","long"],"doc":"How long the node will still be there'
-    ', when this was said; null: it is at risk, and no time is set.","default":nu'
-    'll},{"name":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who'
-    ' announced it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPER'
-    'ATOR"],"default":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who anno'
-    'unced it."},{"name":"message","type":"string","doc":"For people.","default":'
-    '""}],"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaimW'
-    'ithdrawn","doc":"The announcement stands no longer: the node stays.","subjec'
-    't":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
-    ':"notice_id","type":"string","doc":"Which announcement."}],"namespace":"must'
-    'er.task_events"},{"type":"record","name":"NodeNoteReported","doc":"What is w'
-    "rong with the node by its own account, such as a notice that cannot be read."
+    "checkpoint file is safe in the store: the one file that it is, or the record"
+    ' of its parts.","subject":"task","fields":[{"name":"node_id","type":"string"'
+    ',"doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"atte'
+    'mpt","type":"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","do'
+    'c":"Rank that wrote it."},{"name":"file","type":"string","doc":"File name."}'
+    ',{"name":"uri","type":"string","doc":"s3://bucket/key; posix://cell/key in a'
+    ' shared folder."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"'
+    'name":"size_bytes","type":"long","doc":"Of that file."},{"name":"parts","typ'
+    'e":"int","doc":"So many parts make the checkpoint; 0: it is this one file.",'
+    '"default":0},{"name":"step","type":["null","long"],"doc":"Step after which t'
+    'he parts were saved; null: it is one file.","default":null},{"name":"parts_s'
+    'ha256","type":"string","doc":"Of the parts\' SHA-256, one a line, in the orde'
+    'r of their ranks; empty: it is one file.","default":""}],"namespace":"muster'
+    '.task_events"},{"type":"record","name":"NodeReclaimAnnounced","doc":"Its pro'
+    'vider announced that it takes the node away; said again while that stands.",'
+    '"subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},'
+    '{"name":"notice_id","type":"string","doc":"Which announcement; another one t'
+    'akes the place of the last."},{"name":"remaining_ms","type":["null","long"],'
+    '"doc":"How long the node will still be there, when this was said; null: it i'
+    's at risk, and no time is set.","default":null},{"name":"source","type":{"ty'
+    'pe":"enum","name":"ReclaimSource","doc":"Who announced it.","symbols":["UNKN'
+    'OWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"UNKNOWN","name'
+    'space":"muster.task_events"},"doc":"Who announced it."},{"name":"message","t'
+    'ype":"string","doc":"For people.","default":""}],"namespace":"muster.task_ev'
+    'ents"},{"type":"record","name":"NodeReclaimWithdrawn","doc":"The announcemen'
+    't stands no longer: the node stays.","subject":"node","fields":[{"name":"nod'
+    'e_id","type":"string","doc":"Node."},{"name":"notice_id","type":"string","do'
+    'c":"Which announcement."}],"namespace":"muster.task_events"},{"type":"record'
+    '","name":"NodeNoteReported","doc":"What is wrong with the node by its own ac'
+    'count, such as a notice that cannot be read.","subject":"node","fields":[{"n'
+    'ame":"node_id","type":"string","doc":"Node."},{"name":"note","type":"string"'
+    ',"doc":"One sentence; empty: nothing any more."}],"namespace":"muster.task_e'
+    'vents"},{"type":"record","name":"NodeFaultReported","doc":"The node\'s kernel'
+    " wrote something that a rule of failures knows; the line itself is not told."
     '","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."'
-    '},{"name":"note","type":"string","doc":"One sentence; empty: nothing any mor'
-    'e."}],"namespace":"muster.task_events"},{"type":"record","name":"NodeFaultRe'
-    'ported","doc":"The node\'s kernel wrote something that a rule of failures kno'
-    'ws; the line itself is not told.","subject":"node","fields":[{"name":"node_i'
-    'd","type":"string","doc":"Node."},{"name":"rule","type":"string","doc":"Rule'
-    '."},{"name":"rules_version","type":"int","doc":"Version of the rules by whic'
-    'h the line was read."},{"name":"xid","type":["null","int"],"doc":"Number of '
-    'NVIDIA\'s Xid; null: it is none.","default":null},{"name":"gpu","type":"strin'
-    'g","doc":"PCI address of the GPU; empty: none is named.","default":""},{"nam'
-    'e":"count","type":"long","doc":"Lines like it since the last report.","defau'
-    'lt":1}],"namespace":"muster.task_events"}],"doc":"What happened."}]}'
+    '},{"name":"rule","type":"string","doc":"Rule."},{"name":"rules_version","typ'
+    'e":"int","doc":"Version of the rules by which the line was read."},{"name":"'
+    'xid","type":["null","int"],"doc":"Number of NVIDIA\'s Xid; null: it is none."'
+    ',"default":null},{"name":"gpu","type":"string","doc":"PCI address of the GPU'
+    '; empty: none is named.","default":""},{"name":"count","type":"long","doc":"'
+    'Lines like it since the last report.","default":1}],"namespace":"muster.task'
+    '_events"}],"doc":"What happened."}]}'
 )

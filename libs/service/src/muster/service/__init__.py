@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from muster.service.roles import Context, Role, Service, Work, installed
     from muster.service.running.command import run
     from muster.service.settings import (
+        CheckpointSettings,
         ElasticsearchSettings,
         InvalidSettings,
         Neo4jSettings,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CheckpointSettings",
     "Context",
     "ElasticsearchSettings",
     "InvalidSettings",
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 _HOME: Final = {
+    "CheckpointSettings": "settings",
     "Context": "roles",
     "ElasticsearchSettings": "settings",
     "InvalidSettings": "settings",

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from muster.compiled.loading import Mode
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
     from muster.identity import AuthSettings, MembershipFeed, Verifier
     from muster.store import StoreSettings
+    from muster.store.folder import FolderStore
 
 CELL: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
 """What a cell may be called: a DNS label, as a tenant."""
@@ -127,6 +128,26 @@ class S3Settings(ServiceSettings):
             secret_key=self.s3_secret_key,
             bucket=self.s3_bucket,
         )
+
+
+class CheckpointSettings(ServiceSettings):
+    """Where checkpoints are."""
+
+    checkpoint_store: Path | None = None
+    """A folder of a file system that all nodes share, for checkpoints; unset: they go to S3."""
+
+    @field_validator("checkpoint_store")
+    @classmethod
+    def _absolute_store(cls, value: Path | None) -> Path | None:
+        if value is not None and not value.is_absolute():
+            raise ValueError("allowed: an absolute path")
+        return value
+
+    def checkpoint_folder(self) -> FolderStore | None:
+        """The same as a store."""
+        from muster.store.folder import FolderStore  # noqa: PLC0415  (an S3 client, slow to import)
+
+        return FolderStore(self.checkpoint_store, self.cell) if self.checkpoint_store else None
 
 
 class PostgresSettings(ServiceSettings):

@@ -1,7 +1,8 @@
-"""Bytes too large for the log, in S3. The log holds their addresses and hashes.
+"""Bytes too large for the log, in S3 or a shared folder. The log holds their addresses and hashes.
 
 objects    ObjectStore: put, get, fetch with a hash check, list, delete; two kinds of failure
 addressed  AddressedStore: the same at presigned addresses, without a key of the store
+folder     FolderStore: objects in a folder of a file system that all machines share
 uses       what an address is for
 archives   what a tar.gz of working files may hold: checked, unpacked
 saving     BackgroundSaver: snapshots, one at a time; the newest few are kept

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from muster.service import ServiceSettings
+from muster.service import CheckpointSettings
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 from pydantic_settings import NoDecode
 
@@ -57,7 +57,7 @@ def _from_json(value: object) -> object:
 _JSON = (NoDecode, BeforeValidator(_from_json))
 
 
-class Settings(ServiceSettings):
+class Settings(CheckpointSettings):
     """The agent's own settings, with their limits."""
 
     api_url: str
@@ -121,7 +121,7 @@ class Settings(ServiceSettings):
     agent_progress_ms: int = Field(default=15_000, ge=1_000, le=3_600_000)
     """A rank's progress is told at most this often, besides its first and last step."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
-    """How long the report of an exit may wait until the task's last checkpoint is in S3."""
+    """How long the report of an exit may wait until the task's last checkpoint is in the store."""
 
     agent_kernel_log: Annotated[Path | None, BeforeValidator(lambda value: value or None)] = Path("/dev/kmsg")
     """The kernel's log: faults of GPUs and of the node are read there, if the agent may; empty: nowhere."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from muster.service import NodeTokenSettings, S3Settings, TokenSettings, ViewSettings
+from muster.service import CheckpointSettings, NodeTokenSettings, S3Settings, TokenSettings, ViewSettings
 
 
-class Settings(TokenSettings, NodeTokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, NodeTokenSettings, S3Settings, CheckpointSettings, ViewSettings):
     """What differs between deployments."""
 
     node_key_file: Path | None = None

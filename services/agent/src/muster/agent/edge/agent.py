@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any, Protocol
 
 from muster.agent.config import Settings, base_environment
@@ -56,6 +57,7 @@ from muster.agent.edge.tasks.scanning import OutputScanner
 from muster.agent.edge.tasks.silence import SilenceWatch
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.tasks.usage import TaskMeter
+from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
 from muster.agent.edge.transfer.node_objects import AddressGiver, NodeObjects
@@ -114,10 +116,11 @@ class NodeAgent:
         self._memory = Memory(self._home.memory)
         self._keeper = TokenKeeper(api, self._home.token, self._clock)
         objects = self._objects = NodeObjects(api, self._clock)
-        shared = (self._home, self._memory, objects, self._reporter, self._clock)
-        self._checkpoints = CheckpointKeeper(*shared)
-        self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
         told = (self._home, self._memory, self._reporter, self._clock)
+        store = CheckpointStore(objects, settings.checkpoint_folder(), self._clock)
+        self._checkpoints = CheckpointKeeper(self._home, self._memory, store, self._reporter, self._clock)
+        shared = (self._home, self._memory, objects, self._reporter, self._clock)
+        self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
         self._progress = ProgressReader(*told, interval_ms=settings.agent_progress_ms)
         rules = FailureRules(self._home.rules, api)
         self._scanner = OutputScanner(self._home, rules, self._clock)
@@ -323,10 +326,16 @@ def _gpus(settings: Settings) -> Gpus:
     return DeclaredGpus(settings.agent_gpu_model, settings.agent_gpus, settings.agent_gpu_memory_mib)
 
 
+def _hidden(settings: Settings) -> tuple[Path, ...]:
+    """The agent's home, and everybody's checkpoints."""
+    folders = (settings.home, *([settings.checkpoint_store] if settings.checkpoint_store else []))
+    return tuple(folder.resolve() for folder in folders)
+
+
 def _sandbox(settings: Settings) -> NodeSandbox:
-    """Tasks see nothing of the agent's home and its enrolment, but their own folders."""
+    """Tasks see nothing of the agent's home, its enrolment and the shared folder, but their own folders."""
     view = View(
-        hidden=(settings.home.resolve(),),
+        hidden=_hidden(settings),
         hidden_files=(settings.enrolment_file.resolve(),),
         readable=settings.agent_sandbox_readable,
         writable=settings.agent_sandbox_writable,

@@ -1,4 +1,4 @@
-"""The reactor that removes expired checkpoints from the store, and says so.
+"""The reactor that removes expired checkpoints from where they lie, and says so.
 
     CheckpointExpired -> files, then CheckpointRemoved on the log, then manifests, then the record
 
@@ -27,6 +27,7 @@ from muster.store import NoSuchObject, ObjectStore
 from muster.store.keys import RankObject, checkpoint_of
 from muster.submit.config import Settings
 from muster.submit.core.removal import Part, Saver, removable
+from muster.submit.edge.checkpoint_places import CheckpointPlaces
 
 SIDE_BY_SIDE: Final = 16
 """Requests to the store at a time: a checkpoint has a manifest for each rank."""
@@ -61,7 +62,12 @@ def start(context: Context[Settings]) -> Work:
     def tell(envelope: Envelope[CheckpointRemoved]) -> None:
         producer.send(Outgoing(CHECKPOINT_EVENTS, envelope)).result(_ANSWER_S)
 
-    return react(context, removal(ObjectStore(settings.store()), tell))
+    return react(context, removal(_store(settings), tell))
+
+
+def _store(settings: Settings) -> Store:
+    folder, objects = settings.checkpoint_folder(), ObjectStore(settings.store())
+    return CheckpointPlaces(folder, objects) if folder is not None else objects
 
 
 def removal(store: Store, tell: Callable[[Envelope[CheckpointRemoved]], None]) -> Reactor:

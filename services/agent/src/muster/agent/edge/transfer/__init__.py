@@ -1,6 +1,7 @@
-"""What moves between the node and S3.
+"""What moves between the node and S3, or a shared folder.
 
-checkpoints    checkpoints to S3 and back
+checkpoint_store  where checkpoints lie, and how fast they go there
+checkpoints    checkpoints to the store and back
 log_shipper    output of ranks, while they write it
 node_objects   objects at addresses that the API gives to the node of a task
 working_files  working files, verified and unpacked

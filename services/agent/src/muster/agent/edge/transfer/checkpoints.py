@@ -1,4 +1,4 @@
-"""Checkpoints: files that ranks rename into MUSTER_CHECKPOINT_DIR go to S3; the next attempt gets the newest.
+"""Checkpoints: files renamed into MUSTER_CHECKPOINT_DIR go to the store; the next attempt gets the newest.
 
 A checkpoint is a file whose name begins with a letter or digit and does not end in .tmp or .part: a job
 writes under such a name, syncs, and renames. Usually rank 0 writes it. It may be the record of a checkpoint
@@ -28,7 +28,7 @@ from muster.agent.core.pace import share_of_node
 from muster.agent.core.reports import LogReport, Reporter, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
-from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
 from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, about, stamp_of
 from muster.checkpoint.format import (
     DOCUMENT_BYTES_MAX,
@@ -45,13 +45,13 @@ from muster.events.topics import LOG_EVENTS, TASK_EVENTS
 from muster.jobs.values.digests import parts_digest
 from muster.journal import Clock
 from muster.store import NoSuchObject, StoreUnavailable
-from muster.store.addressed import NotGranted, key_of
+from muster.store.addressed import NotGranted
 from muster.store.keys import checkpoint_key, checkpoint_of
 from muster.telemetry import metrics
 
 LOOK_S = 0.5
 AGAIN_S = 2.0
-"""Pause between two tries when S3 does not answer."""
+"""Pause between two tries when the store does not answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?<!\.tmp)(?<!\.part)")
 _log = logging.getLogger(__name__)
@@ -71,14 +71,14 @@ class CheckpointKeeper:
         self,
         home: AgentHome,
         memory: Memory,
-        objects: NodeObjects,
+        store: CheckpointStore,
         reporter: Reporter,
         clock: Clock,
     ) -> None:
         self._home = home
         self._memory = memory
-        self._objects = objects
-        self._recorded = RecordedCheckpoints(home, memory, objects, self._tell, self._report)
+        self._store = store
+        self._recorded = RecordedCheckpoints(home, memory, store, self._tell, self._report)
         self._reporter = reporter
         self._clock = clock
         self._lock = threading.Lock()
@@ -101,7 +101,7 @@ class CheckpointKeeper:
         self._look_now.set()
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether all checkpoints of the task are in S3."""
+        """Whether all checkpoints of the task are in the store."""
         with self._lock:
             return key not in self._followed
 
@@ -157,7 +157,7 @@ class CheckpointKeeper:
         """Store a task's checkpoints no faster than its part of what the job may from now on."""
         start = note.start
         rate = share_of_node(job_bytes_per_s, len(start.ranks), start.world_size)
-        self._objects.limit(note.key, rate)
+        self._store.limit(note.key, rate)
 
     def _look_once(self, *, ending: bool) -> float:
         """Look, and how long to wait until the next time, in seconds."""
@@ -244,8 +244,8 @@ class CheckpointKeeper:
         for folder in folders:
             folder.mkdir(parents=True, exist_ok=True)
         part = folders[0] / ".restoring"
-        key = key_of(offered.uri)
-        self._objects.fetch(note.key, key, offered.sha256, part)
+        key = self._store.key_of(offered.uri)
+        self._store.fetch(note.key, key, offered.sha256, part)
         written = checkpoint_of(key)
         saved_by = written.attempt if written is not None else start.attempt
         if written is not None and step_of_record(file) is not None and _begins_as_record(part):
@@ -264,7 +264,7 @@ class CheckpointKeeper:
 
     def _tell_damaged(self, note: TaskNote, offered: StoredCheckpoint, problem: str) -> None:
         try:
-            written = checkpoint_of(key_of(offered.uri))
+            written = checkpoint_of(self._store.key_of(offered.uri))
         except ValueError:
             written = None
         saved_by = written.attempt if written is not None else note.start.attempt
@@ -281,7 +281,7 @@ class CheckpointKeeper:
         transaction.report(TASK_EVENTS, envelope, note.trace)
 
     def _drop(self, key: TaskKey) -> None:
-        self._objects.unlimit(key)
+        self._store.unlimit(key)
         with self._lock:
             self._followed.pop(key, None)  # it may have been abandoned meanwhile
             self._ended.discard(key)
@@ -321,7 +321,7 @@ class CheckpointKeeper:
         with os.fdopen(os.dup(stream.fileno()), "rb") as duplicate:  # an upload closes its stream
             duplicate.seek(0)
             key = checkpoint_key(note.key.job_id, note.key.attempt, rank, sha256, file)
-            uri = self._objects.put_stream(note.key, key, duplicate)
+            uri = self._store.put_stream(note.key, key, duplicate)
         if stamp_of(os.fstat(stream.fileno())) != stamp_of(before):
             return  # changed during the upload, against the rule: the next check stores it
         saved = CheckpointSaved(

@@ -7,18 +7,16 @@ for most ranks write little, then many at once.
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.pace import Pacer
 from muster.agent.edge.credential.node_api import ApiUnavailable, EnrolmentRefused, NotForThisNode
 from muster.client.errors import MusterError
 from muster.journal import Clock
 from muster.store import StoreUnavailable
-from muster.store.addressed import Address, AddressedStore, NotGranted
+from muster.store.addressed import Address, AddressedStore, NotGranted, Pace
 from muster.store.keys import later_chunks, log_of
 from muster.store.uses import Operation, Use
 
@@ -50,16 +48,11 @@ class NodeObjects:
     Args:
         api: Where addresses come from.
         clock: For how long they are good.
-        pause: Waits so many seconds.
     """
 
-    def __init__(
-        self, api: AddressGiver, clock: Clock, *, pause: Callable[[float], object] = time.sleep
-    ) -> None:
+    def __init__(self, api: AddressGiver, clock: Clock) -> None:
         self._api = api
         self._clock = clock
-        self._pause = pause
-        self._pacers: dict[TaskKey, Pacer] = {}
         self._store = AddressedStore()
         self._lock = threading.Lock()
         self._addresses: dict[TaskKey, _TaskAddresses] = {}
@@ -68,24 +61,15 @@ class NodeObjects:
         """Store a small object; its address for events."""
         return self._store.put(self._of(task), key, data)
 
-    def limit(self, task: TaskKey, bytes_per_s: float) -> None:
-        """Send a task's files no faster than this from now on; a file that is being sent, too."""
-        pacer = self._pacers.get(task)
-        if pacer is None or pacer.bytes_per_s != bytes_per_s:
-            self._pacers[task] = Pacer(bytes_per_s)
+    def put_stream(self, task: TaskKey, key: str, stream: BinaryIO, pace: Pace) -> str:
+        """Store a file, in parts if it is large; its address for events.
 
-    def unlimit(self, task: TaskKey) -> None:
-        """Forget the limit of a task."""
-        self._pacers.pop(task, None)
-
-    def put_stream(self, task: TaskKey, key: str, stream: BinaryIO) -> str:
-        """Store a file, in parts if it is large, within the task's limit; its address for events."""
-
-        def pace(size_bytes: int) -> None:
-            pacer = self._pacers.get(task)
-            if pacer is not None:
-                self._pause(pacer.wait_ms(self._clock.monotonic_ms(), size_bytes) / 1000)
-
+        Args:
+            task: Whose.
+            key: The object.
+            stream: What.
+            pace: Called with a number of bytes before these are sent; it may wait.
+        """
         return self._store.put_stream(self._of(task), key, stream, pace)
 
     def fetch(

@@ -1,8 +1,8 @@
 """Checkpoints of several files, as muster.checkpoint writes them: ranks' parts, and a record of them.
 
 A part is stored as soon as its manifest is on disk: its files, each once, then the manifest. The record is a
-checkpoint file like any other; it goes to S3 and is reported once all parts of this node are there. Keys
-follow from the record, so who has its hash finds and checks every byte.
+checkpoint file like any other; it goes to the store and is reported once all parts of this node are there.
+Keys follow from the record, so who has its hash finds and checks every byte.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import LogReport, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
-from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
 from muster.checkpoint.folder import NOTES_FILE
 from muster.checkpoint.format import (
     DOCUMENT_BYTES_MAX,
@@ -63,11 +63,11 @@ class RecordedCheckpoints:
     """Stores and restores the parts of checkpoints. One thread at a time stores for a task."""
 
     def __init__(
-        self, home: AgentHome, memory: Memory, objects: NodeObjects, tell: Tell, report: Report
+        self, home: AgentHome, memory: Memory, store: CheckpointStore, tell: Tell, report: Report
     ) -> None:
         self._home = home
         self._memory = memory
-        self._objects = objects
+        self._store = store
         self._tell = tell
         self._report = report
 
@@ -97,7 +97,7 @@ class RecordedCheckpoints:
         return stored
 
     def are_parts_stored(self, note: TaskNote, record: Record) -> bool:
-        """Whether all parts that lie in folders of this node's ranks are in S3."""
+        """Whether all parts that lie in folders of this node's ranks are in the store."""
         known = self._memory.checkpoints(note.key)
         here = {rank.rank for rank in note.start.ranks}
         return all(
@@ -170,7 +170,7 @@ class RecordedCheckpoints:
                 self._tell(transaction, note, damaged)
             return False
         key = checkpoint_key(note.key.job_id, note.key.attempt, home, sha256, name)
-        self._objects.put(note.key, key, data)
+        self._store.put(note.key, key, data)
         stored = self._stored(note, home, manifest, sha256)
         with self._memory.transaction() as transaction:
             transaction.checkpoint(note.key, home, path, f"{stamp} {sha256}")
@@ -223,7 +223,7 @@ class RecordedCheckpoints:
                 key = checkpoint_key(
                     note.key.job_id, note.key.attempt, home, file.sha256, file.name, file.since
                 )
-                self._objects.put_stream(note.key, key, stream)
+                self._store.put_stream(note.key, key, stream)
 
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
         """The manifests of all ranks, also of those that this node does not need.
@@ -264,7 +264,7 @@ class RecordedCheckpoints:
             if key in here:
                 os.link(here[key], into)
             else:
-                self._objects.fetch(TaskKey.of(start), key, file.sha256, into)
+                self._store.fetch(TaskKey.of(start), key, file.sha256, into)
                 here[key] = into
         (place / manifest_name(entry.rank)).write_bytes(manifest)
 
@@ -291,7 +291,7 @@ class RecordedCheckpoints:
         """A manifest, as an attempt stored it."""
         key = checkpoint_key(start.job_id, attempt, home, sha256, name)
         part = self._targets(start, 0)[0][0] / ".restoring"
-        self._objects.fetch(TaskKey.of(start), key, sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
+        self._store.fetch(TaskKey.of(start), key, sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
         found = part.read_bytes()
         part.unlink()
         return found
