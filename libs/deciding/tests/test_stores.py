@@ -7,12 +7,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.deciding import EntityStore, Kind, LocalStore, MemoryStore
+from muster.deciding.core import entities
 from muster.deciding.core.entities import Overlay
 from muster.deciding.stores import Entry, local
 
@@ -201,3 +203,28 @@ def test_changes_are_in_order_whatever_the_order_of_putting() -> None:
         overlay.put(NUMBERS, "a", 1)
 
     assert changes(forward) == changes(backward) == [("number", "a", b"1"), ("number", "b", None)]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity that is more than a number."""
+
+    name: str
+
+
+NAMED = Kind("named", Named)
+
+
+def test_an_entity_that_was_written_is_known_by_its_bytes_and_no_other() -> None:
+    one, other = Named("one"), Named("other")
+    assert NAMED.load(NAMED.dump(one)) is one
+    assert NAMED.load(NAMED.dump(other)) is other
+
+
+def test_entities_that_nobody_asked_for_lately_are_forgotten_and_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(entities, "KNOWN_BYTES_MAX", 100)
+    written = [(each, NAMED.dump(each)) for each in (Named(f"{n:030}") for n in range(20))]
+    assert [NAMED.load(data) for _, data in written] == [each for each, _ in written]
+    assert NAMED.load(written[0][1]) is not written[0][0]

@@ -7,19 +7,24 @@ whether it was.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator, core_schema
 
 T = TypeVar("T")
 
+KNOWN_BYTES_MAX: Final = 16 * 1024 * 1024
+"""Entities of a kind that are known by their bytes: at most twice so many bytes of them."""
+
 
 class Kind(Generic[T]):
     """A kind of entity: its name and the frozen dataclass, or plain type, that one is.
 
-    Entities are values: `evolve` puts a new one, nobody changes one.
+    Entities are values: `evolve` puts a new one, nobody changes one. So equal bytes are one entity, and
+    those that were written or read lately need not be parsed again.
 
     Args:
         name: Unique within the service; changing it, or the type incompatibly, needs a new name.
@@ -30,10 +35,17 @@ class Kind(Generic[T]):
         self.name = name
         self._adapter: TypeAdapter[T] = TypeAdapter(record)
         self._validator = SchemaValidator(_called(self._adapter.core_schema))
+        self._parses_fast = record in {int, str, bool}
+        self._known: dict[bytes, T] = {}
+        self._known_before: dict[bytes, T] = {}
+        self._known_bytes = 0
 
     def dump(self, entity: T) -> bytes:
         """As stores keep it."""
-        return self._adapter.dump_json(entity)
+        data = self._adapter.serializer.to_json(entity)
+        if not self._parses_fast:
+            self._know(data, entity)
+        return data
 
     def load(self, data: bytes) -> T:
         """The inverse.
@@ -41,7 +53,26 @@ class Kind(Generic[T]):
         Raises:
             pydantic.ValidationError: it is of another shape.
         """
-        return cast("T", self._validator.validate_json(data))
+        if self._parses_fast:
+            return cast("T", self._validator.validate_json(data))
+        entity = self._known.get(data)
+        if entity is not None:
+            return entity
+        entity = self._known_before.get(data)
+        if entity is None:
+            entity = cast("T", self._validator.validate_json(data))
+        self._know(data, entity)
+        return entity
+
+    def _know(self, data: bytes, entity: T) -> None:
+        """Remember it; those that nobody asked for since the last time there were too many are forgotten.
+
+        Threads may do so at once: what they lose is remembered again.
+        """
+        if self._known_bytes > KNOWN_BYTES_MAX:
+            self._known_before, self._known, self._known_bytes = self._known, {}, 0
+        self._known[data] = entity
+        self._known_bytes += len(data)
 
 
 class Base(Protocol):
@@ -113,6 +144,7 @@ class Overlay:
         self._epoch = epoch
         self._led_since_ms = led_since_ms
         self._changed: dict[str, dict[str, Any]] = {}
+        self._keys: dict[str, list[str]] = {}
         self._kinds: dict[str, Kind[Any]] = {}
 
     @property
@@ -138,9 +170,10 @@ class Overlay:
     ) -> Iterator[tuple[str, T]]:
         """Entities of a kind in key order, as they are now: changes made while scanning are not seen."""
         first = max(first, prefix)
-        changed = self._changed.get(kind.name, {})
-        mine = sorted(k for k in changed if k >= first and (until is None or k < until))
-        return self._merged(kind, prefix, iter([(k, changed[k]) for k in mine]), first, until)
+        changed, keys = self._changed.get(kind.name, {}), self._keys.get(kind.name, [])
+        end = len(keys) if until is None else bisect_left(keys, until)
+        mine = keys[bisect_left(keys, first) : end]
+        return self._merged(kind, prefix, iter([(key, changed[key]) for key in mine]), first, until)
 
     def _merged(
         self, kind: Kind[T], prefix: str, mine: Iterator[tuple[str, Any]], first: str, until: str | None
@@ -162,19 +195,28 @@ class Overlay:
 
     def put(self, kind: Kind[T], key: str, entity: T) -> None:
         """Set one entity."""
-        self._kinds[kind.name] = kind
-        self._changed.setdefault(kind.name, {})[key] = entity
+        self._change(kind, key, entity)
 
     def delete(self, kind: Kind[Any], key: str) -> None:
         """Remove one; nothing happens when there is none."""
-        self._kinds[kind.name] = kind
-        self._changed.setdefault(kind.name, {})[key] = None
+        self._change(kind, key, None)
+
+    def _change(self, kind: Kind[Any], key: str, entity: Any) -> None:
+        changed = self._changed.get(kind.name)
+        if changed is None:
+            self._kinds[kind.name] = kind
+            changed = self._changed[kind.name] = {}
+            self._keys[kind.name] = []
+        if key not in changed:
+            insort(self._keys[kind.name], key)
+        changed[key] = entity
 
     def changes(self) -> Iterator[tuple[str, str, bytes | None]]:
         """(kind, key, entity as stored), None for those removed; by kind and key."""
         for name in sorted(self._changed):
-            kind = self._kinds[name]
-            for key, entity in sorted(self._changed[name].items(), key=lambda item: item[0]):
+            kind, changed = self._kinds[name], self._changed[name]
+            for key in self._keys[name]:
+                entity = changed[key]
                 yield name, key, None if entity is None else kind.dump(entity)
 
 

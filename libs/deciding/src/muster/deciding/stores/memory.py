@@ -42,7 +42,9 @@ class MemoryStore:
     def merge(self, changes: Iterable[Change], reached: bytes) -> None:
         """Take over changes and how far the log is with them."""
         for kind, key, entity in list(changes):
-            entities = self._kinds.setdefault(kind, _ordered())
+            entities = self._kinds.get(kind)
+            if entities is None:
+                entities = self._kinds[kind] = _ordered()
             if entity is None:
                 entities.pop(key, None)
             else:

@@ -31,6 +31,7 @@ from muster.metering.core.state import (
     WINDOW_MS,
     Metered,
     change_key,
+    changes,
     keeping_key,
     open_key,
     window,
@@ -126,7 +127,9 @@ def close(state: Changes, node_id: str, oldest_ms: int) -> None:
     metered = state.get(NODES, node_id)
     assert metered is not None  # noqa: S101  (its window was recorded)
     starts_at_ms, ends_at_ms = metered.starts_at_ms, metered.starts_at_ms + WINDOW_MS
-    end = window(state, node_id, metered.node, starts_at_ms).end
+    end = metered.node
+    for _, change in changes(state, node_id, starts_at_ms, ends_at_ms):
+        end = end.after(change)
     state.delete(OPEN, open_key(starts_at_ms, node_id))
     state.put(STARTS, window_key(node_id, starts_at_ms), metered.node)
     if end == Node() and not _changes_after(state, node_id, ends_at_ms):

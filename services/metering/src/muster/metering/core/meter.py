@@ -15,9 +15,9 @@ times milliseconds.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from json.encoder import encode_basestring_ascii as _quoted
 from typing import Final, NamedTuple, assert_never
 
 from muster.events.usage_events import KeptKind, NodeChange, Payer, UsageKind
@@ -364,7 +364,12 @@ def metered(
 def usage_id(owner: Owner, node_id: str, starts_at_ms: int) -> str:
     """The id of what an owner had of a node in one window: the same whenever it is computed.
 
-    The parts are hashed as a JSON list, so that no two lists read alike.
+    The parts are hashed as a JSON list, so that no two lists read alike; it is written here, as
+    `json.dumps` would at four times the cost.
     """
-    text = json.dumps([owner.kind.value, *owner[1:], node_id, starts_at_ms])
+    kind, reason, job_id, attempt, reservation, tenant = owner
+    text = (
+        f"[{_quoted(kind.value)}, {_quoted(reason)}, {_quoted(job_id)}, {attempt}, {_quoted(reservation)}, "
+        f"{_quoted(tenant)}, {_quoted(node_id)}, {starts_at_ms}]"
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:32]

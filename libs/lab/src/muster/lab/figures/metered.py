@@ -1,0 +1,72 @@
+"""Metering's core, without a server: facts of a scheduler go in, hours and charges come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from muster.deciding import Happened, Input, MemoryStore
+from muster.deciding.core.batch import BatchDecision
+from muster.deciding.core.entities import Overlay
+from muster.metering.core.decisions import DECIDER
+
+ANSWERED_MS: Final = 24 * 3_600_000
+"""Inputs that were answered are remembered for so long."""
+BATCH_MAX: Final = 500
+"""About as many facts as a batch of the service takes when it is behind."""
+
+
+class Metered:
+    """Decides batch by batch, as the service does, and hands on what is decided.
+
+    Args:
+        hear: Takes the facts of a batch, in order.
+        batch_max: Most inputs of a batch.
+
+    Attributes:
+        store: The state.
+        inputs: Inputs so far.
+        facts: Facts so far.
+    """
+
+    def __init__(self, hear: Callable[[Sequence[Happened]], None], batch_max: int = BATCH_MAX) -> None:
+        self.store = MemoryStore()
+        self.inputs = 0
+        self.facts = 0
+        self._hear = hear
+        self._batch_max = batch_max
+        self._waiting: list[Input] = []
+
+    def take(self, at_ms: int, payload: Any) -> None:
+        """One fact or command of this time, milliseconds since 1970 UTC; times ascend."""
+        self._waiting.append(
+            Input(
+                topic="inputs",
+                event_id=f"e{self.inputs}",
+                key="",
+                correlation_id="",
+                payload=payload,
+                occurred_at_ms=at_ms,
+            )
+        )
+        self.inputs += 1
+        if len(self._waiting) >= self._batch_max:
+            self.settle()
+
+    def settle(self) -> None:
+        """Decide what waits, and all that is due with it."""
+        waiting, self._waiting = self._waiting, []
+        self._decide(waiting)
+        while DECIDER.next_deadline_ms(Overlay(self.store)) is not None:
+            self._decide(())
+
+    def _decide(self, inputs: Sequence[Input]) -> None:
+        state = Overlay(self.store)
+        at_ms = inputs[-1].occurred_at_ms if inputs else 0
+        batch = BatchDecision(DECIDER, state, at_ms, self.facts, "lab", ANSWERED_MS)
+        for each in inputs:
+            batch.take(each)
+        facts = batch.end()
+        self.store.merge(state.changes(), b"")
+        self.facts += len(facts)
+        self._hear(facts)
