@@ -14,9 +14,6 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.identity import ReportCheck
 from muster.journal.journal import Delivery
-from muster.views.elastic import ElasticView
-from muster.views.graph import GraphView
-from muster.views.postgres import PostgresView
 from muster.views.projection import RECORDS_PER_BATCH, REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
@@ -161,6 +158,8 @@ def tables(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
+        from muster.views.postgres import PostgresView  # noqa: PLC0415  (only who projects)
+
         return PostgresView(stores.postgres_dsn, schema=name, tables=ddl)
 
     return DeclaredProjection(
@@ -185,6 +184,8 @@ def search(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
+        from muster.views.elastic import ElasticView  # noqa: PLC0415  (only who projects)
+
         return ElasticView(stores.elasticsearch_url, name=name, collections=collections)
 
     return DeclaredProjection(
@@ -215,6 +216,8 @@ def graph(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
+        from muster.views.graph import GraphView  # noqa: PLC0415  (only who projects)
+
         return GraphView(
             stores.neo4j_url,
             user=stores.neo4j_user,

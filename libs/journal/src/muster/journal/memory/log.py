@@ -52,10 +52,11 @@ class Addressed(NamedTuple):
 
 
 class MemoryLog:
-    """Thread-safe; `grown` is notified at every append."""
+    """Thread-safe; `grown` is notified at every append, and `changes` counts what was appended or dropped."""
 
     def __init__(self, topics: Iterable[Topic], clock: Clock) -> None:
         self.grown = threading.Condition()
+        self.changes = 0
         self._clock = clock
         self._partitions = {(t.name, p): _Partition() for t in topics for p in range(t.partitions)}
         self._counts = {t.name: t.partitions for t in topics}
@@ -99,6 +100,7 @@ class MemoryLog:
             touched = sorted({self._append_keyed(r).topic_partition for r in records})
             for partition in touched:
                 self._partitions[partition].slots.append(None)
+            self.changes += 1
             self.grown.notify_all()
 
     def check_epoch(self, transactional_id: str, epoch: int) -> None:
@@ -136,6 +138,7 @@ class MemoryLog:
             cut = min(max(first, kept.first), kept.end)
             del kept.slots[: cut - kept.first]
             kept.first = cut
+            self.changes += 1
 
     def _append_keyed(self, record: Addressed) -> Position:
         partition = record.partition
@@ -149,5 +152,6 @@ class MemoryLog:
     def _append(self, partition: TopicPartition, record: Stored) -> Position:
         kept = self._partitions[partition]
         kept.slots.append(record)
+        self.changes += 1
         self.grown.notify_all()
         return Position(*partition, kept.end - 1)

@@ -24,6 +24,7 @@ class MemoryReader:
         self._turns = partitions
         self._failure: JournalError | None = None
         self._bytes_left = 0
+        self._changes_read = -1
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """Records that have arrived, as soon as there are any."""
@@ -59,7 +60,13 @@ class MemoryReader:
         return end if isinstance(start, Start) else start
 
     def _anything(self) -> bool:
-        return any(self._log.read(tp, self._checked(tp)) is not None for tp in self._turns)
+        return not self._at_end() and any(
+            self._log.read(tp, self._checked(tp)) is not None for tp in self._turns
+        )
+
+    def _at_end(self) -> bool:
+        """Whether nothing has changed since every partition was read to its end: most polls find that."""
+        return self._changes_read == self._log.changes
 
     def _checked(self, partition: TopicPartition) -> int:
         offset = self._next[partition]
@@ -75,30 +82,37 @@ class MemoryReader:
         if self._failure:
             raise self._failure
         taken: list[Delivery[Record]] = []
+        if self._at_end():
+            return taken
         self._bytes_left = POLL_BYTES_MAX
+        ended = 0
         for _ in range(len(self._turns)):
             partition = self._turns.pop(0)
             self._turns.append(partition)
-            self._take_from(partition, taken, max_records)
+            ended += self._take_from(partition, taken, max_records)
+        if ended == len(self._turns):
+            self._changes_read = self._log.changes
         if self._failure and not taken:
             raise self._failure
         return taken
 
-    def _take_from(self, partition: TopicPartition, taken: list[Delivery[Record]], max_records: int) -> None:
+    def _take_from(self, partition: TopicPartition, taken: list[Delivery[Record]], max_records: int) -> bool:
+        """Take records of one partition; whether its end is reached."""
         while len(taken) < max_records and self._bytes_left > 0:
             found = self._log.read(partition, self._checked(partition))
             if found is None:
                 self._next[partition] = self._log.bounds(partition)[1]  # past the commit markers
-                return
+                return True
             offset, stored = found
             try:
                 delivery = self._intake.open(Position(*partition, offset), stored)
             except Unavailable:
-                return  # retried at the next poll; the other partitions go on
+                return False  # retried at the next poll; the other partitions go on
             except JournalError as error:
                 self._failure = error  # raised after the records read before it are delivered
-                return
+                return False
             self._next[partition] = offset + 1
             self._bytes_left -= len(stored.value or b"")
             if delivery is not None:
                 taken.append(delivery)
+        return False
