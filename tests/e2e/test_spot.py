@@ -1,4 +1,4 @@
-"""Spot nodes on the real stack: who serves stays off them and is told so; who says otherwise runs there."""
+"""Spot nodes on the real stack: who serves or cannot save stays off them and is told so."""
 
 from __future__ import annotations
 
@@ -41,15 +41,19 @@ def test_who_serves_stays_off_a_spot_node_until_it_is_none(on_spot: Product) -> 
     assert "it would if it used spot nodes" in told
     (request,) = json.loads(on_spot.muster("explain", serves, "--json").stdout)["would_start_now"]["requests"]
     assert request["change"] == {"spot": "allowed"}
-    trains, allowed = (
+    unsaved, trains, allowed = (
         submit(on_spot),
+        submit(on_spot, "--set", "checkpoint.enabled=true"),
         submit(on_spot, "--set", "tier=production-inference", "--set", "spot=allowed"),
     )
     for job_id in (trains, allowed):
         on_spot.wait_for_state(job_id, "RUNNING")
+    told = " ".join(on_spot.muster("explain", unsaved).stdout.split())
+    assert "It saves no checkpoints, so a node that is taken back would cost all" in told
     on_spot.muster("node", "label", on_spot.node()["node_id"], "capacity-type=on-demand")
-    on_spot.wait_for_state(serves, "RUNNING")
-    for job_id in (serves, trains, allowed):
+    for job_id in (serves, unsaved):
+        on_spot.wait_for_state(job_id, "RUNNING")
+    for job_id in (serves, unsaved, trains, allowed):
         on_spot.muster("stop", job_id)
         on_spot.wait_for_state(job_id, "CANCELLED")
 
@@ -57,7 +61,8 @@ def test_who_serves_stays_off_a_spot_node_until_it_is_none(on_spot: Product) -> 
 def test_a_queue_that_may_have_nothing_there_waits_and_says_so(on_spot: Product) -> None:
     on_spot.muster("queue", "create", "careful", "spot_percent=0")
     try:
-        job_id = submit(on_spot, "--set", "queue=careful", "--set", "resources.gpus=1")
+        saves = ("--set", "checkpoint.enabled=true", "--set", "resources.gpus=1")
+        job_id = submit(on_spot, "--set", "queue=careful", *saves)
         on_spot.wait_for(job_id, lambda job: bool(job["reason"]) and job["reason"]["code"] != "QUEUED")
         reason = on_spot.job(job_id)["reason"]
         assert reason["code"] == "SPOT_EXCLUDED"

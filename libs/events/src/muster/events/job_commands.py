@@ -314,8 +314,8 @@ class JobSpec:
         sandbox: REQUIRED: only nodes that have a sandbox.
         network: HOST: its node's. NONE: only a loopback of its own, which its ranks share; needs a
             sandbox, and all ranks on one node.
-        spot: BY_TIER: every job but production inference, which has to ask for such nodes by their
-            label or with ALLOWED.
+        spot: BY_TIER: who saves checkpoints or ends within an hour, but not who serves; others ask
+            for such nodes by their label or with ALLOWED.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -707,23 +707,24 @@ SCHEMA: Final = (
     ' sandbox, and all ranks on one node.","default":"HOST"},{"name":"spot","type'
     '":{"type":"enum","name":"SpotUse","doc":"Whether a job may run on nodes that'
     ' their provider may take back.","symbols":["BY_TIER","ALLOWED","NEVER"],"def'
-    'ault":"BY_TIER","namespace":"muster.job_commands"},"doc":"BY_TIER: every job'
-    " but production inference, which has to ask for such nodes by their label or"
-    ' with ALLOWED.","default":"BY_TIER"}],"namespace":"muster.job_commands"},"do'
-    'c":"What to run."}],"namespace":"muster.job_commands"},{"type":"record","nam'
-    'e":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","ty'
-    'pe":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant th'
-    'e job belongs to."},{"name":"requested_by","type":"string","doc":"User who a'
-    'sks."},{"name":"reason","type":"string","doc":"Why, for people.","default":"'
-    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob",'
-    '"doc":"Stop the job, keep its place for a resume.","fields":[{"name":"job_id'
-    '","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tena'
-    'nt the job belongs to."},{"name":"requested_by","type":"string","doc":"User '
-    'who asks."},{"name":"reason","type":"string","doc":"Why, for people.","defau'
-    'lt":""}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJ'
-    'ob","doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"'
-    'string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job'
-    ' belongs to."},{"name":"requested_by","type":"string","doc":"User who asks."'
-    '},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"'
-    'namespace":"muster.job_commands"}],"doc":"What happened."}]}'
+    'ault":"BY_TIER","namespace":"muster.job_commands"},"doc":"BY_TIER: who saves'
+    " checkpoints or ends within an hour, but not who serves; others ask for such"
+    ' nodes by their label or with ALLOWED.","default":"BY_TIER"}],"namespace":"m'
+    'uster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_commands'
+    '"},{"type":"record","name":"CancelJob","doc":"Stop the job for good.","field'
+    's":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"'
+    'string","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"s'
+    'tring","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why, '
+    'for people.","default":""}],"namespace":"muster.job_commands"},{"type":"reco'
+    'rd","name":"SuspendJob","doc":"Stop the job, keep its place for a resume.","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","ty'
+    'pe":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","typ'
+    'e":"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"'
+    'Why, for people.","default":""}],"namespace":"muster.job_commands"},{"type":'
+    '"record","name":"ResumeJob","doc":"Queue a suspended job again.","fields":[{'
+    '"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"strin'
+    'g","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"string'
+    '","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why, for p'
+    'eople.","default":""}],"namespace":"muster.job_commands"}],"doc":"What happe'
+    'ned."}]}'
 )

@@ -9,6 +9,7 @@ import pytest
 from muster.events.job_commands import JobSpec, SpotUse, Tier
 from muster.events.job_events import PendingCode
 from muster.events.operator_commands import TagNode
+from muster.scheduler.core.explain import wording
 from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.explain.wording import change_of
 from muster.testkit.cores.build import exited, job_spec, node, submit
@@ -40,9 +41,15 @@ def nodes_of(scenario: Scenario, job_id: str) -> list[str]:
         (job_spec(tier=SERVING, node_labels=SPOT), "a-spot"),
         (uses(SpotUse.NEVER), "b"),
         (job_spec(node_labels=SPOT), "a-spot"),
+        (job_spec(), "b"),
+        (uses(SpotUse.NEVER, checkpoint=True), "b"),
+        (job_spec(wall_time_max_ms=3_600_001), "b"),
     ],
-    ids=["serving", "serving, allowed", "serving, by label", "never", "training, by label"],
-)
+    ids=[
+        "serving", "serving, allowed", "serving, by label", "never", "training, by label", "cannot save",
+        "never, saves", "cannot save, more than an hour",
+    ],
+)  # fmt: skip
 def test_who_goes_where(spec: JobSpec, where: str) -> None:
     assert nodes_of(mixed().when(submit("job-a", spec)), "job-a") == [where]
 
@@ -60,6 +67,23 @@ def test_serving_waits_rather_than_lie_on_spot_and_is_told_so() -> None:
     assert nodes_of(scenario, "job-2") == ["b"], "the reason is one that a free node cures"
 
 
+@pytest.mark.parametrize("goes", [
+    job_spec(gpus=2, wall_time_max_ms=3_600_000), job_spec(gpus=2, checkpoint=True),
+    uses(SpotUse.ALLOWED, gpus=2),
+], ids=["an hour at most", "saves", "allowed"])  # fmt: skip
+def test_who_would_lose_its_work_waits_off_spot_and_is_told_what_lets_it_go_there(goes: JobSpec) -> None:
+    scenario = mixed().when(submit("job-1", job_spec(gpus=2))).when(submit("job-2", job_spec(gpus=2)))
+    assert scenario.decided[-1].code is PendingCode.ROOM_ON_SPOT_ONLY
+    found = explain(scenario.state, "job-2")
+    assert found is not None
+    reason, *_ = wording.parts(found)
+    told = reason.lines[-1]
+    assert told.startswith("It saves no checkpoints, so a node that is taken back would cost all that it did")
+    assert "`checkpoint: {enabled: true}`, a `wall_time` of 1h or less, or `spot: allowed`" in told
+    scenario.when(submit("job-3", goes))
+    assert (nodes_of(scenario, "job-2"), nodes_of(scenario, "job-3")) == ([], ["a-spot"])
+
+
 def test_where_all_nodes_are_spot_that_is_the_reason() -> None:
     scenario = given(node("n1", labels=SPOT), node("n2", labels=SPOT))
     scenario.when(submit("job-a", job_spec(tier=SERVING))).then(
@@ -75,7 +99,7 @@ def test_where_all_nodes_are_spot_that_is_the_reason() -> None:
 def test_other_reasons_are_said_as_without_spot_nodes() -> None:
     scenario = mixed().when(submit("job-a", job_spec(tier=SERVING, node_labels={"zone": "c"})))
     assert scenario.decided[-1].code is PendingCode.LABELS_ABSENT
-    scenario.when(submit("job-b", job_spec(gpus=2)), submit("job-c", job_spec(gpus=2)))
+    scenario.when(*(submit(f"job-{name}", job_spec(gpus=2, checkpoint=True)) for name in "bc"))
     scenario.when(submit("job-d", job_spec(tier=SERVING)))
     assert scenario.decided[-1].code is PendingCode.GPUS_BUSY
     assert scenario.decided[-1].message.endswith("; 1 of 2 nodes will do")

@@ -74,11 +74,14 @@ def test_the_fact_says_what_was_weighed() -> None:
         "; on spot nodes: there it loses about 1.3 % of its work, and saves 30 % of the price"
     )
     scenario.when(submit("job-b", job_spec()))
+    assert "spot" not in reason_of(scenario), "it cannot save, so there was nothing to weigh"
+    scenario.when(submit("job-c", replace(job_spec(), spot=SpotUse.ALLOWED)))
     assert "; off spot nodes: there it loses about 100 % of its work" in reason_of(scenario)
 
 
-def test_nobody_waits_for_the_better_kind() -> None:
-    scenario = mixed().when(submit("job-1", job_spec(gpus=4)), submit("job-2", job_spec(gpus=4)))
+def test_nobody_who_may_use_both_waits_for_the_better_kind() -> None:
+    allowed = replace(job_spec(gpus=4), spot=SpotUse.ALLOWED)
+    scenario = mixed().when(submit("job-1", allowed), submit("job-2", allowed))
     assert (nodes_of(scenario, "job-1"), nodes_of(scenario, "job-2")) == (["a"], ["z-spot"])
     scenario = mixed().when(submit("job-1", saves(gpus=4))).when(submit("job-2", saves(gpus=4)))
     assert nodes_of(scenario, "job-2") == ["a"]
@@ -110,7 +113,7 @@ def test_a_price_on_the_node_counts_and_nonsense_does_not() -> None:
 def test_the_policy_weighs() -> None:
     weightless = replace(DEFAULT_POLICY, spot_loss_weight=0)
     scenario = mixed().when(ActivatePolicy(policy=weightless, requested_by="op"))
-    assert nodes_of(scenario.when(submit("j", job_spec())), "j") == ["z-spot"]
+    assert nodes_of(scenario.when(submit("j", saves(12 * HOUR_MS))), "j") == ["z-spot"]
     dear = replace(DEFAULT_POLICY, spot_price_percent=100)
     scenario = mixed().when(ActivatePolicy(policy=dear, requested_by="op"))
     assert nodes_of(scenario.when(submit("j", saves(60_000))), "j") == ["a"]
@@ -191,7 +194,7 @@ def test_a_cell_without_spot_nodes_has_nothing_of_it() -> None:
 
 
 def test_where_every_node_is_a_spot_node_nothing_is_weighed() -> None:
-    scenario = given(node("a", labels=SPOT)).when(submit("job-a", job_spec()))
+    scenario = given(node("a", labels=SPOT)).when(submit("job-a", saves(12 * HOUR_MS)))
     assert "spot" not in reason_of(scenario)
 
 

@@ -11,10 +11,13 @@ node_status   NodeStatus: what facts say of a node, and whether anything may be 
 from muster.cluster.occupancy.asked import (
     MPS,
     TIME_SLICING,
+    UNSAVED_MS_MAX,
+    OffSpot,
     keyed_shape_of,
     layout_of,
     sharing_key,
     where_of,
+    why_off_spot,
 )
 from muster.cluster.occupancy.avoidance import NODES_AVOIDED_MAX, avoided_now, avoids_after
 from muster.cluster.occupancy.node_status import (
@@ -39,11 +42,13 @@ __all__ = [
     "MPS",
     "NODES_AVOIDED_MAX",
     "TIME_SLICING",
+    "UNSAVED_MS_MAX",
     "BoundGang",
     "NodeHealth",
     "NodeStatus",
     "Occupancy",
     "OccupancyError",
+    "OffSpot",
     "Reclaim",
     "StatusFact",
     "Window",
@@ -58,4 +63,5 @@ __all__ = [
     "shape_of",
     "sharing_key",
     "where_of",
+    "why_off_spot",
 ]

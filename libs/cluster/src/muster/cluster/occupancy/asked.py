@@ -4,6 +4,7 @@ Every planner places a job as the scheduler does because both read its spec here
 """
 
 from dataclasses import replace
+from enum import Enum, auto
 from typing import Final
 
 from muster.cluster.gangs.layout import ANYHOW, Layout, Level, Strictness
@@ -18,6 +19,17 @@ MPS: Final = "mps"
 
 TIME_SLICING: Final = "turns"
 """First part of the sharing key of fractions that share a GPU by time slicing."""
+
+UNSAVED_MS_MAX: Final = 3_600_000
+"""Work that a job may lose on a spot node without having said that it may."""
+
+
+class OffSpot(Enum):
+    """Why a job stays off spot nodes."""
+
+    SAYS_SO = auto()
+    SERVES = auto()
+    CANNOT_SAVE = auto()
 
 
 def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
@@ -60,15 +72,24 @@ def where_of(spec: JobSpec) -> Where:
     """The nodes that a job's labels, tolerations, least GPU memory, sandbox and use of spot make eligible."""
     memory_mib = spec.resources.gpu_memory_mib_min
     wanted = {**spec.node_labels, **SANDBOXED} if spec.sandbox is SandboxNeed.REQUIRED else spec.node_labels
-    off_spot = stays_off_spot(spec)
+    off_spot = why_off_spot(spec) is not None
     if not wanted and not spec.tolerations and not memory_mib and not off_spot:
         return ANYWHERE
     labels = tuple(sorted(wanted.items()))
     return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib, off_spot=off_spot)
 
 
-def stays_off_spot(spec: JobSpec) -> bool:
-    """Whether a job stays off spot nodes: it says so, or it serves and does not say otherwise (ADR 86)."""
-    if spec.spot is SpotUse.BY_TIER:
-        return spec.tier is Tier.PRODUCTION_INFERENCE and spec.node_labels.get(CAPACITY_TYPE) != SPOT
-    return spec.spot is SpotUse.NEVER
+def why_off_spot(spec: JobSpec) -> OffSpot | None:
+    """Why a job stays off spot nodes; None: it may go there (ADR 86).
+
+    A job that says nothing stays off where it serves, and where it could lose more than UNSAVED_MS_MAX of
+    work: it saves none, and states no shorter limit to its wall time.
+    """
+    if spec.spot is SpotUse.NEVER:
+        return OffSpot.SAYS_SO
+    if spec.spot is SpotUse.ALLOWED or spec.node_labels.get(CAPACITY_TYPE) == SPOT:
+        return None
+    if spec.tier is Tier.PRODUCTION_INFERENCE:
+        return OffSpot.SERVES
+    short = spec.wall_time_max_ms is not None and spec.wall_time_max_ms <= UNSAVED_MS_MAX
+    return None if spec.checkpoint.enabled or short else OffSpot.CANNOT_SAVE

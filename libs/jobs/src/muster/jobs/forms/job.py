@@ -293,8 +293,9 @@ class JobRequest(Form):
     """none: no network but a loopback of its own, shared by its ranks. It needs `sandbox: required`, and one
     rank or `topology: {within: node, strictness: required}`."""
     spot: SpotField = SpotUse.BY_TIER
-    """Nodes that their provider may take back (label `capacity-type=spot`). by-tier: all jobs but production
-    inference may run there; allowed: this one, too; never: this one does not."""
+    """Nodes that their provider may take back (label `capacity-type=spot`). by-tier: jobs that save
+    checkpoints or state a `wall_time` of an hour or less may run there, but not production inference;
+    allowed: this one may; never: this one does not."""
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None

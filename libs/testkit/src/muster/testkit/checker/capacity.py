@@ -35,6 +35,7 @@ from muster.scheduler.core.move.elastic import sizes
 from muster.testkit.checker.breach import Breaches
 
 GPU_MILLI = 1000
+_HOUR_MS = 3_600_000
 
 
 @dataclass(slots=True)
@@ -180,7 +181,9 @@ class Capacity:
         on_spot = labels.get("capacity-type") == "spot"
         says_so = spec.spot is SpotUse.ALLOWED or "capacity-type" in spec.node_labels
         serves = spec.tier is Tier.PRODUCTION_INFERENCE and not says_so
-        kept_off = on_spot and (serves or spec.spot is SpotUse.NEVER)
+        loses_much = (spec.wall_time_max_ms or _HOUR_MS + 1) > _HOUR_MS
+        unsaved = not (spec.checkpoint.enabled or says_so) and loses_much
+        kept_off = on_spot and (serves or unsaved or spec.spot is SpotUse.NEVER)
         expect(not kept_off, "off spot nodes who does not go there", at, place.node_id)
 
     def _check_windows(self, at: str, fact: GangBound, now_ms: int) -> None:

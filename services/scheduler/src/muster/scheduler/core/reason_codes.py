@@ -110,8 +110,8 @@ MEANINGS: Final = {
         "`muster nodes` shows which nodes have a sandbox; without `sandbox: required` others will do.",
     ),
     PendingCode.ROOM_ON_SPOT_ONLY: Meaning(
-        "Only spot nodes have room for it, and it stays off them: it serves and does not say otherwise, or "
-        "it says `spot: never`, or its queue has as much there as it may.",
+        "Only spot nodes have room for it, and it stays off them: it serves, or would lose its work, and "
+        "does not say otherwise; or it says `spot: never`; or its queue has as much there as it may.",
         "`spot: allowed` in the job file; for a queue, a higher `spot_percent`. Else it waits for others.",
     ),
     PendingCode.SPOT_EXCLUDED: Meaning(

@@ -12,8 +12,9 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from muster.cluster import Terms
+from muster.cluster.occupancy import UNSAVED_MS_MAX, OffSpot, why_off_spot
 from muster.events.job_commands import JobSpec, Resources
-from muster.events.job_events import PreemptionCause
+from muster.events.job_events import PendingCode, PreemptionCause
 from muster.jobs.values.quantities import format_duration, format_memory, from_milli
 from muster.queues import quota_sentence
 from muster.scheduler.core.durations.estimator import Basis
@@ -91,6 +92,21 @@ def _reason(found: Explanation) -> Iterator[str]:
     meaning = MEANINGS[found.reason.code]
     yield f"{found.reason.code.value}" + (f" ({counts})" if counts else "")
     yield f"{meaning.means} {meaning.helps}"
+    why = why_off_spot(found.spec) if found.spec is not None else None
+    if found.reason.code in _SPOT_CODES and why is not None:
+        yield _OFF_SPOT[why]
+
+
+_SPOT_CODES: Final = (PendingCode.SPOT_EXCLUDED, PendingCode.ROOM_ON_SPOT_ONLY)
+_OFF_SPOT: Final = {
+    OffSpot.SAYS_SO: "It says `spot: never`.",
+    OffSpot.SERVES: "It is production inference, which is not to be taken away at two minutes' notice.",
+    OffSpot.CANNOT_SAVE: (
+        "It saves no checkpoints, so a node that is taken back would cost all that it did there. It may go "
+        f"there with `checkpoint: {{enabled: true}}`, a `wall_time` of {format_duration(UNSAVED_MS_MAX)} or "
+        "less, or `spot: allowed` where its work may be lost."
+    ),
+}
 
 
 def _is_telling(name: str, count: int) -> bool:

@@ -4,7 +4,7 @@
     taints                 the job must tolerate all taints of a node; a node without taints is open to all
     gpu_memory_mib_min     each GPU of a node must have so much memory
     sandbox                REQUIRED: the node must keep jobs apart; a label of such nodes that nobody sets
-    spot                   production inference stays off spot nodes unless it says otherwise
+    spot                   who serves, or cannot save its work, stays off spot nodes unless it says otherwise
     node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
 
 The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is

@@ -4,9 +4,10 @@ A spot node costs less and may be taken away. What that costs a job, as a part o
 
     lost = reclaims per node and time x nodes of the gang x (time between checkpoints / 2 + restart)
 
-A job that saves loses half an interval on average, a job that cannot save half its run. It is tried on spot
-nodes first where weight x lost is less than what they save of the price, and else on the others first; it
-never waits for either. Where no node, or every node, is a spot node, nothing is decided.
+A job that saves loses half an interval on average, a job that cannot save half its run (of these only short
+ones and those that say so go there: cluster.occupancy.asked). It is tried on spot nodes first where weight x
+lost is less than what they save of the price, and else on the others first; it never waits for either.
+Where no node, or every node, is a spot node, nothing is decided.
 
 The rate is learned from notices and losses (state.exposure). Before much is known it is that of one reclaim
 in policy.spot_reclaim_prior_ms of one node: that time, and one reclaim, are added to what was seen.
