@@ -86,6 +86,32 @@ def test_a_rank_that_waits_for_its_data_holds_up_the_others_and_is_named(product
         product.muster("stop", job_id)
 
 
+LAGS = """
+import os, time
+from muster.checkpoint import report
+for step in range(10_000):
+    report(step, 10_000)
+    time.sleep(2 if os.environ["RANK"] == "1" else 0.1)
+"""
+
+
+def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Product) -> None:
+    product.muster("policy", "set", "straggler_after.standard-training=5s")
+    command = ["--set", "ranks=2", "--", sys.executable, "-c", LAGS]
+    job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
+    try:
+        product.until(lambda: bool(said(product, job_id)))
+        [warned] = said(product, job_id)
+        assert (warned["watchdog"], warned["action"], warned["rank"]) == ("STRAGGLER", "TOLD", 1)
+        assert warned["message"].startswith("rank 1 takes 2")
+        assert "for a step, the others 0.1" in warned["message"]
+        found = json.loads(product.muster("debug", job_id, "--json").stdout)
+        assert (found["state"], found["ranks"][0]["rule"]) == ("RUNNING", "hang.straggler")
+        assert "rank 1 takes 2" in product.muster("describe", job_id).stdout
+    finally:
+        product.muster("stop", job_id)
+
+
 def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
     product.muster("policy", "set", "start_up_max.standard-training=2s")
     job_id = product.muster("submit", "-o", "name", "--", "tail", "-f", "/dev/null").stdout.strip()

@@ -110,5 +110,5 @@ def test_an_error_behind_a_progress_bar_is_found() -> None:
 
 def test_only_what_has_many_causes_is_nobody_s_part_and_only_the_last_rule_knows_nothing() -> None:
     unknown = [rule.id for rule in RULES if rule.category is Category.UNKNOWN]
-    assert unknown == ["hang.silent", "hang.start-up", "gpu.accompanying", "unknown"]
+    assert unknown == ["hang.silent", "hang.start-up", "hang.straggler", "gpu.accompanying", "unknown"]
     assert judged(RULES, ["all is well"], Source.OUTPUT).rule.id == "unknown"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
+from muster.events.task_events import Suspicion, TaskHeard, TaskPaced, TaskSuspected
 from muster.testkit.agent_node import AgentNode, wait_until
 
 HANG_MS = 1_000
@@ -81,6 +81,26 @@ def test_ranks_that_never_spoke_and_do_nothing_are_reported_and_busy_ones_are_no
     node.stop("job-busy")
     wait_until(lambda: node.folder("job-busy").ended())
     assert [report.job_id for report in node.reports(TaskSuspected)] == ["job-idle"]
+
+
+LAGS = """
+import os, time
+from muster.checkpoint import report
+each_s = 1.5 if os.environ["RANK"] == "1" else 0.1
+for step in range(1_000):
+    report(step, 1_000)
+    time.sleep(each_s)
+"""
+
+
+def test_a_rank_that_lags_is_measured_beside_the_others_of_its_node(node: AgentNode) -> None:
+    node.up()
+    node.start(sys.executable, "-c", LAGS, ranks=2, straggler_after_ms=4_000)
+    paced = node.wait_for(TaskPaced)
+    assert (paced.rank, paced.window_ms) == (1, 4_000)
+    assert paced.others_step_ms is not None
+    assert 100 <= paced.others_step_ms < 1_500 <= paced.step_ms < 4_000
+    assert paced.step_most > 2 * paced.step
 
 
 def test_a_loss_that_is_not_a_number_is_reported_once(node: AgentNode) -> None:

@@ -139,6 +139,8 @@ class StartTask:
         hang_after_ms: Report ranks that say nothing for so long; null: do not.
         start_up_max_ms: The same from their start, while they hardly use the CPU; null: do not.
         gpu_idle_max_ms: Report when its GPUs did next to nothing for so long; null: do not.
+        straggler_after_ms: Measure over so long how long the steps of each rank take, and report
+            it; null: do not.
         grace_ms: Between SIGTERM and SIGKILL.
         checkpoint_enabled: Keep checkpoints.
         checkpoint_bytes_per_s: What the job may store of checkpoints, bytes per second; the node
@@ -178,6 +180,7 @@ class StartTask:
     hang_after_ms: int | None = None
     start_up_max_ms: int | None = None
     gpu_idle_max_ms: int | None = None
+    straggler_after_ms: int | None = None
     grace_ms: int
     checkpoint_enabled: bool
     checkpoint_bytes_per_s: int = 1000000000
@@ -213,6 +216,7 @@ class StartTask:
             "hang_after_ms": self.hang_after_ms,
             "start_up_max_ms": self.start_up_max_ms,
             "gpu_idle_max_ms": self.gpu_idle_max_ms,
+            "straggler_after_ms": self.straggler_after_ms,
             "grace_ms": self.grace_ms,
             "checkpoint_enabled": self.checkpoint_enabled,
             "checkpoint_bytes_per_s": self.checkpoint_bytes_per_s,
@@ -250,6 +254,7 @@ class StartTask:
             hang_after_ms=d.get("hang_after_ms"),
             start_up_max_ms=d.get("start_up_max_ms"),
             gpu_idle_max_ms=d.get("gpu_idle_max_ms"),
+            straggler_after_ms=d.get("straggler_after_ms"),
             grace_ms=d["grace_ms"],
             checkpoint_enabled=d["checkpoint_enabled"],
             checkpoint_bytes_per_s=d.get("checkpoint_bytes_per_s", 1000000000),
@@ -378,41 +383,43 @@ SCHEMA: Final = (
     'ull","long"],"doc":"The same from their start, while they hardly use the CPU'
     '; null: do not.","default":null},{"name":"gpu_idle_max_ms","type":["null","l'
     'ong"],"doc":"Report when its GPUs did next to nothing for so long; null: do '
-    'not.","default":null},{"name":"grace_ms","type":"long","doc":"Between SIGTER'
-    'M and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","doc":"Keep c'
-    'heckpoints."},{"name":"checkpoint_bytes_per_s","type":"long","doc":"What the'
-    " job may store of checkpoints, bytes per second; the node takes the part tha"
-    't its ranks are.","default":1000000000},{"name":"mtbf_ms","type":["null","lo'
-    'ng"],"doc":"How long the gang is believed to run until one of its nodes ends'
-    ', by what the log says of such nodes; null: it keeps no checkpoints.","defau'
-    'lt":null},{"name":"checkpoint_uri","type":["null","string"],"doc":"Newest ch'
-    'eckpoint of an earlier attempt.","default":null},{"name":"checkpoint_sha256"'
-    ',"type":["null","string"],"doc":"Its hash.","default":null},{"name":"checkpo'
-    'int_file","type":["null","string"],"doc":"Its file name.","default":null},{"'
-    'name":"checkpoints_earlier","type":{"type":"array","items":{"type":"record",'
-    '"name":"StoredCheckpoint","doc":"A checkpoint that is whole in the store.","'
-    'fields":[{"name":"uri","type":"string","doc":"Of the one file that it is, or'
-    ' of the record of its parts."},{"name":"sha256","type":"string","doc":"Its h'
-    'ash."},{"name":"file","type":"string","doc":"Its file name."}],"namespace":"'
-    'muster.node_commands"}},"doc":"Those before it, the newest first: each is tr'
-    'ied when the one before it in this list is damaged.","default":[]},{"name":"'
-    'offline","type":"boolean","doc":"Its ranks see no network but their own loop'
-    'back.","default":false},{"name":"failure_rules_sha256","type":["null","strin'
-    'g"],"doc":"Rules of failures by which output is scanned; null: none are in e'
-    'ffect.","default":null},{"name":"failure_rules_version","type":["null","int"'
-    '],"doc":"Their version.","default":null}],"namespace":"muster.node_commands"'
-    '},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s ranks; unkno'
-    'wn attempt: nothing to do.","fields":[{"name":"node_id","type":"string","doc'
-    '":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; older than o'
-    'ne already seen: refuse."},{"name":"order_seq","type":"long","doc":"Position'
-    ' of the decision: seq of the input that caused it."},{"name":"job_id","type"'
-    ':"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt; start'
-    'ed at most once."},{"name":"grace_ms","type":"long","doc":"Between SIGTERM a'
-    'nd SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":"Most time f'
-    'or a checkpoint before SIGTERM; 0: the ranks do not go on later.","default":'
-    '0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc":"What the j'
-    "ob may store of checkpoints from now on, bytes per second; the node takes th"
-    'e part that its ranks are; null: as before.","default":null},{"name":"reason'
-    '","type":"string","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":'
-    '"What happened."}]}'
+    'not.","default":null},{"name":"straggler_after_ms","type":["null","long"],"d'
+    'oc":"Measure over so long how long the steps of each rank take, and report i'
+    't; null: do not.","default":null},{"name":"grace_ms","type":"long","doc":"Be'
+    'tween SIGTERM and SIGKILL."},{"name":"checkpoint_enabled","type":"boolean","'
+    'doc":"Keep checkpoints."},{"name":"checkpoint_bytes_per_s","type":"long","do'
+    'c":"What the job may store of checkpoints, bytes per second; the node takes '
+    'the part that its ranks are.","default":1000000000},{"name":"mtbf_ms","type"'
+    ':["null","long"],"doc":"How long the gang is believed to run until one of it'
+    "s nodes ends, by what the log says of such nodes; null: it keeps no checkpoi"
+    'nts.","default":null},{"name":"checkpoint_uri","type":["null","string"],"doc'
+    '":"Newest checkpoint of an earlier attempt.","default":null},{"name":"checkp'
+    'oint_sha256","type":["null","string"],"doc":"Its hash.","default":null},{"na'
+    'me":"checkpoint_file","type":["null","string"],"doc":"Its file name.","defau'
+    'lt":null},{"name":"checkpoints_earlier","type":{"type":"array","items":{"typ'
+    'e":"record","name":"StoredCheckpoint","doc":"A checkpoint that is whole in t'
+    'he store.","fields":[{"name":"uri","type":"string","doc":"Of the one file th'
+    'at it is, or of the record of its parts."},{"name":"sha256","type":"string",'
+    '"doc":"Its hash."},{"name":"file","type":"string","doc":"Its file name."}],"'
+    'namespace":"muster.node_commands"}},"doc":"Those before it, the newest first'
+    ': each is tried when the one before it in this list is damaged.","default":['
+    ']},{"name":"offline","type":"boolean","doc":"Its ranks see no network but th'
+    'eir own loopback.","default":false},{"name":"failure_rules_sha256","type":["'
+    'null","string"],"doc":"Rules of failures by which output is scanned; null: n'
+    'one are in effect.","default":null},{"name":"failure_rules_version","type":['
+    '"null","int"],"doc":"Their version.","default":null}],"namespace":"muster.no'
+    'de_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s '
+    'ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type":"'
+    'string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; '
+    'older than one already seen: refuse."},{"name":"order_seq","type":"long","do'
+    'c":"Position of the decision: seq of the input that caused it."},{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"At'
+    'tempt; started at most once."},{"name":"grace_ms","type":"long","doc":"Betwe'
+    'en SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":'
+    '"Most time for a checkpoint before SIGTERM; 0: the ranks do not go on later.'
+    '","default":0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc"'
+    ':"What the job may store of checkpoints from now on, bytes per second; the n'
+    'ode takes the part that its ranks are; null: as before.","default":null},{"n'
+    'ame":"reason","type":"string","doc":"Why."}],"namespace":"muster.node_comman'
+    'ds"}],"doc":"What happened."}]}'
 )

@@ -526,6 +526,10 @@ class Policy:
             use the CPU.
         hang_ends: An attempt that hangs by these is ended, and retried as the job allows; else its
             owner is told.
+        straggler_after_ms: By tier: ranks whose steps take half as long again as the others' are
+            told, measured over so long; absent: not.
+        straggler_ends: An attempt with such a rank is ended, and retried elsewhere; else it is
+            told.
         gpu_idle_max_ms: By tier: an owner is told when all GPUs of a job were busy for less than 5
             % of so long; absent: not.
         gpu_idle_ends_after_ms: A job whose GPUs still idle so long after that was told, by their
@@ -591,6 +595,8 @@ class Policy:
     hang_after_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     start_up_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     hang_ends: bool = False
+    straggler_after_ms: Mapping[str, int] = field(default_factory=dict[str, int])
+    straggler_ends: bool = False
     gpu_idle_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     gpu_idle_ends_after_ms: int = 0
     faulty_nodes_max: int = 0
@@ -649,6 +655,8 @@ class Policy:
             "hang_after_ms": dict(self.hang_after_ms),
             "start_up_max_ms": dict(self.start_up_max_ms),
             "hang_ends": self.hang_ends,
+            "straggler_after_ms": dict(self.straggler_after_ms),
+            "straggler_ends": self.straggler_ends,
             "gpu_idle_max_ms": dict(self.gpu_idle_max_ms),
             "gpu_idle_ends_after_ms": self.gpu_idle_ends_after_ms,
             "faulty_nodes_max": self.faulty_nodes_max,
@@ -713,6 +721,8 @@ class Policy:
             hang_after_ms=dict(d.get("hang_after_ms", {})),
             start_up_max_ms=dict(d.get("start_up_max_ms", {})),
             hang_ends=d.get("hang_ends", False),
+            straggler_after_ms=dict(d.get("straggler_after_ms", {})),
+            straggler_ends=d.get("straggler_ends", False),
             gpu_idle_max_ms=dict(d.get("gpu_idle_max_ms", {})),
             gpu_idle_ends_after_ms=d.get("gpu_idle_ends_after_ms", 0),
             faulty_nodes_max=d.get("faulty_nodes_max", 0),
@@ -975,28 +985,32 @@ SCHEMA: Final = (
     " same for a job whose ranks said nothing since their start and hardly use th"
     'e CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt'
     " that hangs by these is ended, and retried as the job allows; else its owner"
-    ' is told.","default":false},{"name":"gpu_idle_max_ms","type":{"type":"map","'
-    'values":"long"},"doc":"By tier: an owner is told when all GPUs of a job were'
-    ' busy for less than 5 % of so long; absent: not.","default":{}},{"name":"gpu'
-    '_idle_ends_after_ms","type":"long","doc":"A job whose GPUs still idle so lon'
-    'g after that was told, by their multiprocessors, is ended; 0: none is.","def'
-    'ault":0},{"name":"faulty_nodes_max","type":"int","doc":"At most so many node'
-    "s are closed for faults that their kernels reported at once; 0: faults are t"
-    'old and close none.","default":0},{"name":"mig_geometries","type":{"type":"a'
-    'rray","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs'
-    ' of a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"G'
-    'PU model."},{"name":"instances","type":{"type":"array","items":{"type":"reco'
-    'rd","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","'
-    'type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int"'
-    ',"doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc'
-    '":"All that may exist on one GPU."}],"namespace":"muster.operator_commands"}'
-    '},"doc":"GPU models that a site cuts in one way only; others as jobs need it'
-    '.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole p'
-    'olicy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
-    'ce":"muster.operator_commands"},{"type":"record","name":"ActivateFailureRule'
-    's","doc":"Judge failures by these rules from now on.","fields":[{"name":"rul'
-    'es","type":"string","doc":"The rules file, as libs/failures parses it; its v'
-    'ersion is higher than that in effect."},{"name":"requested_by","type":"strin'
-    'g","doc":"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What '
-    'happened."}]}'
+    ' is told.","default":false},{"name":"straggler_after_ms","type":{"type":"map'
+    '","values":"long"},"doc":"By tier: ranks whose steps take half as long again'
+    ' as the others\' are told, measured over so long; absent: not.","default":{}}'
+    ',{"name":"straggler_ends","type":"boolean","doc":"An attempt with such a ran'
+    'k is ended, and retried elsewhere; else it is told.","default":false},{"name'
+    '":"gpu_idle_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an'
+    " owner is told when all GPUs of a job were busy for less than 5 % of so long"
+    '; absent: not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long"'
+    ',"doc":"A job whose GPUs still idle so long after that was told, by their mu'
+    'ltiprocessors, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max'
+    '","type":"int","doc":"At most so many nodes are closed for faults that their'
+    ' kernels reported at once; 0: faults are told and close none.","default":0},'
+    '{"name":"mig_geometries","type":{"type":"array","items":{"type":"record","na'
+    'me":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":[{"'
+    'name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances","t'
+    'ype":{"type":"array","items":{"type":"record","name":"MigInstance","doc":"On'
+    'e instance.","fields":[{"name":"profile","type":"string","doc":"Profile, as '
+    'in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],"na'
+    'mespace":"muster.operator_commands"}},"doc":"All that may exist on one GPU."'
+    '}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site cu'
+    'ts in one way only; others as jobs need it.","default":[]}],"namespace":"mus'
+    'ter.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","t'
+    'ype":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"'
+    'type":"record","name":"ActivateFailureRules","doc":"Judge failures by these '
+    'rules from now on.","fields":[{"name":"rules","type":"string","doc":"The rul'
+    "es file, as libs/failures parses it; its version is higher than that in effe"
+    'ct."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace"'
+    ':"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -235,6 +235,65 @@ class TaskHeard(TaskFact):
         )
 
 
+@final
+@record
+class TaskPaced(TaskFact):
+    """How long the steps of a gang's ranks take here; told first, and when it has changed.
+
+    Attributes:
+        node_id: Node.
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        rank: The slowest rank of the node.
+        step_ms: Time that a step of this rank took.
+        others_step_ms: Median over the node's other ranks; null: there is none.
+        step: Steps that the slowest rank has done.
+        step_most: Steps that the rank has done which is furthest.
+        window_ms: Time over which that was measured.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.TaskPaced"
+
+    node_id: str
+    job_id: str
+    attempt: int
+    rank: int
+    step_ms: int
+    others_step_ms: int | None = None
+    step: int
+    step_most: int
+    window_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "step_ms": self.step_ms,
+            "others_step_ms": self.others_step_ms,
+            "step": self.step,
+            "step_most": self.step_most,
+            "window_ms": self.window_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TaskPaced:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            step_ms=d["step_ms"],
+            others_step_ms=d.get("others_step_ms"),
+            step=d["step"],
+            step_most=d["step_most"],
+            window_ms=d["window_ms"],
+        )
+
+
 class TaskOutcome(StrEnum):
     """How the task ended."""
 
@@ -821,6 +880,7 @@ TaskPayload: TypeAlias = (
     TaskStarted
     | TaskSuspected
     | TaskHeard
+    | TaskPaced
     | TaskExited
     | TaskRefused
     | CheckpointPartStored
@@ -832,6 +892,7 @@ Payload: TypeAlias = (
     | TaskStarted
     | TaskSuspected
     | TaskHeard
+    | TaskPaced
     | TaskExited
     | TaskRefused
     | CheckpointPartStored
@@ -847,6 +908,7 @@ PAYLOADS: Final[Table] = table_of(
     TaskStarted,
     TaskSuspected,
     TaskHeard,
+    TaskPaced,
     TaskExited,
     TaskRefused,
     CheckpointPartStored,
@@ -906,113 +968,124 @@ SCHEMA: Final = (
     'ng","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"a'
     'ttempt","type":"int","doc":"Attempt, 1-based."},{"name":"suspicion","type":"'
     'muster.task_events.Suspicion","doc":"What is over.","default":"SILENT"}],"na'
-    'mespace":"muster.task_events"},{"type":"record","name":"TaskExited","doc":"N'
-    'o rank of the task runs any more.","subject":"task","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"J'
-    'ob."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"out'
-    'come","type":{"type":"enum","name":"TaskOutcome","doc":"How the task ended."'
-    ',"symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LO'
-    'ST","namespace":"muster.task_events"},"doc":"STOPPED: on order. TIMED_OUT: i'
-    'ts wall time. LOST: its processes vanished."},{"name":"exits","type":{"type"'
-    ':"array","items":{"type":"record","name":"RankExit","doc":"How one rank ende'
-    'd.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code"'
-    ',"type":["null","int"],"doc":"Exit code.","default":null},{"name":"signal","'
-    'type":["null","int"],"doc":"Signal that ended it.","default":null},{"name":"'
-    'at_ms","type":["null","long"],"doc":"When, by the node\'s clock, milliseconds'
-    ' since 1970 UTC; null: an older agent does not say.","default":null}],"names'
-    'pace":"muster.task_events"}},"doc":"Per rank."},{"name":"message","type":"st'
-    'ring","doc":"For people: the first failing rank and why.","default":""},{"na'
-    'me":"steps","type":{"type":"array","items":{"type":"record","name":"StopStep'
-    '","doc":"One step of stopping the ranks.","fields":[{"name":"kind","type":{"'
-    'type":"enum","name":"StopStepKind","doc":"What was done.","symbols":["CHECKP'
-    'OINT_REQUESTED","NOT_REGISTERED","CHECKPOINT_SAVED","CHECKPOINT_MISSED","TER'
-    'MINATED","KILLED"],"default":"TERMINATED","namespace":"muster.task_events"},'
-    '"doc":"CHECKPOINT_REQUESTED: SIGUSR1 was sent. NOT_REGISTERED: no process ha'
-    "ndles it. CHECKPOINT_SAVED: one written since is stored. CHECKPOINT_MISSED: "
-    "none was within the grace. TERMINATED: SIGTERM was sent. KILLED: SIGKILL was"
-    '."},{"name":"at_ms","type":"long","doc":"When, by the node\'s clock, millisec'
-    'onds since 1970 UTC."}],"namespace":"muster.task_events"}},"doc":"How the ra'
-    'nks were stopped, in order of time; empty: they ended by themselves.","defau'
-    'lt":[]},{"name":"findings","type":{"type":"array","items":{"type":"record","'
-    'name":"RuleFinding","doc":"A rule of failures has a sign in a rank\'s lines; '
-    'the lines themselves are not told.","fields":[{"name":"rule","type":"string"'
-    ',"doc":"Rule."},{"name":"rank","type":"int","doc":"Rank."},{"name":"source",'
-    '"type":{"type":"enum","name":"FindingSource","doc":"Where a line comes from.'
-    '","symbols":["OUTPUT","KERNEL"],"default":"OUTPUT","namespace":"muster.task_'
-    'events"},"doc":"OUTPUT: the rank wrote it. KERNEL: the node\'s kernel did."},'
-    '{"name":"stream","type":"string","doc":"Of output: stdout or stderr.","defau'
-    'lt":""},{"name":"line","type":"long","doc":"Number of the first such line in'
-    ' its stream, from 1."},{"name":"first_byte","type":"long","doc":"Where that '
-    'line begins in its stream, from 0."},{"name":"count","type":"long","doc":"Li'
-    'nes with such a sign."},{"name":"at_ms","type":["null","long"],"doc":"When t'
-    'he agent read it, by the node\'s clock, milliseconds since 1970 UTC.","defaul'
-    't":null}],"namespace":"muster.task_events"}},"doc":"Signs of rules, by rank,'
-    ' then in the rules\' order.","default":[]},{"name":"rules_version","type":["n'
-    'ull","int"],"doc":"Version of the rules by which output was scanned; null: i'
-    't was not.","default":null},{"name":"unscanned","type":"string","doc":"Why o'
-    "utput was not scanned, or not all of it; empty: it was, or no rules are in e"
-    'ffect.","default":""}],"namespace":"muster.task_events"},{"type":"record","n'
-    'ame":"TaskRefused","doc":"An order was not carried out.","subject":"task","f'
-    'ields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","t'
-    'ype":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1'
-    '-based."},{"name":"epoch","type":"long","doc":"Epoch of the order."},{"name"'
-    ':"order_seq","type":"long","doc":"Order."},{"name":"reason","type":{"type":"'
-    'enum","name":"RefusalReason","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY'
-    '","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNOT_START","FILES_INVALID"],"default'
-    '":"CANNOT_START","namespace":"muster.task_events"},"doc":"Why."},{"name":"me'
-    'ssage","type":"string","doc":"For people.","default":""}],"namespace":"muste'
-    'r.task_events"},{"type":"record","name":"CheckpointPartStored","doc":"A part'
-    " of a checkpoint is in the store: the files of one rank, and their manifest."
-    '","subject":"task","fields":[{"name":"node_id","type":"string","doc":"Node."'
-    '},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"i'
-    'nt","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"Rank in wh'
-    'ose folder it lies."},{"name":"step","type":"long","doc":"Step after which i'
-    't was saved."},{"name":"part","type":"int","doc":"Rank whose files they are.'
-    '"},{"name":"sha256","type":"string","doc":"Of the manifest, which has those '
-    'of the files."},{"name":"files","type":"int","doc":"Files."},{"name":"size_b'
-    'ytes","type":"long","doc":"Bytes of the files."},{"name":"new_bytes","type":'
-    '"long","doc":"Bytes of files that were not in the store before."}],"namespac'
-    'e":"muster.task_events"},{"type":"record","name":"CheckpointSaved","doc":"A '
-    "checkpoint file is safe in the store: the one file that it is, or the record"
-    ' of its parts.","subject":"task","fields":[{"name":"node_id","type":"string"'
-    ',"doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"atte'
-    'mpt","type":"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","do'
-    'c":"Rank that wrote it."},{"name":"file","type":"string","doc":"File name."}'
-    ',{"name":"uri","type":"string","doc":"s3://bucket/key; posix://cell/key in a'
-    ' shared folder."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"'
-    'name":"size_bytes","type":"long","doc":"Of that file."},{"name":"parts","typ'
-    'e":"int","doc":"So many parts make the checkpoint; 0: it is this one file.",'
-    '"default":0},{"name":"step","type":["null","long"],"doc":"Step after which t'
-    'he parts were saved; null: it is one file.","default":null},{"name":"parts_s'
-    'ha256","type":"string","doc":"Of the parts\' SHA-256, one a line, in the orde'
-    'r of their ranks; empty: it is one file.","default":""}],"namespace":"muster'
-    '.task_events"},{"type":"record","name":"NodeReclaimAnnounced","doc":"Its pro'
-    'vider announced that it takes the node away; said again while that stands.",'
-    '"subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},'
-    '{"name":"notice_id","type":"string","doc":"Which announcement; another one t'
-    'akes the place of the last."},{"name":"remaining_ms","type":["null","long"],'
-    '"doc":"How long the node will still be there, when this was said; null: it i'
-    's at risk, and no time is set.","default":null},{"name":"source","type":{"ty'
-    'pe":"enum","name":"ReclaimSource","doc":"Who announced it.","symbols":["UNKN'
-    'OWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],"default":"UNKNOWN","name'
-    'space":"muster.task_events"},"doc":"Who announced it."},{"name":"message","t'
-    'ype":"string","doc":"For people.","default":""}],"namespace":"muster.task_ev'
-    'ents"},{"type":"record","name":"NodeReclaimWithdrawn","doc":"The announcemen'
-    't stands no longer: the node stays.","subject":"node","fields":[{"name":"nod'
-    'e_id","type":"string","doc":"Node."},{"name":"notice_id","type":"string","do'
-    'c":"Which announcement."}],"namespace":"muster.task_events"},{"type":"record'
-    '","name":"NodeNoteReported","doc":"What is wrong with the node by its own ac'
-    'count, such as a notice that cannot be read.","subject":"node","fields":[{"n'
-    'ame":"node_id","type":"string","doc":"Node."},{"name":"note","type":"string"'
-    ',"doc":"One sentence; empty: nothing any more."}],"namespace":"muster.task_e'
-    'vents"},{"type":"record","name":"NodeFaultReported","doc":"The node\'s kernel'
-    " wrote something that a rule of failures knows; the line itself is not told."
-    '","subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."'
-    '},{"name":"rule","type":"string","doc":"Rule."},{"name":"rules_version","typ'
-    'e":"int","doc":"Version of the rules by which the line was read."},{"name":"'
-    'xid","type":["null","int"],"doc":"Number of NVIDIA\'s Xid; null: it is none."'
-    ',"default":null},{"name":"gpu","type":"string","doc":"PCI address of the GPU'
-    '; empty: none is named.","default":""},{"name":"count","type":"long","doc":"'
-    'Lines like it since the last report.","default":1}],"namespace":"muster.task'
-    '_events"}],"doc":"What happened."}]}'
+    'mespace":"muster.task_events"},{"type":"record","name":"TaskPaced","doc":"Ho'
+    "w long the steps of a gang's ranks take here; told first, and when it has ch"
+    'anged.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"'
+    'Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","ty'
+    'pe":"int","doc":"Attempt, 1-based."},{"name":"rank","type":"int","doc":"The '
+    'slowest rank of the node."},{"name":"step_ms","type":"long","doc":"Time that'
+    ' a step of this rank took."},{"name":"others_step_ms","type":["null","long"]'
+    ',"doc":"Median over the node\'s other ranks; null: there is none.","default":'
+    'null},{"name":"step","type":"long","doc":"Steps that the slowest rank has do'
+    'ne."},{"name":"step_most","type":"long","doc":"Steps that the rank has done '
+    'which is furthest."},{"name":"window_ms","type":"long","doc":"Time over whic'
+    'h that was measured."}],"namespace":"muster.task_events"},{"type":"record","'
+    'name":"TaskExited","doc":"No rank of the task runs any more.","subject":"tas'
+    'k","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attem'
+    'pt, 1-based."},{"name":"outcome","type":{"type":"enum","name":"TaskOutcome",'
+    '"doc":"How the task ended.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED'
+    '_OUT","LOST"],"default":"LOST","namespace":"muster.task_events"},"doc":"STOP'
+    'PED: on order. TIMED_OUT: its wall time. LOST: its processes vanished."},{"n'
+    'ame":"exits","type":{"type":"array","items":{"type":"record","name":"RankExi'
+    't","doc":"How one rank ended.","fields":[{"name":"rank","type":"int","doc":"'
+    'Rank."},{"name":"exit_code","type":["null","int"],"doc":"Exit code.","defaul'
+    't":null},{"name":"signal","type":["null","int"],"doc":"Signal that ended it.'
+    '","default":null},{"name":"at_ms","type":["null","long"],"doc":"When, by the'
+    " node's clock, milliseconds since 1970 UTC; null: an older agent does not sa"
+    'y.","default":null}],"namespace":"muster.task_events"}},"doc":"Per rank."},{'
+    '"name":"message","type":"string","doc":"For people: the first failing rank a'
+    'nd why.","default":""},{"name":"steps","type":{"type":"array","items":{"type'
+    '":"record","name":"StopStep","doc":"One step of stopping the ranks.","fields'
+    '":[{"name":"kind","type":{"type":"enum","name":"StopStepKind","doc":"What wa'
+    's done.","symbols":["CHECKPOINT_REQUESTED","NOT_REGISTERED","CHECKPOINT_SAVE'
+    'D","CHECKPOINT_MISSED","TERMINATED","KILLED"],"default":"TERMINATED","namesp'
+    'ace":"muster.task_events"},"doc":"CHECKPOINT_REQUESTED: SIGUSR1 was sent. NO'
+    "T_REGISTERED: no process handles it. CHECKPOINT_SAVED: one written since is "
+    "stored. CHECKPOINT_MISSED: none was within the grace. TERMINATED: SIGTERM wa"
+    's sent. KILLED: SIGKILL was."},{"name":"at_ms","type":"long","doc":"When, by'
+    ' the node\'s clock, milliseconds since 1970 UTC."}],"namespace":"muster.task_'
+    'events"}},"doc":"How the ranks were stopped, in order of time; empty: they e'
+    'nded by themselves.","default":[]},{"name":"findings","type":{"type":"array"'
+    ',"items":{"type":"record","name":"RuleFinding","doc":"A rule of failures has'
+    ' a sign in a rank\'s lines; the lines themselves are not told.","fields":[{"n'
+    'ame":"rule","type":"string","doc":"Rule."},{"name":"rank","type":"int","doc"'
+    ':"Rank."},{"name":"source","type":{"type":"enum","name":"FindingSource","doc'
+    '":"Where a line comes from.","symbols":["OUTPUT","KERNEL"],"default":"OUTPUT'
+    '","namespace":"muster.task_events"},"doc":"OUTPUT: the rank wrote it. KERNEL'
+    ': the node\'s kernel did."},{"name":"stream","type":"string","doc":"Of output'
+    ': stdout or stderr.","default":""},{"name":"line","type":"long","doc":"Numbe'
+    'r of the first such line in its stream, from 1."},{"name":"first_byte","type'
+    '":"long","doc":"Where that line begins in its stream, from 0."},{"name":"cou'
+    'nt","type":"long","doc":"Lines with such a sign."},{"name":"at_ms","type":["'
+    'null","long"],"doc":"When the agent read it, by the node\'s clock, millisecon'
+    'ds since 1970 UTC.","default":null}],"namespace":"muster.task_events"}},"doc'
+    '":"Signs of rules, by rank, then in the rules\' order.","default":[]},{"name"'
+    ':"rules_version","type":["null","int"],"doc":"Version of the rules by which '
+    'output was scanned; null: it was not.","default":null},{"name":"unscanned","'
+    'type":"string","doc":"Why output was not scanned, or not all of it; empty: i'
+    't was, or no rules are in effect.","default":""}],"namespace":"muster.task_e'
+    'vents"},{"type":"record","name":"TaskRefused","doc":"An order was not carrie'
+    'd out.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"'
+    'Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","ty'
+    'pe":"int","doc":"Attempt, 1-based."},{"name":"epoch","type":"long","doc":"Ep'
+    'och of the order."},{"name":"order_seq","type":"long","doc":"Order."},{"name'
+    '":"reason","type":{"type":"enum","name":"RefusalReason","doc":"Why.","symbol'
+    's":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNOT_START'
+    '","FILES_INVALID"],"default":"CANNOT_START","namespace":"muster.task_events"'
+    '},"doc":"Why."},{"name":"message","type":"string","doc":"For people.","defau'
+    'lt":""}],"namespace":"muster.task_events"},{"type":"record","name":"Checkpoi'
+    'ntPartStored","doc":"A part of a checkpoint is in the store: the files of on'
+    'e rank, and their manifest.","subject":"task","fields":[{"name":"node_id","t'
+    'ype":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},'
+    '{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"rank","ty'
+    'pe":"int","doc":"Rank in whose folder it lies."},{"name":"step","type":"long'
+    '","doc":"Step after which it was saved."},{"name":"part","type":"int","doc":'
+    '"Rank whose files they are."},{"name":"sha256","type":"string","doc":"Of the'
+    ' manifest, which has those of the files."},{"name":"files","type":"int","doc'
+    '":"Files."},{"name":"size_bytes","type":"long","doc":"Bytes of the files."},'
+    '{"name":"new_bytes","type":"long","doc":"Bytes of files that were not in the'
+    ' store before."}],"namespace":"muster.task_events"},{"type":"record","name":'
+    '"CheckpointSaved","doc":"A checkpoint file is safe in the store: the one fil'
+    'e that it is, or the record of its parts.","subject":"task","fields":[{"name'
+    '":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string",'
+    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"na'
+    'me":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"'
+    'string","doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket'
+    '/key; posix://cell/key in a shared folder."},{"name":"sha256","type":"string'
+    '","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of that f'
+    'ile."},{"name":"parts","type":"int","doc":"So many parts make the checkpoint'
+    '; 0: it is this one file.","default":0},{"name":"step","type":["null","long"'
+    '],"doc":"Step after which the parts were saved; null: it is one file.","defa'
+    'ult":null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' SHA-2'
+    '56, one a line, in the order of their ranks; empty: it is one file.","defaul'
+    't":""}],"namespace":"muster.task_events"},{"type":"record","name":"NodeRecla'
+    'imAnnounced","doc":"Its provider announced that it takes the node away; said'
+    ' again while that stands.","subject":"node","fields":[{"name":"node_id","typ'
+    'e":"string","doc":"Node."},{"name":"notice_id","type":"string","doc":"Which '
+    'announcement; another one takes the place of the last."},{"name":"remaining_'
+    'ms","type":["null","long"],"doc":"How long the node will still be there, whe'
+    'n this was said; null: it is at risk, and no time is set.","default":null},{'
+    '"name":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who anno'
+    'unced it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"'
+    '],"default":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who announced'
+    ' it."},{"name":"message","type":"string","doc":"For people.","default":""}],'
+    '"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaimWithdr'
+    'awn","doc":"The announcement stands no longer: the node stays.","subject":"n'
+    'ode","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"not'
+    'ice_id","type":"string","doc":"Which announcement."}],"namespace":"muster.ta'
+    'sk_events"},{"type":"record","name":"NodeNoteReported","doc":"What is wrong '
+    'with the node by its own account, such as a notice that cannot be read.","su'
+    'bject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"n'
+    'ame":"note","type":"string","doc":"One sentence; empty: nothing any more."}]'
+    ',"namespace":"muster.task_events"},{"type":"record","name":"NodeFaultReporte'
+    'd","doc":"The node\'s kernel wrote something that a rule of failures knows; t'
+    'he line itself is not told.","subject":"node","fields":[{"name":"node_id","t'
+    'ype":"string","doc":"Node."},{"name":"rule","type":"string","doc":"Rule."},{'
+    '"name":"rules_version","type":"int","doc":"Version of the rules by which the'
+    ' line was read."},{"name":"xid","type":["null","int"],"doc":"Number of NVIDI'
+    'A\'s Xid; null: it is none.","default":null},{"name":"gpu","type":"string","d'
+    'oc":"PCI address of the GPU; empty: none is named.","default":""},{"name":"c'
+    'ount","type":"long","doc":"Lines like it since the last report.","default":1'
+    '}],"namespace":"muster.task_events"}],"doc":"What happened."}]}'
 )

@@ -29,6 +29,7 @@ _WATCHDOGS = {
     Watchdog.START_UP: Condition.START_UP,
     Watchdog.LOSS: Condition.BAD_LOSS,
     Watchdog.IDLE_GPUS: Condition.IDLE_GPUS,
+    Watchdog.STRAGGLER: Condition.STRAGGLER,
 }
 _REFUSALS = {
     RefusalReason.FILES_INVALID: Condition.FILES_INVALID,

@@ -117,6 +117,8 @@ class Condition(StrEnum):
     """Its ranks said nothing since their start, and did nothing."""
     IDLE_GPUS = "idle-gpus"
     """It held GPUs that did next to nothing."""
+    STRAGGLER = "straggler"
+    """One of its ranks was much slower than the others."""
     BAD_LOSS = "bad-loss"
     """It reported a loss from which it will not recover."""
 

@@ -189,6 +189,10 @@ class PolicyRequest(Form):
     """The same for a job whose ranks said nothing since their start and hardly use the CPU, by tier."""
     hang_ends: Flag
     """Whether an attempt that hangs by these is ended, and retried as the job allows; else it is told."""
+    straggler_after: TierTimes
+    """A rank whose steps take half as long again as the others' is told, measured over so long, by tier."""
+    straggler_ends: Flag
+    """Whether an attempt with such a rank is ended, with a checkpoint, and retried elsewhere."""
     gpu_idle_max: TierTimes
     """An owner is told when all GPUs of a job were busy for less than 5 % of so long, by tier."""
     gpu_idle_ends_after: Annotated[int, *duration("0s", "30d")]
@@ -234,7 +238,9 @@ def policy_violations(policy: Policy) -> tuple[Violation, ...]:
 
 _UNITS: Final = ("ms", "milli")
 
-_BY_TIER: Final = frozenset({"wall_time_max_ms", "hang_after_ms", "start_up_max_ms", "gpu_idle_max_ms"})
+_BY_TIER: Final = frozenset(
+    {"wall_time_max_ms", "hang_after_ms", "start_up_max_ms", "straggler_after_ms", "gpu_idle_max_ms"}
+)
 """Durations of each tier."""
 
 _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))

@@ -42,6 +42,7 @@ from muster.events.task_events import (
     TaskExited,
     TaskHeard,
     TaskOutcome,
+    TaskPaced,
     TaskStarted,
     TaskSuspected,
 )
@@ -327,6 +328,30 @@ def suspected(
         suspicion=suspicion,
         rank=rank,
         message="no output and no step of its ranks for 1m",
+    )
+
+
+def paced(
+    node_id: str,
+    job_id: str,
+    step_ms: int,
+    others_step_ms: int | None = None,
+    attempt: int = 1,
+    *,
+    rank: int = 0,
+    step: int = 100,
+) -> TaskPaced:
+    """A node says how long the steps of its ranks take; the slowest is at `step`."""
+    return TaskPaced(
+        node_id=node_id,
+        job_id=job_id,
+        attempt=attempt,
+        rank=rank,
+        step_ms=step_ms,
+        others_step_ms=others_step_ms,
+        step=step,
+        step_most=step,
+        window_ms=600_000,
     )
 
 

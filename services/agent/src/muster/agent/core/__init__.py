@@ -7,6 +7,7 @@ supervision.py  when the ranks of a task must end, and by which signal
 given.py        what a task was given of its node
 gpu_counters.py what DCGM says of GPUs
 idleness.py     when the GPUs of a task idle
+lag.py          how long the steps of a task's ranks take
 outcome.py      what to report of a task that ended
 notices.py      that the node will be taken away, as providers write it
 reports.py      the envelopes of an agent's reports

@@ -28,6 +28,7 @@ from muster.events.task_events import (
     NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
+    TaskPaced,
     TaskRefused,
     TaskStarted,
     TaskSuspected,
@@ -40,6 +41,7 @@ TaskReport: TypeAlias = (
     TaskStarted
     | TaskSuspected
     | TaskHeard
+    | TaskPaced
     | TaskExited
     | TaskRefused
     | CheckpointPartStored
@@ -111,6 +113,8 @@ class Reporter:
                 return f"{prefix}/suspected/{now_ms}/{report.suspicion.lower()}"
             case TaskHeard():
                 return f"{prefix}/heard/{now_ms}/{report.suspicion.lower()}"
+            case TaskPaced():
+                return f"{prefix}/paced/{now_ms}"
             case TaskExited():
                 return f"{prefix}/exited"
             case TaskRefused():

@@ -51,6 +51,7 @@ from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.agent.edge.tasks.executor import ProcessExecutor
 from muster.agent.edge.tasks.idleness import GpuFigures, IdlenessWatch
+from muster.agent.edge.tasks.lag import LagWatch
 from muster.agent.edge.tasks.progress import ProgressReader
 from muster.agent.edge.tasks.rules import FailureRules, RulesGiver
 from muster.agent.edge.tasks.scanning import OutputScanner
@@ -128,6 +129,7 @@ class NodeAgent:
         self._tasks = TaskMeter(self._home, self._clock)
         self._silence = SilenceWatch(*told, self._progress)
         self._idleness = IdlenessWatch(self._memory, self._reporter, self._clock, self._gpu_figures)
+        self._lag = LagWatch(self._memory, self._reporter, self._clock, self._progress)
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -156,6 +158,7 @@ class NodeAgent:
             scanner=self._scanner,
             silence=self._silence,
             idleness=self._idleness,
+            lag=self._lag,
             reporter=self._reporter,
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
@@ -194,6 +197,7 @@ class NodeAgent:
         self._workers.start("scan", self._scanner.run)
         self._workers.start("silence", self._silence.run)
         self._workers.start("idleness", self._idleness.run)
+        self._workers.start("lag", self._lag.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:

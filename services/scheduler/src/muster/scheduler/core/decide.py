@@ -61,6 +61,7 @@ from muster.events.task_events import (
     NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
+    TaskPaced,
     TaskRefused,
     TaskStarted,
     TaskSuspected,
@@ -73,7 +74,7 @@ from muster.scheduler.core.move import defrag, elastic, fragmentation, maintenan
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import due, faults, hang
+from muster.scheduler.core.watch import due, faults, hang, straggler
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -144,6 +145,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             commands.refuse_invalid(batch, event)
         case TaskSuspected() | TaskHeard():
             hang.reported(batch, event)
+        case TaskPaced():
+            straggler.reported(batch, event)
         case CheckpointPartStored() | CheckpointSaved():
             checkpoints.stored(batch, event)
         case CheckpointRemoved():

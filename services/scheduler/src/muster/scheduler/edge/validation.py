@@ -30,6 +30,7 @@ from muster.events.task_events import (
     NodeReclaimWithdrawn,
     TaskExited,
     TaskHeard,
+    TaskPaced,
     TaskRefused,
     TaskStarted,
     TaskSuspected,
@@ -179,7 +180,7 @@ def _counted(report: Any) -> Iterator[int]:
             yield attempt
             for rank_exit in exits:
                 yield from (rank_exit.rank, rank_exit.exit_code or 0, rank_exit.signal or 0)
-        case TaskSuspected(attempt=attempt, rank=rank):
+        case TaskSuspected(attempt=attempt, rank=rank) | TaskPaced(attempt=attempt, rank=rank):
             yield from (attempt, rank or 0)
         case TaskRefused(attempt=attempt) | TaskHeard(attempt=attempt):
             yield attempt

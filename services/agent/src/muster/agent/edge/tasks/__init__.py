@@ -4,6 +4,7 @@ caretaker  looks after live tasks and reports what becomes of them
 progress   reads how far ranks say they are
 silence    notices ranks that say nothing, and keeps where they are
 idleness   notices GPUs that a task holds and does not use
+lag        measures how long the steps of ranks take
 usage      CPU and memory that each task uses
 stacks     where the processes of a task are
 executor   prepares, starts, stops and inspects tasks

@@ -127,6 +127,7 @@ class Caretaker:
         scanner: Looks for signs of failures in their output.
         silence: Notices when they say nothing.
         idleness: Notices when their GPUs do nothing.
+        lag: Measures how long their steps take.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
@@ -145,6 +146,7 @@ class Caretaker:
         scanner: OutputScan,
         silence: TaskFollower,
         idleness: TaskFollower,
+        lag: TaskFollower,
         strays: StrayTasks,
         remove: Callable[[TaskKey], None],
         reporter: Reporter,
@@ -155,7 +157,7 @@ class Caretaker:
         self._executor = executor
         self._checkpoints = checkpoints
         self._scanner = scanner
-        self._followers = (logs, checkpoints, progress, silence, idleness)
+        self._followers = (logs, checkpoints, progress, silence, idleness, lag)
         self._reporter = reporter
         self._clock = clock
         self._checkpoint_wait_ms = checkpoint_wait_ms

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from muster.cluster import Placement
 from muster.events.job_commands import NetworkAccess, SuspendJob
-from muster.events.job_events import JobStopping, StopCause, WatchdogAction
+from muster.events.job_events import JobStopping, StopCause, Watchdog, WatchdogAction
 from muster.events.node_commands import RankAssignment, StartTask, StopTask, StoredCheckpoint
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
@@ -213,12 +213,16 @@ def _goes_on(job: Job) -> bool:
     """Whether a job that is being stopped is to go on later from what it saved."""
     request = job.stop_request
     requested = request is not None and request.becomes is not JobState.CANCELLED
-    return bool(requested or job.resize_to or job.move_to or _ended(job))
+    return bool(requested or job.resize_to or job.move_to or _may_save(job))
 
 
-def _ended(job: Job) -> bool:
-    """Whether a watchdog ended it for good: whoever submits it again goes on from what it saved."""
-    return job.attempt is not None and job.attempt.ended_by(WatchdogAction.ENDED) is not None
+def _may_save(job: Job) -> bool:
+    """Whether a watchdog ended it that found it able to save: who goes on later begins with that."""
+    attempt = job.attempt
+    if attempt is None:
+        return False
+    ended = attempt.ended_by(WatchdogAction.ENDED) is not None
+    return ended or attempt.ended_by(WatchdogAction.RETRIED) is Watchdog.STRAGGLER
 
 
 def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
@@ -264,6 +268,7 @@ def _start_task(
         wall_time_max_ms=spec.wall_time_max_ms,
         hang_after_ms=hang_after_ms,
         start_up_max_ms=policy.start_up_max_ms.get(spec.tier),
+        straggler_after_ms=policy.straggler_after_ms.get(spec.tier) if spec.ranks > 1 else None,
         gpu_idle_max_ms=policy.gpu_idle_max_ms.get(spec.tier) if spec.resources.gpu_count else None,
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,

@@ -15,6 +15,7 @@ from muster.events.task_events import (
     TaskExited,
     TaskHeard,
     TaskOutcome,
+    TaskPaced,
     TaskRefused,
     TaskStarted,
     TaskSuspected,
@@ -23,7 +24,7 @@ from muster.failures.evidence import Evidence
 from muster.failures.facts import conditions_of, evidence_of, first_failed
 from muster.scheduler.core.evolve import reconcile, watching
 from muster.scheduler.core.limits import POISON_MS_MAX
-from muster.scheduler.core.state.job import Attempt, Failure, Idle, Job, Task
+from muster.scheduler.core.state.job import Attempt, Failure, Idle, Job, Pace, Task
 from muster.scheduler.core.state.state import State
 
 _OUTCOMES = {
@@ -46,7 +47,7 @@ SUSPICIONS: Final = {
 }
 """Which watchdog is concerned by what agents suspect."""
 
-Report = TaskStarted | TaskSuspected | TaskHeard | TaskExited | TaskRefused | AgentStarted
+Report = TaskStarted | TaskSuspected | TaskHeard | TaskPaced | TaskExited | TaskRefused | AgentStarted
 
 
 def evolve(state: State, fact: Report) -> None:
@@ -57,9 +58,9 @@ def evolve(state: State, fact: Report) -> None:
                 job, _, task = live
                 task.started = True
                 state.dirty[f"job/{job.job_id}"] = None
-        case TaskSuspected() | TaskHeard():
+        case TaskSuspected() | TaskHeard() | TaskPaced():
             if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
-                _heard(state, fact, live[0], live[2])
+                _watched(state, fact, live[0], live[2])
         case TaskExited():
             if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
                 _task_exited(state, fact, *live)
@@ -72,6 +73,15 @@ def evolve(state: State, fact: Report) -> None:
             give_up(state, fact.node_id, reconcile.given_up(state, fact), "its agent no longer has it")
         case _:
             assert_never(fact)
+
+
+def _watched(state: State, fact: TaskSuspected | TaskHeard | TaskPaced, job: Job, task: Task) -> None:
+    """Note what its agent has seen of a task."""
+    if isinstance(fact, TaskPaced):
+        task.pace = _pace_of(fact)
+    else:
+        _heard(state, fact, job, task)
+    state.dirty[f"job/{job.job_id}"] = None
 
 
 def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
@@ -87,7 +97,17 @@ def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) 
         task.silent = None
     elif watchdog is not Watchdog.LOSS:
         task.silent = watchdog
-    state.dirty[f"job/{job.job_id}"] = None
+
+
+def _pace_of(fact: TaskPaced) -> Pace:
+    return Pace(
+        rank=fact.rank,
+        step_ms=fact.step_ms,
+        others_step_ms=fact.others_step_ms,
+        step=fact.step,
+        step_most=fact.step_most,
+        window_ms=fact.window_ms,
+    )
 
 
 def live_task(state: State, node_id: str, job_id: str, attempt: int) -> tuple[Job, Attempt, Task] | None:

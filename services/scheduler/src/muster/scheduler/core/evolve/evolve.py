@@ -112,6 +112,7 @@ from muster.events.task_events import (
     CheckpointSaved,
     TaskExited,
     TaskHeard,
+    TaskPaced,
     TaskRefused,
     TaskStarted,
     TaskSuspected,
@@ -189,6 +190,7 @@ Observed = (
     | TaskStarted
     | TaskSuspected
     | TaskHeard
+    | TaskPaced
     | TaskExited
     | TaskRefused
     | CheckpointPartStored
@@ -214,7 +216,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case StartTask() | StopTask():
             pass  # orders: the facts they follow from have been evolved
         case (
-            TaskStarted() | TaskSuspected() | TaskHeard() | TaskExited() | TaskRefused() | AgentStarted()
+            TaskStarted() | TaskSuspected() | TaskHeard() | TaskPaced() | TaskExited() | TaskRefused()
+            | AgentStarted()
         ):  # fmt: skip
             attempts.evolve(state, fact)
         case AttemptEnded():

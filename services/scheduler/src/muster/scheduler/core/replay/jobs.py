@@ -27,6 +27,7 @@ from muster.scheduler.core.state.job import (
     Failure,
     Idle,
     Job,
+    Pace,
     PlacementClass,
     Preempted,
     StopRequest,
@@ -275,15 +276,20 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
                 [placement.instance for placement in task.placements],
                 task.started,
                 task.exited,
-                # Absent unless its ranks say nothing, it is on a spot node, or its GPUs idle.
-                *([task.silent] if task.silent or task.on_spot or task.idle else []),
-                *([task.on_spot] if task.on_spot or task.idle else []),
-                *([[*task.idle]] if task.idle else []),
+                *_dump_rare_of_task(task),
             ]
             for node_id, task in attempt.tasks.items()
         ],
         *_dump_rare(attempt),
     ]
+
+
+def _dump_rare_of_task(task: Task) -> list[Any]:
+    """Its silence, that it is on a spot node, its idle GPUs, its pace; absent at the end if there is none."""
+    rare = [task.silent, task.on_spot, list(task.idle or ()), list(task.pace or ())]
+    while rare and not rare[-1]:
+        rare.pop()
+    return rare
 
 
 def _dump_rare(attempt: Attempt) -> list[Any]:
@@ -346,7 +352,8 @@ def _load_task(data: list[Any], shape: Shape) -> Task:
         exited=exited,
         silent=Watchdog(rare[0]) if rare and rare[0] else None,
         on_spot=len(rare) > 1 and rare[1],
-        idle=Idle(*rare[2]) if len(rare) > 2 else None,
+        idle=Idle(*rare[2]) if len(rare) > 2 and rare[2] else None,
+        pace=Pace(*rare[3]) if len(rare) > 3 else None,
     )
 
 

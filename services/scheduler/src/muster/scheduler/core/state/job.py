@@ -130,6 +130,26 @@ class Idle(NamedTuple):
     proven: bool
 
 
+class Pace(NamedTuple):
+    """How long the steps of a task's ranks take.
+
+    Attributes:
+        rank: The slowest rank.
+        step_ms: Time of a step of this rank.
+        others_step_ms: The others' median; None: there are none.
+        step: Steps that it has done.
+        step_most: Steps of the rank that is furthest.
+        window_ms: Time over which that was measured.
+    """
+
+    rank: int
+    step_ms: int
+    others_step_ms: int | None
+    step: int
+    step_most: int
+    window_ms: int
+
+
 @dataclass(slots=True)
 class Task:
     """The ranks of one attempt on one node.
@@ -142,6 +162,7 @@ class Task:
         silent: HANG or START_UP while its ranks say nothing; None: they do, or nobody watches.
         on_spot: Whether the node was a spot node when the attempt was bound.
         idle: Since its GPUs do nothing; None: they do, or nobody watches.
+        pace: How long its steps take; None: it does not say, or nobody watches.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -151,6 +172,7 @@ class Task:
     silent: Watchdog | None = None
     on_spot: bool = False
     idle: Idle | None = None
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ NEW_CELL_POLICY = replace(
     faulty_nodes_max=10,
     hang_after_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
     start_up_max_ms=dict.fromkeys(_WATCHED, 15 * 60_000),
+    straggler_after_ms=dict.fromkeys(_WATCHED, 10 * 60_000),
     gpu_idle_max_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
     checkpoints_kept=3,
 )

@@ -65,6 +65,8 @@ class PolicySettings(TypedDict):
     hang_after: dict[str, str]
     start_up_max: dict[str, str]
     hang_ends: bool
+    straggler_after: dict[str, str]
+    straggler_ends: bool
     gpu_idle_max: dict[str, str]
     gpu_idle_ends_after: str
     faulty_nodes_max: int
