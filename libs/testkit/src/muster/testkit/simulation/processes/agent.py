@@ -101,6 +101,7 @@ class Agent(Process):
             scanner=_Scan(self.machine),
             silence=_Follower(self._objects),
             idleness=_Follower(self._objects),
+            lag=_Follower(self._objects),
             strays=Strays(self.machine),
             remove=self.machine.remove,
             reporter=reporter,
