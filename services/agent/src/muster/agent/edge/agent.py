@@ -127,9 +127,7 @@ class NodeAgent:
         self._scanner = OutputScanner(self._home, rules, self._clock)
         self._counters = DcgmExporter(settings.agent_dcgm_url, self._clock)
         self._tasks = TaskMeter(self._home, self._clock)
-        self._silence = SilenceWatch(*told, self._progress)
-        self._idleness = IdlenessWatch(self._memory, self._reporter, self._clock, self._gpu_figures)
-        self._lag = LagWatch(self._memory, self._reporter, self._clock, self._progress)
+        self._build_watches()
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
@@ -180,6 +178,13 @@ class NodeAgent:
             clock=self._clock,
             boot_id=self._boot_id,
         )
+
+    def _build_watches(self) -> None:
+        """Create what watches tasks."""
+        told = (self._memory, self._reporter, self._clock)
+        self._silence = SilenceWatch(self._home, *told, self._progress)
+        self._idleness = IdlenessWatch(*told, self._gpu_figures)
+        self._lag = LagWatch(*told, self._progress)
 
     def run(self) -> None:
         """Serve until `stop` is called; raises the error that ends a thread early."""
