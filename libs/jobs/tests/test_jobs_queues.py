@@ -322,6 +322,12 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),
         ("job_upload_bytes_per_s", 999_999, "999999", "a whole number from 1000000 to 1000000000000000"),
         ("store_upload_bytes_per_s", 0, "0", "a whole number from 1000000 to 1000000000000000"),
+        (
+            "background_upload_bytes_per_s",
+            -1,
+            "-1",
+            "a whole number from 0 to 1000000000000000; 0: each what one job may",
+        ),
         ("spot_price_percent", 0, "0", "a whole number from 1 to 100"),
         ("spot_loss_weight", -1, "-1", "a whole number from 0 to 1000; 0: whatever it loses"),
         ("spot_reclaim_prior", "0s", "0s", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),

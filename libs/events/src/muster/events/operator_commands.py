@@ -498,6 +498,8 @@ class Policy:
             one whose nodes will be taken away has all that its nodes store.
         store_upload_bytes_per_s: What the store takes of all jobs that stop, bytes per second:
             drains wait for their turn.
+        background_upload_bytes_per_s: What all jobs that run store of checkpoints at most, bytes
+            per second, each the part of it that it holds of the cell; 0: each what a job may.
         reclaim_margin_ms: Ranks have ended this long before their node is taken away.
         spot_price_percent: What a spot node costs of the price of another, where its label spot-
             price-percent does not say.
@@ -579,6 +581,7 @@ class Policy:
     node_upload_bytes_per_s: int = 1000000000
     job_upload_bytes_per_s: int = 1000000000
     store_upload_bytes_per_s: int = 10000000000
+    background_upload_bytes_per_s: int = 0
     reclaim_margin_ms: int = 5000
     spot_price_percent: int = 70
     spot_loss_weight: int = 6
@@ -639,6 +642,7 @@ class Policy:
             "node_upload_bytes_per_s": self.node_upload_bytes_per_s,
             "job_upload_bytes_per_s": self.job_upload_bytes_per_s,
             "store_upload_bytes_per_s": self.store_upload_bytes_per_s,
+            "background_upload_bytes_per_s": self.background_upload_bytes_per_s,
             "reclaim_margin_ms": self.reclaim_margin_ms,
             "spot_price_percent": self.spot_price_percent,
             "spot_loss_weight": self.spot_loss_weight,
@@ -705,6 +709,7 @@ class Policy:
             node_upload_bytes_per_s=d.get("node_upload_bytes_per_s", 1000000000),
             job_upload_bytes_per_s=d.get("job_upload_bytes_per_s", 1000000000),
             store_upload_bytes_per_s=d.get("store_upload_bytes_per_s", 10000000000),
+            background_upload_bytes_per_s=d.get("background_upload_bytes_per_s", 0),
             reclaim_margin_ms=d.get("reclaim_margin_ms", 5000),
             spot_price_percent=d.get("spot_price_percent", 70),
             spot_loss_weight=d.get("spot_loss_weight", 6),
@@ -950,67 +955,70 @@ SCHEMA: Final = (
     'y one whose nodes will be taken away has all that its nodes store.","default'
     '":1000000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What t'
     "he store takes of all jobs that stop, bytes per second: drains wait for thei"
-    'r turn.","default":10000000000},{"name":"reclaim_margin_ms","type":"long","d'
-    'oc":"Ranks have ended this long before their node is taken away.","default":'
-    '5000},{"name":"spot_price_percent","type":"int","doc":"What a spot node cost'
-    's of the price of another, where its label spot-price-percent does not say."'
-    ',"default":70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to '
-    "spot nodes first if its expected part of lost work, times this, is less than"
-    ' the part of the price that they save; 0: whatever it loses.","default":6},{'
-    '"name":"spot_reclaim_prior_ms","type":"long","doc":"How long a spot node is '
-    'believed to stay while little is known of its GPU model.","default":86400000'
-    '},{"name":"node_loss_prior_ms","type":"long","doc":"How long a node that is '
-    'no spot node is believed to last while little is known of its GPU model.","d'
-    'efault":13291200000},{"name":"spot_restart_ms","type":"long","doc":"What a j'
-    "ob is believed to lose at a reclaim beside its unsaved work: until it works "
-    'again.","default":300000},{"name":"fairness_threshold_percent","type":"int",'
-    '"doc":"A queue that holds less than this part of its due may have others yie'
-    'ld that hold more than theirs; 0: none may.","default":0},{"name":"preemptio'
-    'n_ran_min_ms","type":"long","doc":"A job that was bound more recently is not'
-    ' preempted.","default":300000},{"name":"preemptions_per_job_day_max","type":'
-    '"int","doc":"How often a job is preempted within 24 hours at most.","default'
-    '":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims free is '
-    'held for the job they yield to for at most so long after their grace.","defa'
-    'ult":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"long"}'
-    ',"doc":"Longest time that an attempt of a job may hold its nodes, by tier, b'
-    'eside the job\'s own limit; tiers that are not named have none.","default":{}'
-    '},{"name":"retries_off","type":"boolean","doc":"No attempt that failed is re'
-    'tried; those that were lost or refused are.","default":false},{"name":"nodes'
-    '_lost_per_job_max","type":"int","doc":"A job is suspended once so many nodes'
-    ' were lost soon after attempts of it began there; 0 never.","default":0},{"n'
-    'ame":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silence of'
-    " all ranks (no output, no step) after which a job of the tier counts as hang"
-    'ing; a job may state its own. Tiers that are not named: never.","default":{}'
-    '},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The'
-    " same for a job whose ranks said nothing since their start and hardly use th"
-    'e CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt'
-    " that hangs by these is ended, and retried as the job allows; else its owner"
-    ' is told.","default":false},{"name":"straggler_after_ms","type":{"type":"map'
-    '","values":"long"},"doc":"By tier: ranks whose steps take half as long again'
-    ' as the others\' are told, measured over so long; absent: not.","default":{}}'
-    ',{"name":"straggler_ends","type":"boolean","doc":"An attempt with such a ran'
-    'k is ended, and retried elsewhere; else it is told.","default":false},{"name'
-    '":"gpu_idle_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an'
-    " owner is told when all GPUs of a job were busy for less than 5 % of so long"
-    '; absent: not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long"'
-    ',"doc":"A job whose GPUs still idle so long after that was told, by their mu'
-    'ltiprocessors, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max'
-    '","type":"int","doc":"At most so many nodes are closed for faults that their'
-    ' kernels reported at once; 0: faults are told and close none.","default":0},'
-    '{"name":"mig_geometries","type":{"type":"array","items":{"type":"record","na'
-    'me":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":[{"'
-    'name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances","t'
-    'ype":{"type":"array","items":{"type":"record","name":"MigInstance","doc":"On'
-    'e instance.","fields":[{"name":"profile","type":"string","doc":"Profile, as '
-    'in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],"na'
-    'mespace":"muster.operator_commands"}},"doc":"All that may exist on one GPU."'
-    '}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site cu'
-    'ts in one way only; others as jobs need it.","default":[]}],"namespace":"mus'
-    'ter.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","t'
-    'ype":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"'
-    'type":"record","name":"ActivateFailureRules","doc":"Judge failures by these '
-    'rules from now on.","fields":[{"name":"rules","type":"string","doc":"The rul'
-    "es file, as libs/failures parses it; its version is higher than that in effe"
-    'ct."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace"'
-    ':"muster.operator_commands"}],"doc":"What happened."}]}'
+    'r turn.","default":10000000000},{"name":"background_upload_bytes_per_s","typ'
+    'e":"long","doc":"What all jobs that run store of checkpoints at most, bytes '
+    "per second, each the part of it that it holds of the cell; 0: each what a jo"
+    'b may.","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks '
+    'have ended this long before their node is taken away.","default":5000},{"nam'
+    'e":"spot_price_percent","type":"int","doc":"What a spot node costs of the pr'
+    'ice of another, where its label spot-price-percent does not say.","default":'
+    '70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes '
+    "first if its expected part of lost work, times this, is less than the part o"
+    'f the price that they save; 0: whatever it loses.","default":6},{"name":"spo'
+    't_reclaim_prior_ms","type":"long","doc":"How long a spot node is believed to'
+    ' stay while little is known of its GPU model.","default":86400000},{"name":"'
+    'node_loss_prior_ms","type":"long","doc":"How long a node that is no spot nod'
+    'e is believed to last while little is known of its GPU model.","default":132'
+    '91200000},{"name":"spot_restart_ms","type":"long","doc":"What a job is belie'
+    'ved to lose at a reclaim beside its unsaved work: until it works again.","de'
+    'fault":300000},{"name":"fairness_threshold_percent","type":"int","doc":"A qu'
+    "eue that holds less than this part of its due may have others yield that hol"
+    'd more than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_m'
+    's","type":"long","doc":"A job that was bound more recently is not preempted.'
+    '","default":300000},{"name":"preemptions_per_job_day_max","type":"int","doc"'
+    ':"How often a job is preempted within 24 hours at most.","default":3},{"name'
+    '":"preemption_hold_ms","type":"long","doc":"What victims free is held for th'
+    'e job they yield to for at most so long after their grace.","default":60000}'
+    ',{"name":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Lon'
+    "gest time that an attempt of a job may hold its nodes, by tier, beside the j"
+    'ob\'s own limit; tiers that are not named have none.","default":{}},{"name":"'
+    'retries_off","type":"boolean","doc":"No attempt that failed is retried; thos'
+    'e that were lost or refused are.","default":false},{"name":"nodes_lost_per_j'
+    'ob_max","type":"int","doc":"A job is suspended once so many nodes were lost '
+    'soon after attempts of it began there; 0 never.","default":0},{"name":"hang_'
+    'after_ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks '
+    "(no output, no step) after which a job of the tier counts as hanging; a job "
+    'may state its own. Tiers that are not named: never.","default":{}},{"name":"'
+    'start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a'
+    ' job whose ranks said nothing since their start and hardly use the CPU.","de'
+    'fault":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs'
+    ' by these is ended, and retried as the job allows; else its owner is told.",'
+    '"default":false},{"name":"straggler_after_ms","type":{"type":"map","values":'
+    '"long"},"doc":"By tier: ranks whose steps take half as long again as the oth'
+    'ers\' are told, measured over so long; absent: not.","default":{}},{"name":"s'
+    'traggler_ends","type":"boolean","doc":"An attempt with such a rank is ended,'
+    ' and retried elsewhere; else it is told.","default":false},{"name":"gpu_idle'
+    '_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an owner is t'
+    "old when all GPUs of a job were busy for less than 5 % of so long; absent: n"
+    'ot.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A j'
+    "ob whose GPUs still idle so long after that was told, by their multiprocesso"
+    'rs, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"i'
+    'nt","doc":"At most so many nodes are closed for faults that their kernels re'
+    'ported at once; 0: faults are told and close none.","default":0},{"name":"mi'
+    'g_geometries","type":{"type":"array","items":{"type":"record","name":"MigGeo'
+    'metry","doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_'
+    'model","type":"string","doc":"GPU model."},{"name":"instances","type":{"type'
+    '":"array","items":{"type":"record","name":"MigInstance","doc":"One instance.'
+    '","fields":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb.'
+    '"},{"name":"start","type":"int","doc":"First memory slice."}],"namespace":"m'
+    'uster.operator_commands"}},"doc":"All that may exist on one GPU."}],"namespa'
+    'ce":"muster.operator_commands"}},"doc":"GPU models that a site cuts in one w'
+    'ay only; others as jobs need it.","default":[]}],"namespace":"muster.operato'
+    'r_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"strin'
+    'g","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"reco'
+    'rd","name":"ActivateFailureRules","doc":"Judge failures by these rules from '
+    'now on.","fields":[{"name":"rules","type":"string","doc":"The rules file, as'
+    ' libs/failures parses it; its version is higher than that in effect."},{"nam'
+    'e":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.op'
+    'erator_commands"}],"doc":"What happened."}]}'
 )

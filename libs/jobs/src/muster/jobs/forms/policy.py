@@ -156,6 +156,8 @@ class PolicyRequest(Form):
     """What one job stores of checkpoints at most, bytes per second; more only if its nodes are taken away."""
     store_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
     """What the store takes of all jobs that stop, bytes per second: drains wait for their turn."""
+    background_upload_bytes_per_s: Annotated[int, *whole(0, 10**15, "; 0: each what one job may")]
+    """What all jobs that run store at most, bytes per second: each the part that it holds of the cell."""
     reclaim_margin: Annotated[int, *duration("0s", "10m")]
     """Ranks have ended this long before their node is taken away."""
     spot_price_percent: Annotated[int, *whole(1, 100)]

@@ -1,8 +1,9 @@
-"""How fast jobs that stop may save, so that all of them together do not drown the store (ADR 92).
+"""How fast jobs may save, so that all of them together do not drown the store (ADR 92, ADR 99).
 
     a job               what its nodes store, at most policy.job_upload_bytes_per_s
     taken away          all that its nodes store (move.taken): its time is short, and it has its turn
     all that stop       policy.store_upload_bytes_per_s
+    all that run        policy.background_upload_bytes_per_s, each the part of it that it holds of the cell
 
 A drain waits until the store has as much left as its jobs may use (move.maintenance). What somebody waits
 for (a preemption, a suspension, another size) does not wait: it has what is left, and at least the store's
@@ -14,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.jobs.lifecycle import JobState
-from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
 
 SHARES: Final = 100
@@ -24,6 +25,26 @@ SHARES: Final = 100
 def of_job(state: State, job: Job) -> int:
     """What a job may use when it stops, bytes per second."""
     return min(of_nodes(state, job), state.policy.job_upload_bytes_per_s)
+
+
+def in_background(state: State, attempt: Attempt) -> int:
+    """What a job that starts may use while it runs, bytes per second.
+
+    Its part of what all that run have is the mean of its parts of all GPUs and of all CPUs. None is held twice,
+    so the parts of all jobs are one at most, whoever starts and ends.
+    """
+    policy = state.policy
+    if not policy.background_upload_bytes_per_s:
+        return policy.job_upload_bytes_per_s
+    shapes = [place.shape for task in attempt.tasks.values() for place in task.placements]
+    held = (sum([shape.cpu_milli for shape in shapes]), sum([shape.gpu_milli_total for shape in shapes]))
+    totals = state.cluster.totals()
+    parts = [
+        policy.background_upload_bytes_per_s * milli // total
+        for milli, total in zip(held, (totals.cpu_milli_total, totals.gpu.total_milli), strict=True)
+        if total
+    ]
+    return min(policy.job_upload_bytes_per_s, max(1, sum(parts) // max(1, len(parts))))
 
 
 def of_nodes(state: State, job: Job) -> int:

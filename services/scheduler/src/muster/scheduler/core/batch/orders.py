@@ -47,9 +47,25 @@ class Drain(NamedTuple):
 
 def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """Order every node of a newly bound gang to start its ranks."""
-    mtbf_ms = gang_mtbf_ms(batch.state, attempt) if job.spec.checkpoint.enabled else None
+    saves = _how_it_saves(batch.state, attempt) if job.spec.checkpoint.enabled else None
     for node_id in attempt.tasks:
-        batch.emit(_start_task(batch, job, attempt, node_id, mtbf_ms))
+        batch.emit(_start_task(batch, job, attempt, node_id, saves))
+
+
+class _Saves(NamedTuple):
+    """How ranks save while they run.
+
+    Attributes:
+        mtbf_ms: How long the gang is believed to run until one of its nodes ends.
+        bytes_per_s: What the job may send to the store.
+    """
+
+    mtbf_ms: int
+    bytes_per_s: int
+
+
+def _how_it_saves(state: State, attempt: Attempt) -> _Saves:
+    return _Saves(gang_mtbf_ms(state, attempt), bandwidth.in_background(state, attempt))
 
 
 class Yielding(NamedTuple):
@@ -239,7 +255,7 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
 
 
 def _start_task(
-    batch: BatchContext, job: Job, attempt: Attempt, node_id: str, mtbf_ms: int | None
+    batch: BatchContext, job: Job, attempt: Attempt, node_id: str, saves: _Saves | None
 ) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     rules = batch.state.failure_rules
@@ -272,8 +288,8 @@ def _start_task(
         gpu_idle_max_ms=policy.gpu_idle_max_ms.get(spec.tier) if spec.resources.gpu_count else None,
         grace_ms=spec.grace_ms,
         checkpoint_enabled=spec.checkpoint.enabled,
-        checkpoint_bytes_per_s=policy.job_upload_bytes_per_s,
-        mtbf_ms=mtbf_ms,
+        checkpoint_bytes_per_s=saves.bytes_per_s if saves else policy.job_upload_bytes_per_s,
+        mtbf_ms=saves.mtbf_ms if saves else None,
         checkpoint_uri=checkpoint.uri if checkpoint else None,
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,

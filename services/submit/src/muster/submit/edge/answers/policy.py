@@ -49,6 +49,7 @@ class PolicySettings(TypedDict):
     node_upload_bytes_per_s: int
     job_upload_bytes_per_s: int
     store_upload_bytes_per_s: int
+    background_upload_bytes_per_s: int
     reclaim_margin: str
     spot_price_percent: int
     spot_loss_weight: int
