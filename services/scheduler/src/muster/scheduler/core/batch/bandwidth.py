@@ -30,7 +30,7 @@ def of_job(state: State, job: Job) -> int:
 def in_background(state: State, attempt: Attempt) -> int:
     """What a job that starts may use while it runs, bytes per second.
 
-    Its part of what all that run have is the mean of its parts of all GPUs and of all CPUs. None is held twice,
+    Its part of what all that run have is the mean of its parts of all GPUs and all CPUs. None is held twice,
     so the parts of all jobs are one at most, whoever starts and ends.
     """
     policy = state.policy
