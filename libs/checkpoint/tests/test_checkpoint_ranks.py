@@ -168,13 +168,13 @@ def test_ranks_at_different_steps_are_told(tmp_path: Path) -> None:
     assert _gang(2, meet)[0] == "this rank is at 'step 7', rank 1 at 'step 8'"
 
 
-@pytest.mark.parametrize(("before", "after"), [(2, 3), (3, 1), (1, 4)])
+@pytest.mark.parametrize(("before", "after", "chunk_bytes"), [(2, 3, 2**20), (3, 1, 2**20), (1, 4, 30)])
 def test_split_arrays_are_split_anew_for_another_number_of_ranks(
-    before: int, after: int, tmp_path: Path
+    before: int, after: int, chunk_bytes: int, tmp_path: Path
 ) -> None:
     table = np.arange(20.0).reshape(10, 2)
     for rank, rows in enumerate(np.array_split(table, before)):
-        with Checkpointer(tmp_path, rank=rank, world_size=before) as checkpoints:
+        with Checkpointer(tmp_path, rank=rank, world_size=before, chunk_bytes=chunk_bytes) as checkpoints:
             checkpoints.resume()
             checkpoints.save(9, {"table": Split(rows), "model": Replicated(np.ones(3)), "epoch": 4})
     for rank, rows in enumerate(np.array_split(table, after)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
 import os
 import random
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.checkpoint import BadState, Checkpointer
+from muster.checkpoint.arrays import SavedArray, array_content
 from muster.testkit.laws import examples
 
 _TEXT = st.text(max_size=8)
@@ -100,6 +102,50 @@ def test_only_what_changed_is_written_again(tmp_path: Path) -> None:
         assert checkpoints.cost.linked_bytes > 2 * frozen.nbytes
         assert 2 * frozen.nbytes < checkpoints.cost.new_bytes < 3 * frozen.nbytes
     assert files[0].stat().st_ino != files[1].stat().st_ino  # the fourth is written anew
+
+
+def test_of_a_large_array_only_the_chunks_that_changed_are_written_again(tmp_path: Path) -> None:
+    """As of embeddings of which a step touches a few rows, or of a flat parameter that is mostly frozen."""
+    table, note = np.arange(10_000.0).reshape(-1, 10), b"n" * 25_000
+    with _resumed(tmp_path, chunk_bytes=10_000) as checkpoints:
+        checkpoints.save(1, {"table": table, "note": note})
+        before = checkpoints.cost.new_bytes
+        table[[7, 500, 501]] += 1
+        checkpoints.save(2, {"table": table, "note": note})
+        new_bytes = checkpoints.cost.new_bytes - before
+    assert len(list((tmp_path / "step-000000002").glob("*/table.npy*"))) == 8
+    assert 20_000 < new_bytes < 20_000 + 5_000, "two chunks, and what is no array"
+    with Checkpointer(tmp_path) as again:
+        found = again.resume()
+    assert found is not None
+    np.testing.assert_array_equal(found.state["table"], table)
+    assert found.state["note"] == note
+
+
+@given(
+    shape=st.lists(st.integers(1, 5), min_size=1, max_size=3).map(tuple),
+    dtype=st.sampled_from(["u1", "f4", "c16", "U3", "M8[s]"]),
+    chunk_bytes=st.integers(16, 200),
+    rows=st.tuples(st.integers(0, 5), st.integers(0, 5)),
+)
+@examples(60)
+def test_an_array_in_chunks_of_any_size_comes_back_whole_and_by_rows(
+    shape: tuple[int, ...],
+    dtype: str,
+    chunk_bytes: int,
+    rows: tuple[int, int],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    array = np.arange(math.prod(shape)).astype(dtype).reshape(shape)
+    folder = tmp_path_factory.mktemp("law")
+    chunks = array_content(array).cut(chunk_bytes)
+    files = [folder / str(number) for number in range(len(chunks))]
+    for file, chunk in zip(files, chunks, strict=True):
+        file.write_bytes(b"".join(chunk.pieces))
+    saved, (first, end) = SavedArray(files), sorted(min(row, shape[0]) for row in rows)
+    np.testing.assert_array_equal(saved.whole(), array)
+    np.testing.assert_array_equal(saved.rows(first, end), array[first:end])
+    assert (len(saved), saved.whole().dtype) == (shape[0], array.dtype)
 
 
 def test_the_newest_and_every_mth_are_kept(tmp_path: Path) -> None:

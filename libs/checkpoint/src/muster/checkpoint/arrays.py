@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import io
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,6 +39,19 @@ class Content:
         for piece in self.pieces:
             digest.update(piece)
         return digest.hexdigest()
+
+    def cut(self, size_bytes: int) -> list[Content]:
+        """The same bytes as several files: the first has all pieces before the last, and its beginning.
+
+        Args:
+            size_bytes: So much of the last piece at most is in each.
+        """
+        body = memoryview(self.pieces[-1])
+        if body.nbytes <= size_bytes:
+            return [self]
+        flat = body.cast("B")
+        parts = [flat[at : at + size_bytes] for at in range(0, flat.nbytes, size_bytes)]
+        return [Content((*self.pieces[:-1], parts[0])), *(Content((part,)) for part in parts[1:])]
 
     def copied(self) -> Content:
         """The same bytes, whatever happens to the array afterwards."""
@@ -92,15 +106,62 @@ def tensor_content(value: Any) -> tuple[Content, str]:
     return array_content(array), str(tensor.dtype).removeprefix("torch.")
 
 
-def load_array(file: Path, *, scalar: bool = False) -> Any:
+class SavedArray:
+    """An array in one file or several.
+
+    Args:
+        files: In order; the first begins with the header.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        form = _numpy().lib.format
+        with files[0].open("rb") as stream:
+            form.read_magic(stream)
+            self._shape, _, self._dtype = form.read_array_header_1_0(stream)
+            self._header_bytes = stream.tell()
+        self._files = files
+
+    def __len__(self) -> int:
+        """How many rows it has."""
+        return int(self._shape[0])
+
+    def whole(self) -> Any:
+        """All of it."""
+        return self._read(self._shape, 0)
+
+    def rows(self, first: int, end: int) -> Any:
+        """The rows [first, end); only they are read."""
+        row_bytes = math.prod(self._shape[1:]) * self._dtype.itemsize
+        return self._read((end - first, *self._shape[1:]), first * row_bytes)
+
+    def _read(self, shape: Sequence[int], from_byte: int) -> Any:
+        numpy = _numpy()
+        array = numpy.empty(shape, self._dtype)
+        if not array.size:
+            return array
+        missing = memoryview(array.reshape(-1).view(numpy.uint8))
+        skip = self._header_bytes + from_byte
+        for file in self._files:
+            size_bytes = file.stat().st_size
+            if skip < size_bytes and missing.nbytes:
+                with file.open("rb") as stream:
+                    stream.seek(skip)
+                    missing = missing[stream.readinto(missing[: size_bytes - skip]) :]  # type: ignore[attr-defined]
+            skip = max(0, skip - size_bytes)
+        if missing.nbytes:
+            raise ValueError(f"{self._files[-1]}: {missing.nbytes} bytes of the array are missing")
+        return array
+
+
+def load_array(files: Sequence[Path], *, scalar: bool = False) -> Any:
     """Read an array."""
-    array = _numpy().load(file, allow_pickle=False)
+    array = SavedArray(files).whole()
     return array[()] if scalar else array
 
 
-def load_tensor(file: Path, dtype: str) -> Any:
+def load_tensor(files: Sequence[Path], dtype: str) -> Any:
     """Read a tensor, into memory."""
-    return as_tensor(load_array(file), dtype)
+    return as_tensor(load_array(files), dtype)
 
 
 def as_tensor(array: Any, dtype: str) -> Any:
@@ -118,22 +179,20 @@ def rows_of(size: int, parts: int, part: int) -> tuple[int, int]:
     return first, first + each + (part < more)
 
 
-def load_rows(files: Sequence[Path], parts: int, part: int) -> Any:
-    """One rank's rows of an array that was split along its first axis over these files, in order.
+def load_rows(pieces: Sequence[SavedArray], parts: int, part: int) -> Any:
+    """One rank's rows of an array that was split along its first axis into these, in order.
 
     Only the rows that are needed are read.
     """
-    numpy = _numpy()
-    pieces = [numpy.load(file, allow_pickle=False, mmap_mode="r") for file in files]
     first, end = rows_of(sum(len(piece) for piece in pieces), parts, part)
     taken: list[Any] = []
     at = 0
     for piece in pieces:
         low, high = max(first - at, 0), min(end - at, len(piece))
         if low < high:
-            taken.append(piece[low:high])
+            taken.append(piece.rows(low, high))
         at += len(piece)
-    return numpy.concatenate(taken) if taken else numpy.array(pieces[0][:0])
+    return _numpy().concatenate(taken) if taken else pieces[0].rows(0, 0)
 
 
 def _numpy() -> Any:

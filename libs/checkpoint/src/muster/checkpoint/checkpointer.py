@@ -102,6 +102,8 @@ class Checkpointer:
         keep_every_steps: Keep also each whose step is a multiple of this.
         anew_every: Every so many saves write also what has not changed, so that one damaged file does not
             run through all checkpoints.
+        chunk_bytes: An array of more bytes is written as several files, of which only those that changed are
+            written again.
         copy_bytes_max: The largest state that is copied to be written in the background; a larger one is
             written at once.
         attempt: The attempt of the job.
@@ -126,6 +128,7 @@ class Checkpointer:
         keep_last: int = 2,
         keep_every_steps: int | None = None,
         anew_every: int = 8,
+        chunk_bytes: int = 64 * 2**20,
         copy_bytes_max: int = 8 * 2**30,
         attempt: int = 1,
     ) -> None:
@@ -143,6 +146,7 @@ class Checkpointer:
             "1 or more",
         )
         _check("anew_every", anew_every, anew_every >= 1, "1 or more")
+        _check("chunk_bytes", chunk_bytes, chunk_bytes >= 1, "1 or more")
         _check("shared", shared, shared or exchange is not None, "True, or pass an exchange")
         self._rank = rank
         self._world_size = world_size
@@ -152,6 +156,7 @@ class Checkpointer:
         self._keep_last = keep_last
         self._keep_every_steps = keep_every_steps
         self._anew_every = anew_every
+        self._chunk_bytes = chunk_bytes
         self._copy_bytes_max = copy_bytes_max
         home = (0 if shared else rank) if home is None else home
         self._folder = CheckpointFolder(Path(folder), rank, world_size, home, attempt)
@@ -297,7 +302,7 @@ class Checkpointer:
         _check("step", step, newest is None or step > newest, f"more than {newest}, the step saved before")
         began_s = time.monotonic()
         self._join_writer()
-        files = encode(state, chance.positions(), self._rank)
+        files = encode(state, chance.positions(), self._rank, self._chunk_bytes)
         self._saved_step = step
         if background and sum(content.size_bytes for content in files.values()) <= self._copy_bytes_max:
             copies = {name: content.copied() for name, content in files.items()}

@@ -116,13 +116,14 @@ class CheckpointFolder:
         stored: list[StoredFile] = []
         new_bytes = 0
         for name, content in files.items():
-            since, before = step, None if anew else self._before.get(content.sha256)
+            sha256 = content.sha256
+            since, before = step, None if anew else self._before.get(sha256)
             if before is not None and durable.link(before.path, folder / name):
                 since = before.since
             else:
                 durable.write(folder / name, content.pieces)
                 new_bytes += content.size_bytes
-            stored.append(StoredFile(name, content.sha256, content.size_bytes, since))
+            stored.append(StoredFile(name, sha256, content.size_bytes, since))
         durable.sync_folder(folder)
         manifest = Manifest(step=step, rank=self._rank, world_size=self._world_size, files=tuple(stored))
         data = manifest.to_bytes()

@@ -1,4 +1,6 @@
-"""A job's state as files and back: one file for each array, and state.json with everything else.
+"""A job's state as files and back: files for each array, and state.json with everything else.
+
+What is larger than a chunk is several files, so that only those that changed are written and stored again.
 
 A state is made of dicts, lists, tuples, numbers, text, None, bytes, numpy arrays and PyTorch tensors, so a
 model's or an optimizer's state dict is one. Two marks say what another number of ranks may do with a value:
@@ -18,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from muster.checkpoint import arrays
-from muster.checkpoint.arrays import Content
+from muster.checkpoint.arrays import Content, SavedArray
 from muster.checkpoint.format import sha256_of
 
 STATE_FILE: Final = "state.json"
@@ -50,18 +52,19 @@ class BadState(TypeError):
     """A value that cannot be saved; the message says where it is, what it is and what is allowed."""
 
 
-def encode(state: Any, chance: Any, rank: int) -> dict[str, Content]:
+def encode(state: Any, chance: Any, rank: int, chunk_bytes: int) -> dict[str, Content]:
     """The files of a rank, by name; state.json is the last.
 
     Args:
         state: The job's state.
         chance: Positions of the random number generators.
         rank: Whose state it is.
+        chunk_bytes: What is larger is several files.
 
     Raises:
         BadState: a value cannot be saved.
     """
-    writing = _Writing(rank)
+    writing = _Writing(rank, chunk_bytes)
     tree = writing.node(state, "state")
     document = {
         "state": tree,
@@ -75,6 +78,7 @@ def encode(state: Any, chance: Any, rank: int) -> dict[str, Content]:
 @dataclass(slots=True)
 class _Writing:
     rank: int
+    chunk_bytes: int
     files: dict[str, Content] = field(default_factory=dict[str, Content])
     split: dict[str, Any] = field(default_factory=dict[str, Any])
     replicated: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -90,7 +94,7 @@ class _Writing:
                     self.replicated[path] = self.node(inner, path)
                 return {"$replicated": path}
             case bytes():
-                return {"$bytes": self._file(path, ".bin", Content((value,)))}
+                return self._file("$bytes", path, ".bin", Content((value,)))
             case dict():
                 return self._mapping(value, path)  # pyright: ignore[reportUnknownArgumentType]
             case list():
@@ -106,10 +110,10 @@ class _Writing:
                 content = arrays.array_content(value)
             except TypeError as error:
                 raise BadState(f"{path}: {error}") from error
-            return {"$array": self._file(path, ".npy", content), "scalar": arrays.is_scalar(value)}
+            return {**self._file("$array", path, ".npy", content), "scalar": arrays.is_scalar(value)}
         if arrays.is_tensor(value):
             content, dtype = arrays.tensor_content(value)
-            return {"$tensor": self._file(path, ".npy", content), "dtype": dtype}
+            return {**self._file("$tensor", path, ".npy", content), "dtype": dtype}
         if type(value) not in _PLAIN:
             allowed = "dicts, lists, tuples, numbers, text, None, bytes, numpy arrays, PyTorch tensors"
             raise BadState(f"{path} is a {type(value).__qualname__}; allowed: {allowed}")
@@ -131,14 +135,20 @@ class _Writing:
     def _items(self, value: Sequence[Any], path: str) -> list[Any]:
         return [self.node(each, f"{path}.{number}") for number, each in enumerate(value)]
 
-    def _file(self, path: str, ending: str, content: Content) -> str:
-        """A name that follows from the path, so that a file keeps its name from save to save."""
+    def _file(self, kind: str, path: str, ending: str, content: Content) -> dict[str, Any]:
+        """Its files, whose names follow from the path, so that they keep them from save to save."""
         clean = _UNSAFE.sub("_", path.removeprefix("state."))[:_NAME_MAX].lstrip("._-") or "value"
         name = clean + ending
         if name in self.files or name == STATE_FILE or clean != path.removeprefix("state."):
             name = f"{clean}-{sha256_of(path.encode())[:12]}{ending}"
-        self.files[name] = content
-        return name
+        chunks = content.cut(self.chunk_bytes)
+        self.files |= zip(_chunks(name, len(chunks)), chunks, strict=True)
+        return {kind: name} if len(chunks) == 1 else {kind: name, "files": len(chunks)}
+
+
+def _chunks(name: str, count: int) -> list[str]:
+    """The names of the files of one array."""
+    return [name, *(f"{name}.{number:05d}" for number in range(1, count))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +219,9 @@ class _Reading:
         fields = cast("dict[str, Any]", node)
         hashes = self._saved.hashes[rank]
         return {
-            key: hashes[value] if key in ("$array", "$tensor", "$bytes") else self._named(value, rank)
+            key: [hashes[name] for name in _chunks(value, fields.get("files", 1))]
+            if key in ("$array", "$tensor", "$bytes")
+            else self._named(value, rank)
             for key, value in fields.items()
         }
 
@@ -219,14 +231,13 @@ class _Reading:
         if not isinstance(node, dict):
             return node
         fields = cast("dict[str, Any]", node)
-        folder = self._saved.folders[rank]
         match fields:
-            case {"$array": name, "scalar": scalar}:
-                return arrays.load_array(folder / name, scalar=scalar)
-            case {"$tensor": name, "dtype": dtype}:
-                return arrays.load_tensor(folder / name, dtype)
-            case {"$bytes": name}:
-                return (folder / name).read_bytes()
+            case {"$array": _, "scalar": scalar}:
+                return arrays.load_array(self._files(fields, rank), scalar=scalar)
+            case {"$tensor": _, "dtype": dtype}:
+                return arrays.load_tensor(self._files(fields, rank), dtype)
+            case {"$bytes": _}:
+                return b"".join(file.read_bytes() for file in self._files(fields, rank))
             case {"$tuple": items}:
                 return tuple(self._value(each, rank) for each in items)
             case {"$map": pairs}:
@@ -238,13 +249,17 @@ class _Reading:
             case _:
                 return {key: self._value(each, rank) for key, each in fields.items()}
 
+    def _files(self, node: Mapping[str, Any], rank: int) -> list[Path]:
+        """Where the bytes of an array, a tensor or bytes are."""
+        name = node.get("$array") or node.get("$tensor") or node["$bytes"]
+        return [self._saved.folders[rank] / each for each in _chunks(name, node.get("files", 1))]
+
     def _rows(self, path: str, rank: int) -> Any:
         if self._same:
             return self._value(self._documents[rank]["split"][path], rank)
         parts = [self._documents[each]["split"][path] for each in range(self._saved.world_size)]
-        names = [part.get("$array") or part["$tensor"] for part in parts]
-        files = [self._saved.folders[each] / name for each, name in enumerate(names)]
-        rows = arrays.load_rows(files, self._world_size, self._rank)
+        pieces = [SavedArray(self._files(part, each)) for each, part in enumerate(parts)]
+        rows = arrays.load_rows(pieces, self._world_size, self._rank)
         return arrays.as_tensor(rows, parts[0]["dtype"]) if "dtype" in parts[0] else rows
 
 
