@@ -1,11 +1,11 @@
-"""What incremental checkpoints save: bytes written by the saves after the first, for states that change differently.
+"""What incremental checkpoints save: bytes that saves after the first write, by how a state changes.
 
     python tests/bench/bench_incremental.py [--mib 512] [--saves 6]
 
-Each state is numbers of 4 bytes as one rank has them, in one flat array as sharding libraries make it. Between two
-saves an optimizer changes all of it, or a part; a table of embeddings has rows that a step touches, at random
-or by popularity (Zipf, 1.5). Saves go to a temporary folder with the defaults of muster.checkpoint, but for
-`anew_every`, so that nothing is written anew on purpose.
+Each state is numbers of 4 bytes as one rank has them, in one flat array as sharding libraries make it.
+Between two saves an optimizer changes all of it, or a part; a table of embeddings has rows that steps touch,
+at random or by popularity (Zipf, 1.5). Saves go to a temporary folder with the defaults of muster.checkpoint,
+but for `anew_every`, so that nothing is written anew on purpose.
 """
 
 from __future__ import annotations
@@ -70,15 +70,16 @@ def main() -> None:
 def _part(change: Change, mib: int, saves: int, chunk_bytes: int) -> float:
     """What the saves after the first write, as a part of the state."""
     generator, state, first = np.random.default_rng(7), np.zeros(mib * 2**18, dtype=np.float32), 0
-    with tempfile.TemporaryDirectory() as folder:
-        with Checkpointer(folder, anew_every=10**6, chunk_bytes=chunk_bytes) as checkpoints:
-            checkpoints.resume()
-            for step in range(saves):
-                before = checkpoints.cost.new_bytes
-                checkpoints.save(step, {"state": state})
-                first = first or checkpoints.cost.new_bytes - before
-                change(state, generator)
-            written = checkpoints.cost.new_bytes - first
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Checkpointer(folder, anew_every=10**6, chunk_bytes=chunk_bytes) as checkpoints,
+    ):
+        checkpoints.resume()
+        for step in range(saves):
+            checkpoints.save(step, {"state": state})
+            first = first or checkpoints.cost.new_bytes
+            change(state, generator)
+        written = checkpoints.cost.new_bytes - first
     return written / (saves - 1) / state.nbytes
 
 
