@@ -1,4 +1,4 @@
-"""What jobs may store while they run: all of them together no more than the policy's total (ADR 99)."""
+"""What jobs may store while they run: all of them together no more than the policy's total (ADR 100)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast jobs may save, so that all of them together do not drown the store (ADR 92, ADR 99).
+"""How fast jobs may save, so that all of them together do not drown the store (ADR 92, ADR 100).
 
     a job               what its nodes store, at most policy.job_upload_bytes_per_s
     taken away          all that its nodes store (move.taken): its time is short, and it has its turn
