@@ -124,6 +124,9 @@ faults: $(READY) ## Break a stack of its own in every listed way and write the t
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures: a quarter of an hour, and half an hour and more for each with checkpoints. TABLES=openb: only that
 	@$(BIN)/python tools/generate_scheduling.py $(TABLES)
 
+month: $(READY) ## Live through a month of a generated company and write the pictures and tables of docs/metering.md: a minute and a half of CPU
+	@$(BIN)/python -m muster.compiled tools/generate_month.py
+
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade
 	@$(UV) export --quiet --frozen --all-packages --all-groups --no-emit-workspace --no-header --no-annotate -o requirements.lock

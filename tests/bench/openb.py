@@ -10,7 +10,7 @@ from random import Random
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Resources
 from muster.lab.loads.traces import read_nodes, read_pods
-from muster.lab.pictures.svg import FAINT, GRID, Scale, Svg
+from muster.terminal.svg import FAINT, GRID, Scale, Svg
 
 OPENB = Path(__file__).parents[2] / "data" / "openb"
 COPIES = 16

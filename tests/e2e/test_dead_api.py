@@ -23,6 +23,7 @@ ARGUMENTS = {
     "budget set": ["vision", "--gpu-hours", "100"],
     "budget show": ["vision"],
     "cost job": ["train"],
+    "cost report": ["--team", "vision"],
     "cost whatif": ["examples/train_tiny/job.yaml"],
     "debug": ["train"],
     "describe": ["train"],

@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import log10
 
 from muster.lab.figures.figures import Figures, QueueShare, Waits
-from muster.lab.pictures.svg import FAINT, GRID, INK, Scale, Svg
 from muster.lab.pictures.trace_report import duration
 from muster.lab.replay.samples import Idle
+from muster.terminal.svg import FAINT, GRID, INK, Scale, Svg
 
 WIDTH, LEFT, RIGHT = 900, 70, 880
 PALETTE = ("#0072b2", "#999999", "#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00")

@@ -146,7 +146,7 @@ class Played:
                     self._inputs += _started(payload)
                 case StopTask() if payload.job_id in self._runs:
                     moves[payload.job_id] = Stop(payload.job_id, saves=payload.checkpoint_grace_ms > 0)
-                case PreemptionRequested():
+                case PreemptionRequested() if payload.job_id:  # one of a reservation is for no job
                     moves.setdefault(payload.job_id, RequestPreemption(payload.job_id))
                 case CommandRejected():
                     moves[payload.subject] = Refuse(payload.subject, payload.message)

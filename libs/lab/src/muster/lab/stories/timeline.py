@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muster.lab.loads.load import MINUTE_MS, TraceJob
-from muster.lab.pictures.svg import FAINT, GRID, INK, Point, Scale, Svg
 from muster.lab.pictures.trace_picture import PALETTE
 from muster.lab.stories.story import Run, StoryResult
+from muster.terminal.svg import FAINT, GRID, INK, Point, Scale, Svg
 
 WIDTH, LEFT, RIGHT, TOP = 900, 110, 880, 60
 ROW, GAP = 6, 3

@@ -15,6 +15,7 @@ from muster.client.cli.commands.costs.periods import DAY_S, ago
 from muster.client.cli.commands.costs.sparkline import sparkline
 from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
 from muster.client.cli.commands.costs.views import IN_VAIN, RAW, say_in_vain, say_totals, view
+from muster.client.cli.commands.costs.weekly.report import report
 from muster.client.cli.commands.costs.whatif import whatif
 from muster.client.cli.connect import client
 from muster.terminal import durations, output
@@ -70,7 +71,7 @@ def cost(
             raise typer.BadParameter(message)
 
 
-for _command in (job, whatif, running, efficiency, export, reconcile):
+for _command in (job, whatif, running, efficiency, report, export, reconcile):
     app.command()(_command)
 
 

@@ -1,4 +1,4 @@
-"""SVG: the few elements of the laboratory's pictures, without a library.
+"""SVG: the few elements of Muster's pictures, without a library.
 
 Equal elements give equal bytes, so a picture in `docs/` can be regenerated and compared.
 """

@@ -1,0 +1,84 @@
+"""What a week's reader should look at, in sentences. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from muster.client.cli.commands.costs.weekly.week import BudgetState, Week
+
+PERCENT: Final = 100
+CHANGED_PERCENT: Final = 10
+"""A change of less than this against the week before is none."""
+
+
+def summary(week: Week) -> str:
+    """The week in a sentence."""
+    if not week.charged:
+        return f"Nothing was charged to {week.team} in this week."
+    spent = f"{week.team} spent {money(week.charged)} {week.currency} on {week.gpu_hours:,.0f} GPU hours"
+    return f"{spent}{_against(week)}." + ("" if week.settled else " The week is not charged whole yet.")
+
+
+def looks(week: Week) -> Iterator[str]:
+    """What to look at, the most expensive first as far as that is known."""
+    wasted = week.evicted + week.lost + week.failed
+    if wasted:
+        parts = [
+            f"{money(amount)} {words}"
+            for amount, words in (
+                (week.evicted, "evicted or suspended"),
+                (week.lost, "with a lost node"),
+                (week.failed, "failed"),
+            )
+            if amount
+        ]
+        yield (
+            f"Of {money(week.charged)} {week.currency}, {money(wasted)} went to attempts that came to no "
+            f"result ({', '.join(parts)}). What they had saved is not lost, and not told apart."
+        )
+    if week.use is not None:
+        busy = 100 * week.use.busy / week.use.measured
+        yield (
+            f"Of the GPU time that was measured, {busy:.0f} % was busy; "
+            f"{money(week.use.idle_charged)} {week.currency} were for the rest."
+        )
+    saved = sum((job.saved for job in week.idle), Decimal(0))
+    if saved:
+        yield f"Smaller requests would have cost {money(saved)} {week.currency} less; see the jobs below."
+    for budget in week.budgets:
+        yield of_budget(budget)
+    if week.outlook is not None:
+        least, most = week.outlook
+        weeks = len(week.before) + 1
+        yield (
+            f"The last {weeks} weeks cost {money(least)} to {money(most)} {week.currency} each; "
+            "next week costs as much if it is like one of them."
+        )
+
+
+def of_budget(budget: BudgetState) -> str:
+    """How a budget stands."""
+    amounts = f"{money(budget.spent)} of {money(budget.amount)} {budget.unit}"
+    told = f"{budget.percent} % of budget {budget.name} is spent ({amounts})"
+    if budget.at_pace is None or not budget.amount:
+        return f"{told}."
+    percent = 100 * budget.at_pace / budget.amount
+    verdict = "it does not last" if percent > PERCENT else "it lasts"
+    return f"{told}; at this week's pace {percent:.0f} % by {budget.ends}: {verdict}."
+
+
+def money(amount: Decimal) -> str:
+    """An amount, to the cent."""
+    return f"{amount:,.2f}"
+
+
+def _against(week: Week) -> str:
+    if not week.before:
+        return ""
+    _, last = week.before[0]
+    percent = 100 * (week.charged - last) / last
+    if abs(percent) < CHANGED_PERCENT:
+        return ", about as much as in the week before"
+    return f", {abs(percent):.0f} % {'more' if percent > 0 else 'less'} than in the week before"

@@ -1,0 +1,55 @@
+"""A team's week as Markdown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.client.cli.commands.costs.weekly.advice import looks, money, summary
+from muster.client.cli.commands.costs.weekly.week import Week
+
+
+def markdown(week: Week) -> str:
+    """The report."""
+    return "\n".join(_lines(week)) + "\n"
+
+
+def _lines(week: Week) -> Iterator[str]:
+    yield f"# {week.team}, {week.name} ({week.first} to {week.last})"
+    yield ""
+    yield summary(week)
+    found = list(looks(week))
+    if found:
+        yield ""
+        yield from (f"- {each}" for each in found)
+    if week.charged:
+        yield ""
+        yield f"Monday to Sunday: `{sparkline(week.days)}`"
+    for name, rows in week.tables.items():
+        if rows:
+            cells = [(row.name, f"{row.gpu_hours:,.1f}", money(row.charged)) for row in rows]
+            yield from _table((name, "GPU hours", week.currency), cells)
+    if week.idle:
+        cells = [
+            (
+                job.job_id,
+                job.user or "-",
+                f"{job.gpus_used} of {job.gpus}",
+                f"{job.busy_percent} %",
+                money(job.idle_charged),
+                job.advice or "-",
+            )
+            for job in week.idle
+        ]
+        yield from _table(("job", "user", "GPUs used", "busy", f"idle, {week.currency}", "next time"), cells)
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield ""
+    for line in (titles, ["---"] * len(titles), *rows):
+        yield f"| {' | '.join(_cell(text) for text in line)} |"
+
+
+def _cell(text: str) -> str:
+    """Text that ends no cell and is no HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", r"\|")

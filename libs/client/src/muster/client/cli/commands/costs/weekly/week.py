@@ -1,0 +1,290 @@
+"""The API's answers as a team's week. Pure: money is Decimal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+Json = Mapping[str, Any]
+
+DAYS: Final = 7
+WEEKS_BEFORE: Final = 4
+"""So many weeks before are looked at, for comparison and for the outlook."""
+MOST: Final = 8
+"""Rows of a table; the rest is one row."""
+OTHERS: Final = "others"
+NOTHING: Final = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one project, model or user came to.
+
+    Attributes:
+        name: Its name; "-": none was given.
+        gpu_hours: GPU hours.
+        charged: What was charged.
+    """
+
+    name: str
+    gpu_hours: Decimal
+    charged: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What was used of what was allocated, as far as it was measured.
+
+    Attributes:
+        measured: GPU hours that were measured.
+        busy: Of them busy.
+        idle_charged: What was charged for the others.
+    """
+
+    measured: Decimal
+    busy: Decimal
+    idle_charged: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class IdleJob:
+    """A job that idled.
+
+    Attributes:
+        job_id: Job.
+        user: Whose it is.
+        gpus: GPUs that it held.
+        gpus_used: Of them used.
+        busy_percent: Of its measured time.
+        idle_charged: What its idling was charged.
+        advice: What to ask for next time; empty: nothing is known.
+        saved: What that would have cost less.
+    """
+
+    job_id: str
+    user: str
+    gpus: int
+    gpus_used: int
+    busy_percent: str
+    idle_charged: Decimal
+    advice: str
+    saved: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetState:
+    """A budget of the team.
+
+    Attributes:
+        name: Its name.
+        unit: Currency, or GPU hours.
+        amount: Amount.
+        spent: Spent of it by now.
+        percent: The same in percent.
+        at_pace: What is spent when its month ends, if each day costs what one of this week did; None: its
+            period rolls, or is over.
+        ends: The last day of its month.
+    """
+
+    name: str
+    unit: str
+    amount: Decimal
+    spent: Decimal
+    percent: int
+    at_pace: Decimal | None
+    ends: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """A team's week.
+
+    Attributes:
+        team: Team.
+        first: Its Monday.
+        currency: Of all amounts, that of most of them; empty: nothing was charged.
+        gpu_hours: Allocated.
+        days: What each day was charged; None: nothing was recorded.
+        charged: Their sum.
+        before: Names and charges of the weeks before, the nearest first; those without any are left out.
+        settled: Nothing of it may still grow.
+        tables: Projects, models and users.
+        evicted: Charged for attempts that were evicted or suspended.
+        lost: For those whose node was lost.
+        failed: For those that failed.
+        use: What was used; None: nothing was measured.
+        idle: Jobs that idled most.
+        budgets: Of the team.
+    """
+
+    team: str
+    first: date
+    currency: str
+    gpu_hours: Decimal
+    days: tuple[Decimal | None, ...]
+    charged: Decimal
+    before: tuple[tuple[str, Decimal], ...]
+    settled: bool
+    tables: Mapping[str, Sequence[Row]]
+    evicted: Decimal
+    lost: Decimal
+    failed: Decimal
+    use: Use | None
+    idle: Sequence[IdleJob]
+    budgets: Sequence[BudgetState]
+
+    @property
+    def last(self) -> date:
+        """Its Sunday."""
+        return self.first + timedelta(days=DAYS - 1)
+
+    @property
+    def name(self) -> str:
+        """As ISO 8601 names it, like 2026-W47."""
+        return f"{self.first:%G-W%V}"
+
+    @property
+    def outlook(self) -> tuple[Decimal, Decimal] | None:
+        """Least and most of this week and those before; None: there are no two."""
+        weeks = (self.charged, *(charged for _, charged in self.before))
+        return (min(weeks), max(weeks)) if self.settled and len(weeks) > 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What the API says.
+
+    Attributes:
+        projects: Costs by project and day, of this week and those before.
+        models: Costs by model.
+        users: Costs by user.
+        outcomes: Costs by the outcome of attempts.
+        efficiency: By team.
+        idle_jobs: Those that idle most.
+        budgets: All that the caller may see.
+    """
+
+    projects: Sequence[Json]
+    models: Sequence[Json]
+    users: Sequence[Json]
+    outcomes: Sequence[Json]
+    efficiency: Sequence[Json]
+    idle_jobs: Sequence[Json]
+    budgets: Sequence[Json]
+
+
+def week_of(team: str, first: date, said: Answers) -> Week:
+    """A team's week from what the API says."""
+    currency = _most_common(said.projects)
+    items = [item for item in said.projects if item["currency"] == currency]
+    mine = [item for item in items if _day(item) >= first]
+    days = {
+        day: sum((Decimal(item["charged"]) for item in mine if _day(item) == day), NOTHING)
+        for day in {_day(item) for item in mine}
+    }
+    outcomes = {row.name: row.charged for row in _rows(said.outcomes, currency)}
+    charged = sum(days.values(), NOTHING)
+    return Week(
+        team=team,
+        first=first,
+        currency=currency,
+        gpu_hours=sum((Decimal(item["gpu_hours"]) for item in mine), NOTHING),
+        days=tuple(days.get(first + timedelta(days=n)) for n in range(DAYS)),
+        charged=charged,
+        before=tuple(_before(items, first)),
+        settled=bool(mine) and all(item["settled"] for item in mine),
+        tables={
+            "project": _most(_rows(mine, currency)),
+            "model": _most(_rows(said.models, currency)),
+            "user": _most(_rows(said.users, currency)),
+        },
+        evicted=outcomes.get("stopped", NOTHING),
+        lost=outcomes.get("lost", NOTHING),
+        failed=outcomes.get("failed", NOTHING) + outcomes.get("timed-out", NOTHING),
+        use=_use(said.efficiency),
+        idle=[_idle_job(item) for item in said.idle_jobs if item["currency"] == currency],
+        budgets=[
+            _budget(item, charged / DAYS, currency)
+            for item in said.budgets
+            if item["scope"] == "team" and item["of"] == team
+        ],
+    )
+
+
+def _most_common(items: Iterable[Json]) -> str:
+    amounts: dict[str, Decimal] = {}
+    for item in items:
+        amounts[item["currency"]] = amounts.get(item["currency"], NOTHING) + Decimal(item["charged"])
+    return max(amounts, key=lambda currency: (amounts[currency], currency), default="")
+
+
+def _day(item: Json) -> date:
+    return datetime.fromisoformat(item["starts_at"]).astimezone(UTC).date()
+
+
+def _before(items: Sequence[Json], first: date) -> Iterable[tuple[str, Decimal]]:
+    for n in range(1, WEEKS_BEFORE + 1):
+        since = first - timedelta(days=DAYS * n)
+        until = since + timedelta(days=DAYS)
+        charged = sum((Decimal(item["charged"]) for item in items if since <= _day(item) < until), NOTHING)
+        if charged:
+            yield f"{since:W%V}", charged
+
+
+def _rows(items: Iterable[Json], currency: str) -> list[Row]:
+    """Sums by the only dimension, the largest first."""
+    found: dict[str, Row] = {}
+    for item in items:
+        if item["currency"] == currency:
+            (name,) = item["key"].values()
+            so_far = found.get(name) or Row(name or "-", NOTHING, NOTHING)
+            found[name] = Row(
+                so_far.name,
+                so_far.gpu_hours + Decimal(item["gpu_hours"]),
+                so_far.charged + Decimal(item["charged"]),
+            )
+    return sorted(found.values(), key=lambda row: (-row.charged, row.name))
+
+
+def _most(rows: Sequence[Row]) -> list[Row]:
+    if len(rows) <= MOST:
+        return list(rows)
+    rest = rows[MOST - 1 :]
+    hours = sum((row.gpu_hours for row in rest), NOTHING)
+    return [*rows[: MOST - 1], Row(OTHERS, hours, sum((row.charged for row in rest), NOTHING))]
+
+
+def _use(items: Sequence[Json]) -> Use | None:
+    measured = sum((Decimal(item["measured_gpu_hours"]) for item in items), NOTHING)
+    if not measured:
+        return None
+    busy = sum((Decimal(item["busy_gpu_hours"]) for item in items), NOTHING)
+    return Use(measured, busy, sum((Decimal(item["idle_charged"]) for item in items), NOTHING))
+
+
+def _idle_job(item: Json) -> IdleJob:
+    advice = item["advice"]
+    return IdleJob(
+        job_id=item["key"]["job"],
+        user=item["key"]["user"],
+        gpus=item["gpus"],
+        gpus_used=item["gpus_used"],
+        busy_percent=item["busy_percent"] or "-",
+        idle_charged=Decimal(item["idle_charged"]),
+        advice=advice["message"] if advice else "",
+        saved=Decimal(advice["saved"]) if advice else NOTHING,
+    )
+
+
+def _budget(item: Json, a_day: Decimal, currency: str) -> BudgetState:
+    amount, spent = Decimal(item["amount"]), Decimal(item["spent"])
+    at_pace = ends = None
+    if item["rolling_days"] is None and item["ends_at"] and item["measured_until"]:
+        end, until = (datetime.fromisoformat(item[name]) for name in ("ends_at", "measured_until"))
+        ends = (end - timedelta(days=1)).date()
+        if until < end and item["unit"] == currency:
+            at_pace = spent + a_day * Decimal((end - until).total_seconds()) / 86_400
+    return BudgetState(item["name"], item["unit"], amount, spent, item["percent"], at_pace, ends)
