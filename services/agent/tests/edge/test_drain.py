@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,48 @@ def test_a_job_that_registered_for_nothing_gets_sigterm_at_once_and_is_not_ended
     assert kinds(exited) == [StopStepKind.NOT_REGISTERED, StopStepKind.TERMINATED]
     assert node.output() == "up\ntermed\n"
     assert exited.message.endswith("no checkpoint was requested: no process handles SIGUSR1")
+
+
+CALLED = """
+import http.server, os, sys, time
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.send_response(int(sys.argv[1])); self.end_headers()
+        if sys.argv[1] == "202":
+            print("asked by", self.path, flush=True)
+            time.sleep(0.5)  # it saves
+            os._exit(9)
+    def log_message(self, *_): pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+with open(os.path.join(os.environ["MUSTER_PROGRESS_DIR"], "checkpoint.url"), "w") as file:
+    file.write(sys.argv[2].format(port=server.server_port))
+print("up", flush=True)
+server.serve_forever()
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "url", "asked"),
+    [
+        ("202", "http://127.0.0.1:{port}/save?now=1", True),
+        ("503", "http://127.0.0.1:{port}/", False),
+        ("202", "http://127.0.0.2:{port}/", False),
+    ],
+    ids=["promises", "refuses", "not the loopback's address"],
+)
+def test_a_job_that_registered_an_address_is_called_and_saves(
+    node: AgentNode, answer: str, url: str, asked: bool
+) -> None:
+    node.up()
+    node.start(sys.executable, "-c", CALLED, answer, url)
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
+    exited = node.wait_for(TaskExited)
+    if asked:
+        assert kinds(exited) == [StopStepKind.CHECKPOINT_REQUESTED]
+        assert node.output() == "up\nasked by /save?now=1\n"
+    else:
+        assert kinds(exited) == [StopStepKind.NOT_REGISTERED, StopStepKind.TERMINATED]
 
 
 @pytest.mark.slow

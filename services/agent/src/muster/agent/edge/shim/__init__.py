@@ -5,6 +5,7 @@ ranks.py       the ranks as the shim sees them, from outside their sandbox
 channel.py     what shim and keeper say to each other
 keeper.py      the parent of the ranks, inside the sandbox (ADR 54)
 processes.py   the ranks' processes: start, signal, reap, leave nothing behind
+calls.py       calls that ask ranks for a checkpoint, at addresses that they registered
 output.py      their output, into files of bounded size
 watch.py       what the shim observes to know when the ranks must end
 drain.py       ends them step by step

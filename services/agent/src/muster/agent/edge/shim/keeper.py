@@ -17,11 +17,13 @@ import selectors
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Sequence
 
 from muster.agent.core.supervision import CHECKPOINT
 from muster.agent.edge.disk.task_dir import Plan, read_plan
 from muster.agent.edge.sandbox import kernel
+from muster.agent.edge.shim import calls
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started
 from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
@@ -51,7 +53,7 @@ def keep(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], chann
         for descriptor in (*descriptors(streams), *entrances):
             os.close(descriptor)
     channel.report(Started())
-    _serve(processes, channel, wake)
+    _serve(processes, plan, channel, wake)
     if os.getpid() != 1:  # the kernel does it for the first process of a namespace
         kill_descendants()
 
@@ -70,7 +72,21 @@ def _bounds(plan: Plan, entrances: Sequence[int]) -> Bounds:
     )
 
 
-def _serve(processes: Processes, channel: Channel, wake: int) -> None:
+def _request_checkpoint(processes: Processes, plan: Plan, channel: Channel) -> None:
+    """By a signal and, where ranks have registered an address, by a call, which nobody waits for here."""
+    signalled = processes.request_checkpoint()
+    addresses = calls.registered(plan.ranks)
+    if not addresses:
+        channel.report(Requested(signalled))
+        return
+
+    def call() -> None:
+        channel.report(Requested(signalled + calls.promised(addresses)))
+
+    threading.Thread(target=call, name="calls", daemon=True).start()
+
+
+def _serve(processes: Processes, plan: Plan, channel: Channel, wake: int) -> None:
     with selectors.DefaultSelector() as selector:
         selector.register(wake, selectors.EVENT_READ)
         selector.register(channel.socket, selectors.EVENT_READ)
@@ -83,7 +99,7 @@ def _serve(processes: Processes, channel: Channel, wake: int) -> None:
                 if number is None:
                     return
                 if number == CHECKPOINT:
-                    channel.report(Requested(processes.request_checkpoint()))
+                    _request_checkpoint(processes, plan, channel)
                 else:
                     processes.signal(signal.Signals(number))
             for end in processes.reap():
