@@ -296,7 +296,7 @@ def test_who_cannot_follow_another_version_waits_and_fences_nobody() -> None:
     class New(Tally):
         def fold(self, batch: Delivery[Any]) -> None:
             if not snapshot_is_there.is_set():
-                raise OtherVersion(f"{batch.position} was decided by version 1")
+                raise OtherVersion(f"{batch.position} was decided by version 1", ("run version 1",))
             super().fold(batch)
 
     tally = New(TOPICS, "cell")
@@ -306,10 +306,11 @@ def test_who_cannot_follow_another_version_waits_and_fences_nobody() -> None:
     for _ in range(5):
         assert new.advance(0) is Step.GAVE_UP
         assert "decided by version 1" in (new.problem or "")
+        assert new.remedies == ("run version 1",)
         clock.advance(10 * SETTINGS.silence_ms)
     give(journal, range(3, 5))
     old.advance_to(Step.COMMITTED)
     snapshot_is_there.set()
     assert new.advance(0) is Step.FOLLOWED
-    assert new.problem is None
+    assert (new.problem, new.remedies) == (None, ())
     assert sum(tally.counts.values()) == 5

@@ -377,8 +377,12 @@ def test_a_difference_from_other_rules_is_told_apart_from_divergence() -> None:
     rig.step(build.submit("job-aaaa"))
     standby = new_machine("scheduler-2", rig.clock, rig.objects)
     standby.fold(tampered(rig.log[0], decisions_version=DECISIONS_VERSION + 1))
-    with pytest.raises(OtherVersion, match=f"decided by version {DECISIONS_VERSION + 1} of the rules"):
+    with pytest.raises(
+        OtherVersion, match=f"decided by version {DECISIONS_VERSION + 1} of the rules"
+    ) as raised:
         standby.fold(tampered(rig.log[1], decisions=(), decisions_version=DECISIONS_VERSION + 1))
+    [remedy] = raised.value.remedies
+    assert remedy.startswith(f"muster up && muster down  # by a program of version {DECISIONS_VERSION + 1}:")
 
 
 @pytest.mark.parametrize(("version", "kept"), [(DECISIONS_VERSION, 0), (DECISIONS_VERSION + 1, 1)])

@@ -43,8 +43,16 @@ class Diverged(JournalError):
 class OtherVersion(JournalError):
     """The log was decided by another version of the rules, and this one decides otherwise: it cannot follow.
 
-    It can begin where the other version left a snapshot, so waiting for one is right.
+    It can begin where the other version left a snapshot, so waiting for one is right, as long as a process of
+    that version may still leave one.
+
+    Attributes:
+        remedies: What to type where none is left.
     """
+
+    def __init__(self, message: str, remedies: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.remedies = remedies
 
 
 class PositionLost(JournalError):

@@ -80,6 +80,7 @@ class Leader:
     Attributes:
         leading: Whether this process leads, as far as it knows.
         problem: Why it neither leads nor stands by; None when it does. For /readyz.
+        remedies: What a person has to type where nothing else mends the problem.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class Leader:
         self._leading = metrics.LEADING.labels(settings.cell)
         self.leading = False
         self.problem: str | None = "has not read the log yet"
+        self.remedies: tuple[str, ...] = ()
 
     def run(self) -> None:
         """Stand by and lead until stopped.
@@ -173,7 +175,7 @@ class Leader:
                 _log.warning("%s; trying again", error)
                 self._stop.wait(self._at_most(_PAUSE_S))
             except OtherVersion as error:
-                self.problem = str(error)
+                self.problem, self.remedies = str(error), error.remedies
                 _log.warning("%s", error)
                 self._discard()
                 if self._collector:
@@ -188,7 +190,7 @@ class Leader:
         self._fold(takewhile(lambda _: not self._stop.is_set(), self._watched(log.read_to_end())))
         if self._collector:
             self._collector.caught_up()
-        self.problem = None
+        self.problem, self.remedies = None, ()
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()

@@ -60,10 +60,12 @@ def refold(state: State, digest: StateHash, batch: Batch) -> bool:
 def _differs(batch: Batch, how: str) -> Diverged | OtherVersion:
     if batch.decisions_version == DECISIONS_VERSION:
         return Diverged(f"batch {batch.seq_first}: {how}")
+    other = batch.decisions_version
     return OtherVersion(
-        f"batch {batch.seq_first} was decided by version {batch.decisions_version} of the rules, and version "
+        f"batch {batch.seq_first} was decided by version {other} of the rules, and version "
         f"{DECISIONS_VERSION} decides otherwise. This process goes on when the other version has left a "
-        f"snapshot at the end of the log: stop its leader with SIGTERM. {how}"
+        f"snapshot at the end of the log: stop its leader with SIGTERM. {how}",
+        (f"muster up && muster down  # by a program of version {other}: its leader leaves a snapshot",),
     )
 
 

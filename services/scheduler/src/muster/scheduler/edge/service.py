@@ -108,7 +108,7 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         return leader.problem or (memberships.problem if memberships is not None else None)
 
     app = http.connect(http.build(settings, memberships), settings, questions, leader)
-    return Work(run=run, missing=missing, app=app)
+    return Work(run=run, missing=missing, remedies=lambda: leader.remedies, app=app)
 
 
 def _keep(machine: SchedulerMachine) -> None:
