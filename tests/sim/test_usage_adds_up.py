@@ -24,7 +24,7 @@ from muster.events.job_events import (
     CapacityReservationStarted,
     NodeLost,
 )
-from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
 from muster.events.scheduler_log import SequencedInput
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
@@ -251,6 +251,7 @@ class Bills:
             default_gpu_hour_micros=micros,
             rates=(rate,) if listed else (),
             tier_percent={"STANDARD_TRAINING": micros % 200, "INTERACTIVE": 50},
+            idle=IdleSplit.PROPORTIONAL if micros % 2 else IdleSplit.PLATFORM,
         )
         day_ms = at_ms - at_ms % DAY_MS
         if what == "rerate":

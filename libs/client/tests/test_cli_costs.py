@@ -16,9 +16,7 @@ CARD = str(ROOT / "examples/rates.yaml")
 DONE = Answer(200, {"command_id": "cmd-1", "position": "metering-commands/0/1", "outcome": "accepted"})
 
 
-def item(
-    day: int, charged: str, *, settled: bool = True, currency: str = "USD", **key: str
-) -> dict[str, Any]:
+def item(day: int, charged: str, *, settled: bool = True, lost: str = "0.00", **key: str) -> dict[str, Any]:
     return {
         "starts_at": f"2026-11-{day:02}T00:00:00.000Z",
         "key": key,
@@ -26,6 +24,8 @@ def item(
         "gpu_hours": "10.000",
         "cost": charged,
         "charged": charged,
+        "lost": lost,
+        "lost_gpu_hours": "0.000",
         "settled": settled,
     }
 
@@ -38,24 +38,27 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
     days = [
         item(1, "25.00", team="vision", model="detector"),
         item(1, "5.00", team="audio", model=""),
-        item(3, "100.00", team="vision", model="detector", settled=False),
+        item(3, "100.00", team="vision", model="detector", settled=False, lost="8.50"),
     ]
-    outcomes = {"lost": "7.50", "succeeded": "95.00", "": "9.00"}
-    by_outcome = answer(["outcome"], *(item(1, amount, outcome=name) for name, amount in outcomes.items()))
-    api.on("GET", "/v1/costs", answer(["team", "model"], *days), by_outcome)
+    losses = {"preempted": ("40.00", "7.50"), "failed": ("1.00", "1.00"), "": ("89.00", "0.00")}
+    by_loss = answer(["loss"], *(item(1, each, lost=lost, loss=why) for why, (each, lost) in losses.items()))
+    api.on("GET", "/v1/costs", answer(["team", "model"], *days), by_loss)
     shown = muster("cost", "--by", "team,model", "--since", "7d", "--only", "queue=research")
     lines = [line.split() for line in shown.out.splitlines()]
     assert lines == [
-        ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "SHARE", "PER", "DAY"],
-        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "96", "%", "▃", "█"],
-        ["audio", "-", "10.0", "5.00", "5.00", "USD", "4", "%", "█", "·"],
+        ["TEAM", "MODEL", "GPU-HOURS", "COST", "CHARGED", "LOST", "SHARE", "PER", "DAY"],
+        ["vision", "detector", "20.0", "125.00", "125.00", "USD", "8.50", "96", "%", "▃", "█"],
+        ["audio", "-", "10.0", "5.00", "5.00", "USD", "-", "4", "%", "█", "·"],
     ]
     assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
-    assert "of this, 7.50 USD were for attempts that were evicted, lost or failed" in shown.err
+    assert (
+        "of this, 8.50 USD was lost, done again or for nothing: evicted for other jobs 7.50, failed 1.00"
+        in shown.err
+    )
     asked, _ = api.requests("GET", "/v1/costs")
     assert asked.query["by"] == ["team,model"]
     assert (asked.query["step"], asked.query["only"]) == (["day"], ["queue=research"])
-    api.on("GET", "/v1/costs", answer(["team"], item(1, "1.00", team="vision")), by_outcome)
+    api.on("GET", "/v1/costs", answer(["team"], item(1, "1.00", team="vision")), by_loss)
     muster("cost", "--since", "200d")
     assert api.requests("GET", "/v1/costs")[-2].query["step"] == ["month"]
 
@@ -97,6 +100,8 @@ def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster
                 "gpu_hours": "1.250",
                 "cost": "0.50",
                 "charged": "0.44",
+                "today": "0.40",
+                "per_hour": "1.10",
             }
         ],
         "node_days": 3,
@@ -105,13 +110,19 @@ def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster
     }
     wrong = {"node_id": "n1", "day": "2026-11-23T00:00:00.000Z", "what": "costs are 1 cents"}
     bad = {**found, "reconciled": False, "discrepancies": [wrong]}
-    api.on("GET", "/v1/costs/running", Answer(200, found), Answer(200, bad))
+    of_a_member = {**found, "reconciled": None, "node_days": None}
+    answers = (Answer(200, each) for each in (found, bad, of_a_member))
+    api.on("GET", "/v1/costs/running", *answers)
     well = muster("cost", "running")
-    assert well.out.splitlines()[1].split() == ["serving", "job", "1.2", "0.50", "0.44", "USD"]
+    assert well.out.splitlines()[1].split() == [
+        *("serving", "job", "1.2", "0.50", "0.44", "USD", "0.40", "1.10")
+    ]
     assert "an estimate, 2026-11-23T09:30:00.000Z: it is GPU time x rate on 3 node days" in well.err
     assert api.requests("GET", "/v1/costs/running")[0].query == {"by": ["queue,kind"]}
     ill = muster("cost", "running")
     assert (ill.code, "n1 2026-11-23: costs are 1 cents" in ill.out) == (1, True)
+    own = muster("cost", "running")
+    assert (own.code, "GPU time x rate" in own.err) == (0, False)
 
 
 def test_bars_are_measured_by_the_largest() -> None:
@@ -127,9 +138,10 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
     job = {"job_id": job_id, "name": "train", "state": "SUCCEEDED", "attempts": attempts}
     owner = {"user": "ann", "team": "vision", "project": "roads", "queue": "research", "tier": "training"}
     api.on("GET", f"/v1/jobs/{job_id}", Answer(200, {**job, **owner}))
-    runs = [item(1, "4.00", attempt="1", kind="job"), item(1, "40.00", attempt="2", kind="job")]
+    runs = [item(1, "4.00", attempt="1", kind="job", lost="1.50"), item(1, "40.00", attempt="2", kind="job")]
     kept = item(1, "1.00", attempt="0", kind="held")
-    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs))
+    by_loss = answer(["loss"], item(1, "4.00", loss="node-lost", lost="1.50"))
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs), by_loss)
     used_twice = [used({"attempt": "2"})]
     found = {"since": "", "until": "", "by": ["attempt"], "items": used_twice}
     api.on("GET", "/v1/efficiency", Answer(200, found))
@@ -137,16 +149,17 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
     headline, _, *rows = (line.split() for line in shown.out.splitlines())
     assert headline[:3] == ["train", "(job-aaaaaaaa),", "SUCCEEDED:"]
     assert rows == [
-        ["-", "nodes", "kept", "for", "it", "-", "10.000", "-", "1.00", "1.00", "USD"],
-        ["1", "its", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD"],
-        ["2", "its", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD"],
+        ["-", "nodes", "kept", "for", "it", "-", "10.000", "-", "1.00", "1.00", "USD", "-"],
+        ["1", "its", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD", "1.50"],
+        ["2", "its", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD", "-"],
     ]
     assert "45.00 USD in all" in shown.err
     assert "of this, 1.00 USD for nodes that were kept for it" in shown.err
     assert "5.0 GPU hours busy of 20.0 measured, of 20.0 allocated" in shown.err
-    assert "of this, 4.00 USD were for attempts that were evicted, lost or failed" in shown.err
+    assert "of this, 1.50 USD was lost, done again or for nothing: nodes lost 1.50" in shown.err
     asked = [*api.requests("GET", "/v1/costs"), *api.requests("GET", "/v1/efficiency")]
-    assert [each.query["only"] for each in asked] == [[f"job={job_id}"]] * 2
+    assert [each.query["only"] for each in asked] == [[f"job={job_id}"]] * 3
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs), by_loss)
     assert muster("cost", "job", job_id).out == shown.out, "for a job that is called like a command"
 
 
@@ -216,6 +229,8 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
         "default_gpu_hour": "4.00",
         "rates": [{"gpu_model": "A100", "commitment": "1y", "spot": False, "gpu_hour": "2.50"}],
         "tier_percent": {"batch-inference": 60},
+        "idle": "proportional",
+        "storage_gb_month": "0.02",
         "starts_at": "2026-01-01T00:00:00.000Z",
         "ends_at": None,
         "rerated": False,
@@ -229,6 +244,8 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     assert shown.out.splitlines()[1].split() == ["A100", "1y", "-", "2.50"]
     assert "autumn: USD for an hour of one GPU; others 4.00" in shown.err
     assert "batch-inference 60 %; others 100 %" in shown.err
+    assert "idle GPUs are charged to jobs on the same node and day" in shown.err
+    assert "checkpoints: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
     assert "planned: next from 9999" in shown.err
     assert "nothing is charged" in muster("rates", "show").err
 

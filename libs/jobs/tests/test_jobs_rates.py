@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
 from muster.jobs import (
     InvalidDocument,
     RatesRequest,
@@ -30,6 +31,8 @@ WRITTEN: dict[str, Any] = {
         {"gpu_model": "A100", "spot": True, "gpu_hour": "1"},
     ],
     "tier_percent": {"batch-inference": 60},
+    "storage_gb_month": "0.02",
+    "idle": "proportional",
 }
 CARD = RateCard(
     name="autumn",
@@ -41,6 +44,8 @@ CARD = RateCard(
         Rate(gpu_model="A100", commitment="", spot=True, gpu_hour_micros=1_000_000),
     ),
     tier_percent={"BATCH_INFERENCE": 60},
+    storage_gb_month_micros=20_000,
+    idle=IdleSplit.PROPORTIONAL,
 )
 
 
@@ -68,6 +73,9 @@ def test_what_people_write_is_what_the_log_has() -> None:
         ({"rates": [WRITTEN["rates"][1]] * 2}, "rates[1]", "A100 1y", "rates[0] is for the same"),
         ({"tier_percent": {"gold": 5}}, "tier_percent.gold", "gold", "tiers"),
         ({"tier_percent": {"interactive": 1001}}, "tier_percent.interactive", "1001", "0 to 1000"),
+        ({"storage_gb_month": "0"}, "storage_gb_month", "0", "from 0.000001 to 1000000"),
+        ({"storage_gb_month": "-1"}, "storage_gb_month", "-1", "from 0.000001"),
+        ({"idle": "evenly"}, "idle", "evenly", "proportional"),
         ({"from": "2026-11-23"}, "from", "2026-11-23", "did you mean 'starts_at'?"),
         ({"starts_at": "2026-11-23T10:30:00Z"}, "starts_at", "2026-11-23T10:30:00.000Z", "a full hour"),
     ],
@@ -88,6 +96,13 @@ def test_days_are_whole(first: int, last: int, field: str) -> None:
     [found] = rates_violations(asked)
     assert found.field == field
     assert rates_violation_as_written(found).field == field.removesuffix("_ms")
+
+
+def test_a_price_of_storage_below_nought_is_named_as_the_record_and_the_request_have_it() -> None:
+    card = replace(CARD, storage_gb_month_micros=-1)
+    [found] = rates_violations(ActivateRates(card=card, starts_at_ms=None, requested_by="bill"))
+    assert (found.field, found.value) == ("card.storage_gb_month_micros", "-0.000001")
+    assert rates_violation_as_written(found).field == "storage_gb_month"
 
 
 def test_a_time_that_is_none_is_refused_and_not_an_error() -> None:

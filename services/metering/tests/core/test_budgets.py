@@ -37,7 +37,7 @@ from muster.metering.core.budgets.kept import BUDGETED, BUDGETS, LEVELS, SPENT, 
 from muster.metering.core.budgets.thresholds import period_of
 from muster.metering.core.ledger import DAY_MS
 from muster.testkit.cores import build
-from muster.testkit.cores.metered import MeteredCell, bound, ended, queued
+from muster.testkit.cores.metered import MeteredCell, bound, ended, queued, saved
 
 HOUR = 60
 DAY = 24 * HOUR
@@ -355,3 +355,13 @@ def test_an_hour_in_which_nothing_was_spent_measures_nothing(cell: MeteredCell) 
     count = len(told(cell, BudgetMeasured))
     pass_hours(cell, 10)
     assert len(told(cell, BudgetMeasured)) == count
+
+
+def test_what_checkpoints_cost_is_spent_by_whoever_pays_for_the_job(cell: MeteredCell) -> None:
+    card = replace(CARD, name="with storage", storage_gb_month_micros=30_000)
+    cell.tell(1, ActivateRates(card=card, starts_at_ms=cell.start_ms, requested_by="bill"))
+    cell.tell(2, asked(replace(TEAM, rolling_days=7)), asked(replace(TEAM, of="audio"), "other"))
+    cell.tell(DAY / 2, queued("job-a"), saved("job-a", size_bytes=100_000_000_000_000))
+    pass_hours(cell, 24)
+    assert spent(cell) == 50.0, "100 TB for half a day"
+    assert all(fact.spent_micros == 0 for fact in told(cell, BudgetMeasured) if fact.budget == "other")

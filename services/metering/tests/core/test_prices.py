@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import Tier
 from muster.events.job_events import NodeCordoned, NodeForgotten, NodeLost, NodeTagged
-from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
@@ -20,7 +20,7 @@ from muster.events.usage_events import (
     UsageRecorded,
     UsageRerated,
 )
-from muster.metering.core.ledger import DAY_MS, cents_of, in_cents
+from muster.metering.core.ledger import DAY_MS, cents_of, in_cents, split
 from muster.metering.core.state import CARDS, CHARGED, DAYS, RERATABLE_MS, RERATINGS, UNCHARGED
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
@@ -371,3 +371,43 @@ def test_cents_add_up_and_each_is_next_to_what_is_due(exact: list[int], cent: in
     assert abs(2 * (sum(found) * cent - sum(exact))) <= cent
     assert all(abs(each * cent - due) < cent for each, due in zip(found, exact, strict=True))
     assert all(each == 0 for each, due in zip(found, exact, strict=True) if due == 0)
+
+
+SHARED = replace(CARD, name="shared", idle=IdleSplit.PROPORTIONAL)
+
+
+def test_idle_gpus_are_charged_to_jobs_beside_them_if_the_card_says_so(cell: MeteredCell) -> None:
+    ask(cell, 1, activate(SHARED, cell.start_ms + HOUR * MINUTE_MS))
+    cell.tell(5, build.node("n2", gpus=4))
+    cell.tell(12 * HOUR, queued("job-a"), bound("job-a", ("n1", (0,))))
+    cell.tell(12 * HOUR, queued("job-b", team="audio"), bound("job-b", ("n1", (1, 2))))
+    cell.tell(DAY + 2, Watermark(seq=1, at_ms=0))
+    assert cell.cents() == {
+        "IDLE": (150_00, 10_00),  # the hour before the card: 4 GPUs
+        "IDLE job-a": (0, 46_67),
+        "IDLE job-b": (0, 93_33),
+        "JOB job-a": (30_00, 30_00),
+        "JOB job-b": (60_00, 60_00),
+    }
+    assert [*cell.cents(node_id="n2")] == ["IDLE"], "where no job was, the platform is charged"
+    [beside] = [
+        each for each in cell.charged()["n1", 0].charges if (each.kind, each.job_id) == ("IDLE", "job-b")
+    ]
+    assert (beside.payer.team, beside.reason, beside.gpu_us) == ("audio", "SHARED", 0)
+
+
+def test_days_are_rerated_by_another_split(cell: MeteredCell) -> None:
+    cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
+    cell.tell(DAY + 2, Watermark(seq=1, at_ms=0))
+    day = {"starts_at_ms": cell.start_ms, "ends_at_ms": cell.start_ms + DAY_MS}
+    ask(cell, DAY + 3, RerateUsage(card=SHARED, requested_by="bill", **day))
+    assert cell.cents() == {"IDLE": (180_00, 0), "IDLE job-a": (0, 180_00), "JOB job-a": (60_00, 60_00)}
+
+
+@examples(100)
+@given(st.integers(0, 10**24), st.lists(st.integers(1, 10**15), min_size=1, max_size=8))
+def test_parts_are_in_proportion_and_add_up(amount: int, weights: list[int]) -> None:
+    parts = split(amount, weights)
+    assert sum(parts) == amount
+    whole = sum(weights)
+    assert all(abs(part * whole - amount * each) < whole for part, each in zip(parts, weights, strict=True))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from muster.events.job_commands import Tier
 from muster.events.metering_commands import ActivateRates, Rate, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import DayCharged, UsageRecorded
 from muster.metering.core.ledger import DAY_MS, cents_of
-from muster.metering.core.running import running
+from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
 
@@ -72,3 +75,24 @@ def test_a_node_without_a_price_costs_nothing() -> None:
     [hour] = running(cell.core.state, cell.start_ms + 30 * MINUTE_MS)
     assert isinstance(hour, UsageRecorded)
     assert hour.gpu_us == 2 * 3_600_000_000
+
+
+def an_hour(cell: MeteredCell, minute: float) -> dict[str, int]:
+    """Cents for an hour of what is held, by job, and what is idle."""
+    found: dict[str, int] = {}
+    for each in burning(cell.core.state, cell.start_ms + int(minute * MINUTE_MS)):
+        name = each.owner.job_id or each.owner.kind.value
+        found[name] = found.get(name, 0) + each.charged // BURNT_PER_MICRO // 10_000
+    return found
+
+
+def test_what_an_hour_costs_follows_what_is_held_and_the_prices_in_force(cell: MeteredCell) -> None:
+    assert an_hour(cell, 0) == {"IDLE": 10_00}
+    batch, rate = {Tier.BATCH_INFERENCE.value: 50}, replace(CARD.rates[0], gpu_hour_micros=3_000_000)
+    dearer = replace(CARD, tier_percent=batch, rates=(rate,))
+    cell.tell(5, ActivateRates(card=dearer, starts_at_ms=cell.start_ms + 60 * MINUTE_MS, requested_by="bill"))
+    cell.tell(10, queued("job-a", tier=Tier.BATCH_INFERENCE), bound("job-a", ("n1", (0,)), milli=500))
+    assert an_hour(cell, 10) == {"job-a": 1_25, "IDLE": 8_75}
+    assert an_hour(cell, 60) == {"job-a": 75, "IDLE": 10_50}
+    cell.tell(62, ended("job-a"))
+    assert an_hour(cell, 62) == {"IDLE": 12_00}

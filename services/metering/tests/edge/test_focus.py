@@ -61,6 +61,7 @@ JOB = ChargeRow(
     reservation="",
     currency="USD",
     gpu_us=10 * HOUR_US + 1,
+    byte_ms=0,
     cost_cents=29_00,
     charged_cents=17_40,
     rate=RATE,
@@ -85,11 +86,23 @@ SPOT = replace(
     JOB, job_id="job-b", rate={**RATE, "spot": True, "gpu_hour_micros": 1_750_000, "commitment": ""}
 )
 SEVERAL = replace(JOB, job_id="job-c", rate=None, gpu_us=3 * HOUR_US, cost_cents=10_00, charged_cents=10_00)
-ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION)
+STORED = replace(
+    JOB,
+    kind="STORAGE",
+    node_id="",
+    gpu_model="",
+    attempt=0,
+    gpu_us=0,
+    byte_ms=15 * 10**12 * DAY_MS,
+    cost_cents=150_00,
+    charged_cents=150_00,
+    rate={"card": "autumn", "gb_month_micros": 300_000},
+)
+ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION, STORED)
 
 
 def test_a_charge_is_told_in_the_columns_of_focus() -> None:
-    job, idle, kept, balance, spot, several, correction = _csv(ROWS)
+    job, idle, kept, balance, spot, several, correction, _ = _csv(ROWS)
     assert {name: value for name, value in job.items() if value} == {
         "BillingPeriodStart": "2026-11-01T00:00:00Z",
         "BillingPeriodEnd": "2026-12-01T00:00:00Z",
@@ -149,6 +162,16 @@ def test_a_charge_is_told_in_the_columns_of_focus() -> None:
         "",
     )
     assert correction["BillingPeriodEnd"] == "2026-12-01T00:00:00Z"
+
+
+def test_what_lies_in_the_store_is_told_in_gigabyte_months() -> None:
+    [stored] = _csv([STORED])
+    names = ("PricingQuantity", "PricingUnit", "ListUnitPrice", "ListCost", "BilledCost", "SkuPriceId")
+    assert [stored[name] for name in names] == [
+        *("500", "GB-Months", "0.3", "150", "150", "storage/checkpoints/autumn")
+    ]
+    assert (stored["ResourceId"], stored["x_NodeId"], stored["x_CostKind"]) == ("job-a", "", "storage")
+    assert stored["ChargeDescription"] == "Checkpoints of job job-a in the store"
 
 
 def test_list_costs_are_price_times_quantity_to_the_last_digit() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import threading
 import time
 import uuid
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
 from io import BytesIO
@@ -22,19 +23,28 @@ from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import CommandLog
 from muster.api.rate_limit import Rate, RateLimit
 from muster.events.job_commands import Tier
+from muster.events.job_events import AttemptOutcome
 from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured, UsageMeasured
 from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
-from muster.events.usage_events import BudgetMeasured, ChargesCorrected, DayCharged
+from muster.events.usage_events import (
+    BindingClosed,
+    BindingOpened,
+    BudgetMeasured,
+    ChargesCorrected,
+    DayCharged,
+    StorageCharged,
+)
 from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing, SystemClock
 from muster.metering.config import Settings
 from muster.metering.edge.http import as_written, build
 from muster.metering.edge.projections import TABLES
+from muster.metering.edge.running import Live
 from muster.service.starting.api import serve
 from muster.testkit.api.serving import Served
 from muster.testkit.cores import build as made
-from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued
+from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued, saved, stopping
 from muster.testkit.offline import offline
 from muster.testkit.stack.fed_cell import FedCell, envelope
 from muster.views.projector import Projector
@@ -51,6 +61,7 @@ CARD = {
     "default_gpu_hour": "4.00",
     "rates": [{"gpu_model": "A100", "gpu_hour": "2.50"}],
     "tier_percent": {"batch-inference": 50},
+    "storage_gb_month": "0.03",
 }
 
 
@@ -131,12 +142,14 @@ def _served(cell: FedCell, settings: Settings) -> Generator[str]:
     view = f"metering_t{uuid.uuid4().hex[:8]}"
     projection = TABLES.open(settings, view=view)
     producer = cell.log.producer("http")
+    live = Live(cell.log, SystemClock(), threading.Event())
 
     @asynccontextmanager
     async def connect(app: FastAPI) -> AsyncGenerator[None]:
         async with Tables.connected(settings.postgres_dsn, view=view) as tables:
             clock = SystemClock()
             app.state.journal = cell.log
+            app.state.live = live
             app.state.gateway = CommandGateway(
                 log=CommandLog(cell.log, [METERING_COMMANDS], producer, clock, "metering/test"),
                 limit=RateLimit(Rate(per_s=100, burst=100), clock),
@@ -158,6 +171,7 @@ def _served(cell: FedCell, settings: Settings) -> Generator[str]:
     finally:
         projector.stop()
         producer.close()
+        live.close()
         projection.view.drop()
         projection.view.close()
 
@@ -179,6 +193,7 @@ def site(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Site]:
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
     with closing(FedCell(endpoints, "metering", METERING_LOG)) as cell:
         cell.contend(tmp_path / "decider")
+        cell.wait_for_epoch(1)
         with _served(cell, offline(Settings, **values)) as url:
             site = Site(cell, url, Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent)
             with site.clients:
@@ -194,17 +209,20 @@ def _a_day(site: Site) -> None:
     site.tell(60, queued("job-a"), bound("job-a", ("n1", (0, 1))))
     site.tell(60, queued("job-b", team="audio", tier=Tier.BATCH_INFERENCE), bound("job-b", ("n1", (2,))))
     site.tell(60, queued("job-c", tenant="rival"), bound("job-c", ("n1", (3,)), tenant="rival"))
-    site.tell(11 * 60, ended("job-a"), ended("job-b"), ended("job-c"))
+    site.tell(9 * 60, saved("job-b", size_bytes=8 * 10**12))
+    evicted = replace(ended("job-b"), outcome=AttemptOutcome.STOPPED)
+    site.tell(11 * 60, ended("job-a"), stopping("job-b"), evicted, ended("job-c"))
     site.tell(DAY + 2)
     site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n1")
     site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n2")
+    site.cell.wait_for_fact(StorageCharged, lambda fact: fact.cents == 5_00)
 
 
 @pytest.mark.stack
 @pytest.mark.timeout(180)
 def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
     _a_day(site)
-    vision, audio = ("50.00", "50.00"), ("25.00", "12.50")
+    vision, audio = ("50.00", "50.00"), ("30.00", "17.50")  # 5.00 for 8 TB in the store for 15 hours
     billing = site.client("acme", "billing", team="money", user="bill")
     assert site.costs(billing, "team") == {("vision",): vision, ("audio",): audio}
     member = site.client("acme", team="vision", user="joe")
@@ -218,6 +236,7 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
     kinds = site.costs(operator, "kind")
     assert kinds == {
         ("job",): ("75.00", "62.50"),
+        ("storage",): ("5.00", "5.00"),
         ("balance",): ("0.00", "12.50"),
         ("idle",): ("476.00", "476.00"),
     }
@@ -229,27 +248,40 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         ("vision", "standard-training"): vision,
         ("audio", "batch-inference"): audio,
     }
-    assert site.costs(billing, "outcome") == {("succeeded",): ("75.00", "62.50")}
+    assert site.costs(billing, "outcome") == {
+        ("succeeded",): vision,
+        ("stopped",): ("25.00", "12.50"),
+        ("",): ("5.00", "5.00"),
+    }
+    lost = {"by": "loss", "after": site.newest(), **DAYS}
+    for step in ("hour", "total"):  # by hours that are recorded, and by the day that is charged
+        items = billing.get("/v1/costs", params={**lost, "step": step}).json()["items"]
+        preempted = [item for item in items if item["key"] == {"loss": "preempted"}]
+        assert sum(Decimal(item["lost"]) for item in preempted) == Decimal("2.50"), "2 of its 10 hours"
+        assert sum(Decimal(item["lost_gpu_hours"]) for item in preempted) == 2
+        assert sum(Decimal(item["charged"]) for item in preempted) == Decimal("12.50"), "lost is a part of it"
+        assert all(item["lost"] == "0.00" for item in items if item not in preempted)
     assert site.costs(billing, "job,attempt", only=["outcome=succeeded", "team=vision"]) == {
         ("job-a", "1"): vision
     }
-    assert site.costs(billing, "label:none") == {("",): ("75.00", "62.50")}
+    assert site.costs(billing, "label:none") == {("",): ("80.00", "67.50")}
     running = operator.get("/v1/costs/running", params={"by": "kind"}).json()
     assert (running["reconciled"], running["node_days"] >= 2) == (True, True), running
     assert [item["key"] for item in running["items"]] == [{"kind": "idle"}]
-    assert billing.get("/v1/costs/running").status_code == 403
+    of_member = member.get("/v1/costs/running").json()
+    assert (of_member["reconciled"], of_member["node_days"], of_member["items"]) == (None, None, [])
     assert operator.get("/v1/costs/running?by=node").json()["violations"][0]["field"] == "by"
     assert site.exported(member) == {("acme", "vision", "Usage"): Decimal("50.00")}
     assert site.exported(site.client("rival", "billing")) == {("rival", "vision", "Usage"): Decimal("25.00")}
     assert site.exported(site.client("acme", team="other", user="zoe")) == {}
-    teams = {("acme", "vision", "Usage"): Decimal(50), ("acme", "audio", "Usage"): Decimal("12.50")}
+    teams = {("acme", "vision", "Usage"): Decimal(50), ("acme", "audio", "Usage"): Decimal("17.50")}
     assert site.exported(billing) == teams
     platform = {("platform", "", "Usage"): Decimal(476), ("platform", "", "Adjustment"): Decimal("12.50")}
     assert site.exported(operator) == {**teams, **platform}
     assert operator.get("/v1/costs/export?format=xlsx").status_code == 422
     parquet: Any = import_module("pyarrow.parquet")  # it has no types
     table = parquet.read_table(BytesIO(site.export(operator, "parquet")))
-    assert sum(table.column("BilledCost").to_pylist()) == Decimal("551.00")
+    assert sum(table.column("BilledCost").to_pylist()) == Decimal("556.00")
     reconciled = operator.get("/v1/costs/reconciliation").json()
     assert (reconciled["reconciled"], reconciled["node_days"]) == (True, 2), reconciled
     assert reconciled["charged"] == [{"currency": "USD", "charged": "576.00", "gpu_hours": "216.000"}]
@@ -273,6 +305,7 @@ def test_hours_days_and_months_agree_and_what_runs_is_not_settled(site: Site) ->
         "the third hour of the next day",
     )
     billing = site.client("acme", "billing")
+    _is_live(site)
     period = {"since": "2026-11-21T00:00:00Z", "until": "2026-11-23T00:00:00Z"}
     found: dict[str, list[dict[str, Any]]] = {}
     for step in ("hour", "day", "month"):
@@ -285,6 +318,25 @@ def test_hours_days_and_months_agree_and_what_runs_is_not_settled(site: Site) ->
     ]
     assert [item["charged"] for item in found["hour"]] == ["5.00"] * 10 + ["2.50"] * 2
     assert found["month"][0]["gpu_hours"] == "22.000"
+
+
+def _is_live(site: Site) -> None:
+    """What an hour costs now is told as soon as it is on the log, to whom it concerns."""
+
+    def per_hour(client: httpx.Client) -> dict[str, str]:
+        answer = client.get("/v1/costs/running", params={"by": "team"})
+        assert answer.status_code == 200, answer.text
+        return {item["key"]["team"]: item["per_hour"] for item in answer.json()["items"]}
+
+    member, rival = site.client("acme", team="vision", user="joe"), site.client("rival", "billing")
+    assert (per_hour(member), per_hour(rival)) == ({"vision": "2.50"}, {})
+    site.tell(DAY + 190, queued("job-e", tenant="rival"), bound("job-e", ("n1", (1, 2)), tenant="rival"))
+    site.cell.wait_for_fact(BindingOpened, lambda fact: fact.job_id == "job-e")
+    assert (per_hour(member), per_hour(rival)) == ({"vision": "2.50"}, {"vision": "5.00"})
+    assert per_hour(site.client("acme", "operator", team="ops", user="op"))[""] == "16.50", "the rest is idle"
+    site.tell(DAY + 191, ended("job-d"), ended("job-e"))
+    site.cell.wait_for_fact(BindingClosed, lambda fact: fact.job_id == "job-e")
+    assert per_hour(member)["vision"] == "0.00"
 
 
 @pytest.mark.stack
@@ -304,7 +356,7 @@ def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site)
     days = {"starts_at": "2026-11-21T00:00:00Z", "ends_at": "2026-11-22T00:00:00Z"}
     assert billing.post("/v1/reratings", params=wait, json={**rebate, **days}).status_code == 200
     site.cell.wait_for_fact(ChargesCorrected, lambda fact: fact.node_id == "n1")
-    assert site.costs(billing, "team") == {("vision",): ("20.00", "20.00"), ("audio",): ("10.00", "5.00")}
+    assert site.costs(billing, "team") == {("vision",): ("20.00", "20.00"), ("audio",): ("15.00", "10.00")}
     cards = billing.get("/v1/rates").json()["cards"]
     assert [(card["name"], card["rerated"]) for card in cards] == [("rebate", True), ("autumn", False)]
     assert cards[1]["rates"] == [{"gpu_model": "A100", "commitment": "", "spot": False, "gpu_hour": "2.50"}]

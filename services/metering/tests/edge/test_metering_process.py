@@ -30,6 +30,7 @@ from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
     RatesActivated,
+    StorageChanged,
     UsageCorrected,
     UsageRecorded,
     WindowEnded,
@@ -42,6 +43,7 @@ from muster.metering.core.state import WINDOW_MS
 from muster.metering.edge.roles import DECIDING
 from muster.testkit.cores import build
 from muster.testkit.cores.deciding import Decisions
+from muster.testkit.cores.metered import saved
 from muster.testkit.stack.fed_cell import FedCell, envelope
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
@@ -132,11 +134,13 @@ def _clean(published: Sequence[Published]) -> dict[str, int]:
 
 
 def _totals(facts: Sequence[Any]) -> dict[str, int]:
-    """GPU microseconds by usage id, corrections included."""
+    """GPU microseconds by usage id, corrections included; bytes in the store by job."""
     found: dict[str, int] = defaultdict(int)
     for fact in facts:
         for share in fact.shares if isinstance(fact, UsageRecorded | UsageCorrected) else ():
             found[share.usage_id] += share.gpu_us
+        if isinstance(fact, StorageChanged):
+            found[fact.job_id] += fact.more_bytes
     return dict(found)
 
 
@@ -156,7 +160,7 @@ def _bound(job_id: str, node_id: str) -> list[Any]:
         queue="research",
         each=RankShape(cpu_milli=1, memory_mib=1),
     )
-    return [JobQueued(job_id=job_id, tenant="acme", spec=spec), bound]
+    return [JobQueued(job_id=job_id, tenant="acme", spec=spec), bound, saved(job_id, size_bytes=1_000)]
 
 
 def _ended(job_id: str) -> AttemptEnded:

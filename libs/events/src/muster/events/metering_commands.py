@@ -53,6 +53,13 @@ class Rate:
         )
 
 
+class IdleSplit(StrEnum):
+    """Who is charged for idle GPUs."""
+
+    PLATFORM = "PLATFORM"
+    PROPORTIONAL = "PROPORTIONAL"
+
+
 @final
 @record
 class RateCard:
@@ -65,6 +72,10 @@ class RateCard:
         rates: One for each model, commitment and spot.
         tier_percent: What is charged of a job's cost, by tier; 100 where a tier is not named. The
             platform bears the difference.
+        storage_gb_month_micros: Millionths of the currency for 10^9 bytes in the store for 30 days;
+            0: they cost nothing.
+        idle: PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs of the node on that day, by
+            their GPU time; the platform, if none did.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.metering_commands.RateCard"
@@ -74,6 +85,8 @@ class RateCard:
     default_gpu_hour_micros: int
     rates: tuple[Rate, ...]
     tier_percent: Mapping[str, int] = field(default_factory=dict[str, int])
+    storage_gb_month_micros: int = 0
+    idle: IdleSplit = IdleSplit.PLATFORM
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -83,6 +96,8 @@ class RateCard:
             "default_gpu_hour_micros": self.default_gpu_hour_micros,
             "rates": [x.to_datum() for x in self.rates],
             "tier_percent": dict(self.tier_percent),
+            "storage_gb_month_micros": self.storage_gb_month_micros,
+            "idle": self.idle,
         }
 
     @classmethod
@@ -94,6 +109,8 @@ class RateCard:
             default_gpu_hour_micros=d["default_gpu_hour_micros"],
             rates=tuple(Rate.from_datum(x) for x in d["rates"]),
             tier_percent=dict(d.get("tier_percent", {})),
+            storage_gb_month_micros=d.get("storage_gb_month_micros", 0),
+            idle=IdleSplit(d.get("idle", "PLATFORM")),
         )
 
 
@@ -334,36 +351,43 @@ SCHEMA: Final = (
     ' for each model, commitment and spot."},{"name":"tier_percent","type":{"type'
     '":"map","values":"int"},"doc":"What is charged of a job\'s cost, by tier; 100'
     ' where a tier is not named. The platform bears the difference.","default":{}'
-    '}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"name":'
-    '"starts_at_ms","type":["null","long"],"doc":"Start of an hour that is not re'
-    'corded yet, milliseconds since 1970 UTC; null: the first of them.","default"'
-    ':null},{"name":"requested_by","type":"string","doc":"Who asks."}],"namespace'
-    '":"muster.metering_commands"},{"type":"record","name":"RerateUsage","doc":"P'
-    'rice days that are over by this card, in place of what they were priced by."'
-    ',"fields":[{"name":"card","type":"muster.metering_commands.RateCard","doc":"'
-    'The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of the f'
-    'irst day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long"'
-    ',"doc":"End of the last day, UTC."},{"name":"requested_by","type":"string","'
-    'doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record",'
-    '"name":"SetBudget","doc":"Set a budget, or replace the one of this name.","f'
-    'ields":[{"name":"budget","type":"string","doc":"Name; unique in its tenant."'
-    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","type":{'
-    '"type":"record","name":"BudgetTerms","doc":"How much may be spent, of what, '
-    'in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"Budg'
-    'etScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJECT"'
-    ',"QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending coun'
-    'ts; of a queue, that of those below it, too."},{"name":"of","type":"string",'
-    '"doc":"Name of the team, project or queue; empty for the tenant."},{"name":"'
-    'currency","type":"string","doc":"ISO 4217: what is charged counts; empty: GP'
-    'U hours count."},{"name":"amount_micros","type":"long","doc":"Millionths of '
-    'the currency, or of a GPU hour."},{"name":"rolling_days","type":["null","int'
-    '"],"doc":"The last so many days, UTC, the present one among them; null: the '
-    'calendar month.","default":null},{"name":"warn_percent","type":"int","doc":"'
-    'Told when so much of it is spent, and when all is."}],"namespace":"muster.me'
-    'tering_commands"},"doc":"All of it."},{"name":"requested_by","type":"string"'
-    ',"doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record'
-    '","name":"RemoveBudget","doc":"Remove a budget.","fields":[{"name":"budget",'
-    '"type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","type"'
-    ':"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who'
-    ' asks."}],"namespace":"muster.metering_commands"}],"doc":"What happened."}]}'
+    '},{"name":"storage_gb_month_micros","type":"long","doc":"Millionths of the c'
+    'urrency for 10^9 bytes in the store for 30 days; 0: they cost nothing.","def'
+    'ault":0},{"name":"idle","type":{"type":"enum","name":"IdleSplit","doc":"Who '
+    'is charged for idle GPUs.","symbols":["PLATFORM","PROPORTIONAL"],"default":"'
+    'PLATFORM","namespace":"muster.metering_commands"},"doc":"PLATFORM: the platf'
+    "orm. PROPORTIONAL: jobs that held GPUs of the node on that day, by their GPU"
+    ' time; the platform, if none did.","default":"PLATFORM"}],"namespace":"muste'
+    'r.metering_commands"},"doc":"The whole card."},{"name":"starts_at_ms","type"'
+    ':["null","long"],"doc":"Start of an hour that is not recorded yet, milliseco'
+    'nds since 1970 UTC; null: the first of them.","default":null},{"name":"reque'
+    'sted_by","type":"string","doc":"Who asks."}],"namespace":"muster.metering_co'
+    'mmands"},{"type":"record","name":"RerateUsage","doc":"Price days that are ov'
+    'er by this card, in place of what they were priced by.","fields":[{"name":"c'
+    'ard","type":"muster.metering_commands.RateCard","doc":"The whole card."},{"n'
+    'ame":"starts_at_ms","type":"long","doc":"Start of the first day, UTC, millis'
+    'econds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the la'
+    'st day, UTC."},{"name":"requested_by","type":"string","doc":"Who asks."}],"n'
+    'amespace":"muster.metering_commands"},{"type":"record","name":"SetBudget","d'
+    'oc":"Set a budget, or replace the one of this name.","fields":[{"name":"budg'
+    'et","type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"terms","type":{"type":"record","name'
+    '":"BudgetTerms","doc":"How much may be spent, of what, in which time.","fiel'
+    'ds":[{"name":"scope","type":{"type":"enum","name":"BudgetScope","doc":"Whose'
+    ' spending counts.","symbols":["TENANT","TEAM","PROJECT","QUEUE"],"namespace"'
+    ':"muster.metering_commands"},"doc":"Whose spending counts; of a queue, that '
+    'of those below it, too."},{"name":"of","type":"string","doc":"Name of the te'
+    'am, project or queue; empty for the tenant."},{"name":"currency","type":"str'
+    'ing","doc":"ISO 4217: what is charged counts; empty: GPU hours count."},{"na'
+    'me":"amount_micros","type":"long","doc":"Millionths of the currency, or of a'
+    ' GPU hour."},{"name":"rolling_days","type":["null","int"],"doc":"The last so'
+    ' many days, UTC, the present one among them; null: the calendar month.","def'
+    'ault":null},{"name":"warn_percent","type":"int","doc":"Told when so much of '
+    'it is spent, and when all is."}],"namespace":"muster.metering_commands"},"do'
+    'c":"All of it."},{"name":"requested_by","type":"string","doc":"Who asks."}],'
+    '"namespace":"muster.metering_commands"},{"type":"record","name":"RemoveBudge'
+    't","doc":"Remove a budget.","fields":[{"name":"budget","type":"string","doc"'
+    ':"Name; unique in its tenant."},{"name":"tenant","type":"string","doc":"Tena'
+    'nt."},{"name":"requested_by","type":"string","doc":"Who asks."}],"namespace"'
+    ':"muster.metering_commands"}],"doc":"What happened."}]}'
 )

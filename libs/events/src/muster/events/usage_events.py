@@ -77,6 +77,12 @@ class BudgetFact:
     __slots__ = ()
 
 
+class StorageFact:
+    """Base of the facts whose subject is 'storage'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class Payer:
@@ -272,6 +278,18 @@ class BindingOpened(BindingFact):
         )
 
 
+class Loss(StrEnum):
+    """Why work is lost."""
+
+    NONE = "NONE"
+    PREEMPTED = "PREEMPTED"
+    RECLAIMED = "RECLAIMED"
+    MOVED = "MOVED"
+    ENDED = "ENDED"
+    NODE_LOST = "NODE_LOST"
+    FAILED = "FAILED"
+
+
 @final
 @record
 class BindingClosed(BindingFact):
@@ -283,6 +301,12 @@ class BindingClosed(BindingFact):
         tenant: Tenant.
         at_ms: Since when, milliseconds since 1970 UTC.
         outcome: How the attempt ended.
+        opened_at_ms: Since when it held GPUs, milliseconds since 1970 UTC; null: written before
+            this was said.
+        lost_from_ms: What it did from then on is lost: no checkpoint has it; null: nothing is.
+        loss: Why. PREEMPTED: it yielded to another job. RECLAIMED: its node was taken away. MOVED:
+            it was stopped to run elsewhere. ENDED: it was stopped for good, or suspended.
+            NODE_LOST, FAILED: it ended so.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.BindingClosed"
@@ -292,6 +316,9 @@ class BindingClosed(BindingFact):
     tenant: str
     at_ms: int
     outcome: AttemptOutcome
+    opened_at_ms: int | None = None
+    lost_from_ms: int | None = None
+    loss: Loss = Loss.NONE
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -301,6 +328,9 @@ class BindingClosed(BindingFact):
             "tenant": self.tenant,
             "at_ms": self.at_ms,
             "outcome": self.outcome,
+            "opened_at_ms": self.opened_at_ms,
+            "lost_from_ms": self.lost_from_ms,
+            "loss": self.loss,
         }
 
     @classmethod
@@ -312,6 +342,87 @@ class BindingClosed(BindingFact):
             tenant=d["tenant"],
             at_ms=d["at_ms"],
             outcome=AttemptOutcome(d["outcome"]),
+            opened_at_ms=d.get("opened_at_ms"),
+            lost_from_ms=d.get("lost_from_ms"),
+            loss=Loss(d.get("loss", "NONE")),
+        )
+
+
+@final
+@record
+class WorkSaved(BindingFact):
+    """What an attempt did until then is in the store: all of a checkpoint is.
+
+    Attributes:
+        job_id: Job.
+        attempt: Attempt.
+        tenant: Tenant.
+        at_ms: Until when, milliseconds since 1970 UTC.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.WorkSaved"
+
+    job_id: str
+    attempt: int
+    tenant: str
+    at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "tenant": self.tenant,
+            "at_ms": self.at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> WorkSaved:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            tenant=d["tenant"],
+            at_ms=d["at_ms"],
+        )
+
+
+@final
+@record
+class StopOrdered(BindingFact):
+    """An attempt was told to stop; it holds its GPUs until it has.
+
+    Attributes:
+        job_id: Job.
+        attempt: Attempt.
+        tenant: Tenant.
+        loss: Why what it has not saved will be lost.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.StopOrdered"
+
+    job_id: str
+    attempt: int
+    tenant: str
+    loss: Loss
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "tenant": self.tenant,
+            "loss": self.loss,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StopOrdered:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            tenant=d["tenant"],
+            loss=Loss(d["loss"]),
         )
 
 
@@ -1326,9 +1437,160 @@ class BudgetEased(BudgetFact):
         )
 
 
+@final
+@record
+class StorageChanged(StorageFact):
+    """Checkpoints of a job take more of the store from then on, or less.
+
+    Attributes:
+        job_id: Job.
+        payer: Who pays.
+        at_ms: Since when, milliseconds since 1970 UTC.
+        more_bytes: So many more; negative: less.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageChanged"
+
+    job_id: str
+    payer: Payer
+    at_ms: int
+    more_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "payer": self.payer.to_datum(),
+            "at_ms": self.at_ms,
+            "more_bytes": self.more_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StorageChanged:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            payer=Payer.from_datum(d["payer"]),
+            at_ms=d["at_ms"],
+            more_bytes=d["more_bytes"],
+        )
+
+
+@final
+@record
+class StorageCharge:
+    """What one job's checkpoints cost on one day.
+
+    Attributes:
+        charge_id: Hash of job and day: the same whenever it is computed.
+        job_id: Job.
+        payer: Who pays.
+        mean_bytes: Bytes in the store on average over the day, rounded down.
+        rest_byte_ms: What that leaves out: bytes x milliseconds of the day are mean_bytes x
+            86,400,000 and these.
+        size_bytes: Bytes at the end of the day.
+        cents: Cost and charge.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageCharge"
+
+    charge_id: str
+    job_id: str
+    payer: Payer
+    mean_bytes: int
+    rest_byte_ms: int
+    size_bytes: int
+    cents: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "charge_id": self.charge_id,
+            "job_id": self.job_id,
+            "payer": self.payer.to_datum(),
+            "mean_bytes": self.mean_bytes,
+            "rest_byte_ms": self.rest_byte_ms,
+            "size_bytes": self.size_bytes,
+            "cents": self.cents,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StorageCharge:
+        """The inverse."""
+        return cls(
+            charge_id=d["charge_id"],
+            job_id=d["job_id"],
+            payer=Payer.from_datum(d["payer"]),
+            mean_bytes=d["mean_bytes"],
+            rest_byte_ms=d["rest_byte_ms"],
+            size_bytes=d["size_bytes"],
+            cents=d["cents"],
+        )
+
+
+@final
+@record
+class StorageCharged(StorageFact):
+    """What checkpoints of at most 1,000 jobs cost on one day, and who pays: final.
+
+    Attributes:
+        starts_at_ms: Start of the day, UTC, milliseconds since 1970.
+        ends_at_ms: Its end.
+        card: The card in force at its end; empty: none.
+        currency: ISO 4217; empty: no card was in force.
+        gb_month_micros: Price of 10^9 bytes for 30 days, millionths of the currency.
+        mean_bytes: Bytes in the store on average over the day, of all of them, rounded down.
+        rest_byte_ms: What that leaves out: bytes x milliseconds of the day are mean_bytes x
+            86,400,000 and these.
+        cents: What that costs, rounded once: the sum of the charges.
+        charges: One for each job.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageCharged"
+
+    starts_at_ms: int
+    ends_at_ms: int
+    card: str
+    currency: str
+    gb_month_micros: int
+    mean_bytes: int
+    rest_byte_ms: int
+    cents: int
+    charges: tuple[StorageCharge, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "card": self.card,
+            "currency": self.currency,
+            "gb_month_micros": self.gb_month_micros,
+            "mean_bytes": self.mean_bytes,
+            "rest_byte_ms": self.rest_byte_ms,
+            "cents": self.cents,
+            "charges": [x.to_datum() for x in self.charges],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StorageCharged:
+        """The inverse."""
+        return cls(
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            card=d["card"],
+            currency=d["currency"],
+            gb_month_micros=d["gb_month_micros"],
+            mean_bytes=d["mean_bytes"],
+            rest_byte_ms=d["rest_byte_ms"],
+            cents=d["cents"],
+            charges=tuple(StorageCharge.from_datum(x) for x in d["charges"]),
+        )
+
+
 JobPayload: TypeAlias = JobAttributed | JobSettled
 
-BindingPayload: TypeAlias = BindingOpened | BindingClosed
+BindingPayload: TypeAlias = BindingOpened | BindingClosed | WorkSaved | StopOrdered
 
 NodePayload: TypeAlias = NodeChanged
 
@@ -1346,11 +1608,15 @@ QueuePayload: TypeAlias = QueuePlaced
 
 BudgetPayload: TypeAlias = BudgetSet | BudgetRemoved | BudgetMeasured | BudgetReached | BudgetEased
 
+StoragePayload: TypeAlias = StorageChanged | StorageCharged
+
 Payload: TypeAlias = (
     JobAttributed
     | JobSettled
     | BindingOpened
     | BindingClosed
+    | WorkSaved
+    | StopOrdered
     | NodeChanged
     | NodesKept
     | UsageRecorded
@@ -1370,6 +1636,8 @@ Payload: TypeAlias = (
     | CommandRejected
     | CommandRepeated
     | Watermark
+    | StorageChanged
+    | StorageCharged
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -1377,6 +1645,8 @@ PAYLOADS: Final[Table] = table_of(
     JobSettled,
     BindingOpened,
     BindingClosed,
+    WorkSaved,
+    StopOrdered,
     NodeChanged,
     NodesKept,
     UsageRecorded,
@@ -1396,6 +1666,8 @@ PAYLOADS: Final[Table] = table_of(
     CommandRejected,
     CommandRepeated,
     Watermark,
+    StorageChanged,
+    StorageCharged,
 )
 
 SCHEMA: Final = (
@@ -1448,265 +1720,322 @@ SCHEMA: Final = (
     't_ms","type":"long","doc":"Since when, milliseconds since 1970 UTC."},{"name'
     '":"outcome","type":{"type":"enum","name":"AttemptOutcome","doc":"How.","symb'
     'ols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"default"'
-    ':"REFUSED","namespace":"muster.job_events"},"doc":"How the attempt ended."}]'
-    ',"namespace":"muster.usage_events"},{"type":"record","name":"NodeChanged","s'
-    'ubject":"node","doc":"What a node has, or what its GPUs count as, changed.",'
-    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"at_ms","'
-    'type":"long","doc":"From when it counts, milliseconds since 1970 UTC; SILENT'
-    ': from the last heartbeat of a node that was lost."},{"name":"change","type"'
-    ':{"type":"enum","name":"NodeChange","doc":"What changed.","symbols":["OTHER"'
-    ',"JOINED","RECOVERED","SUSPECTED","SILENT","LOST","FORGOTTEN","CORDONED","UN'
-    'CORDONED","DRAINING","UNDRAINED","MAINTENANCE_STARTED","MAINTENANCE_ENDED","'
-    'RECLAIM_ANNOUNCED","RECLAIM_WITHDRAWN","GPU_UNHEALTHY","GPU_RECOVERED","TAGG'
-    'ED"],"default":"OTHER","namespace":"muster.usage_events"},"doc":"What."},{"n'
-    'ame":"gpu_model","type":"string","doc":"JOINED: its model; else empty."},{"n'
-    'ame":"gpu_count","type":"int","doc":"JOINED: GPUs; else 0."},{"name":"gpu_in'
-    'dex","type":"int","doc":"GPU_UNHEALTHY, GPU_RECOVERED: which; else 0."},{"na'
-    'me":"commitment","type":["null","string"],"doc":"JOINED, TAGGED: what the no'
-    'de is labelled; null: not labelled.","default":null},{"name":"spot","type":['
-    '"null","boolean"],"doc":"JOINED, TAGGED: whether its provider may take it ba'
-    'ck; null: it is not said.","default":null}],"namespace":"muster.usage_events'
-    '"},{"type":"record","name":"NodesKept","subject":"keeping","doc":"Nodes are '
-    "kept for somebody from now on; takes the place of what was kept for it befor"
-    'e.","fields":[{"name":"kind","type":{"type":"enum","name":"KeptKind","doc":"'
-    'Why they are kept.","symbols":["RESERVED","HELD","HEAD"],"default":"HELD","n'
-    'amespace":"muster.usage_events"},"doc":"RESERVED: a reservation has begun. H'
-    'ELD: victims of a preemption plan yield there. HEAD: for the head of queue."'
-    '},{"name":"name","type":"string","doc":"Reservation or job."},{"name":"payer'
-    '","type":"muster.usage_events.Payer","doc":"For whom."},{"name":"at_ms","typ'
-    'e":"long","doc":"Since when, milliseconds since 1970 UTC."},{"name":"node_id'
-    's","type":{"type":"array","items":"string"},"doc":"Nodes; none: no longer."}'
-    ',{"name":"begins","type":"boolean","doc":"False: they are chosen, and count '
-    'as others do until the reservation begins."}],"namespace":"muster.usage_even'
-    'ts"},{"type":"record","name":"UsageRecorded","subject":"usage","doc":"Whose '
-    'the GPUs of a node were in one hour; final, but for corrections.","fields":['
-    '{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_model","type":'
-    '"string","doc":"GPU model."},{"name":"starts_at_ms","type":"long","doc":"Sta'
-    'rt of the window, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type"'
-    ':"long","doc":"End of the window."},{"name":"gpu_us","type":"long","doc":"Al'
-    'l of the node in the window, GPU microseconds: the sum of its shares."},{"na'
-    'me":"shares","type":{"type":"array","items":{"type":"record","name":"UsageSh'
-    'are","doc":"What one owner had of a node\'s GPUs in one window.","fields":[{"'
-    'name":"usage_id","type":"string","doc":"Hash of owner, node and window: the '
-    'same whenever it is computed."},{"name":"kind","type":{"type":"enum","name":'
-    '"UsageKind","doc":"Whose a GPU was.","symbols":["JOB","RESERVED","HELD","IDL'
-    'E","OVERHEAD"],"default":"IDLE","namespace":"muster.usage_events"},"doc":"JO'
-    "B: bound to an attempt. RESERVED, HELD: kept for somebody. IDLE: free. OVERH"
-    'EAD: of no use to anybody."},{"name":"reason","type":"string","doc":"OVERHEA'
-    "D: UNHEALTHY, SUSPECTED, SILENT, CORDONED, DRAINING, MAINTENANCE, RECLAIMED "
-    'or REPLACED. HELD: HELD or HEAD. Else empty."},{"name":"job_id","type":"stri'
-    'ng","doc":"JOB, HELD: job; else empty."},{"name":"attempt","type":"int","doc'
-    '":"JOB: attempt; else 0."},{"name":"reservation","type":"string","doc":"RESE'
-    'RVED: its name; else empty."},{"name":"payer","type":"muster.usage_events.Pa'
-    'yer","doc":"Who pays; the platform pays where its tenant is empty."},{"name"'
-    ':"gpu_us","type":"long","doc":"GPU microseconds: thousandths of a GPU times '
-    'milliseconds. Of a correction, the difference."},{"name":"charged_percent","'
-    'type":"int","doc":"What is charged of its cost by the card in force.","defau'
-    'lt":100}],"namespace":"muster.usage_events"}},"doc":"One for each owner."},{'
-    '"name":"currency","type":"string","doc":"ISO 4217; empty: no card was in for'
-    'ce.","default":""},{"name":"gpu_hour_micros","type":"long","doc":"What an ho'
-    "ur of one GPU costs by the card in force, millionths of the currency. Days a"
-    're charged, not hours.","default":0},{"name":"commitment","type":"string","d'
-    'oc":"Label `commitment` of the node; empty: none.","default":""},{"name":"sp'
-    'ot","type":"boolean","doc":"Whether its provider may take it back.","default'
-    '":false}],"namespace":"muster.usage_events"},{"type":"record","name":"UsageC'
-    'orrected","subject":"usage","doc":"What a fact that came late changes about '
-    'a recorded hour: differences, to be added.","fields":[{"name":"node_id","typ'
-    'e":"string","doc":"Node."},{"name":"gpu_model","type":"string","doc":"GPU mo'
-    'del."},{"name":"starts_at_ms","type":"long","doc":"Start of the window, mill'
-    'iseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"End of '
-    'the window."},{"name":"gpu_us","type":"long","doc":"All of the node in the w'
-    'indow, GPU microseconds: the sum of its shares."},{"name":"cause","type":"st'
-    'ring","doc":"Event id of that fact."},{"name":"shares","type":{"type":"array'
-    '","items":"muster.usage_events.UsageShare"},"doc":"One for each owner."},{"n'
-    'ame":"currency","type":"string","doc":"ISO 4217; empty: no card was in force'
-    '.","default":""},{"name":"gpu_hour_micros","type":"long","doc":"What an hour'
-    " of one GPU costs by the card in force, millionths of the currency. Days are"
-    ' charged, not hours.","default":0},{"name":"commitment","type":"string","doc'
-    '":"Label `commitment` of the node; empty: none.","default":""},{"name":"spot'
-    '","type":"boolean","doc":"Whether its provider may take it back.","default":'
-    'false}],"namespace":"muster.usage_events"},{"type":"record","name":"WindowEn'
-    'ded","subject":"window","doc":"Facts have reached beyond the end of this win'
-    'dow, by their own time.","fields":[{"name":"starts_at_ms","type":"long","doc'
-    '":"Start, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long",'
-    '"doc":"End."}],"namespace":"muster.usage_events"},{"type":"record","name":"L'
-    'ateFactRefused","subject":"usage","doc":"A fact came so late that its hour c'
-    'an no longer be corrected: it counts for nothing.","fields":[{"name":"about"'
-    ',"type":"string","doc":"Node or job."},{"name":"record","type":"string","doc'
-    '":"Its record."},{"name":"event_id","type":"string","doc":"Its event id."},{'
-    '"name":"at_ms","type":"long","doc":"When it happened, milliseconds since 197'
-    '0 UTC."},{"name":"correctable_from_ms","type":"long","doc":"Hours that begin'
-    ' earlier are not corrected."}],"namespace":"muster.usage_events"},{"type":"r'
-    'ecord","name":"RatesActivated","subject":"rates","doc":"Usage is priced by t'
-    'his card from a time on, until the next begins.","fields":[{"name":"card","t'
-    'ype":{"type":"record","name":"RateCard","doc":"Prices, whole: what is not li'
-    'sted has the default.","fields":[{"name":"name","type":"string","doc":"For p'
-    'eople."},{"name":"currency","type":"string","doc":"ISO 4217."},{"name":"defa'
-    'ult_gpu_hour_micros","type":"long","doc":"For what no rate is listed for; ch'
-    'arges at it say so."},{"name":"rates","type":{"type":"array","items":{"type"'
-    ':"record","name":"Rate","doc":"What an hour of one GPU costs, of one model o'
-    'n one kind of node.","fields":[{"name":"gpu_model","type":"string","doc":"GP'
-    'U model."},{"name":"commitment","type":"string","doc":"As nodes of this pric'
-    'e are labelled `commitment`; empty: not labelled."},{"name":"spot","type":"b'
-    'oolean","doc":"Of nodes that their provider may take back."},{"name":"gpu_ho'
-    'ur_micros","type":"long","doc":"Millionths of the currency for an hour of on'
-    'e GPU."}],"namespace":"muster.metering_commands"}},"doc":"One for each model'
-    ', commitment and spot."},{"name":"tier_percent","type":{"type":"map","values'
-    '":"int"},"doc":"What is charged of a job\'s cost, by tier; 100 where a tier i'
-    's not named. The platform bears the difference.","default":{}}],"namespace":'
-    '"muster.metering_commands"},"doc":"The whole card."},{"name":"starts_at_ms",'
-    '"type":"long","doc":"Start of an hour, milliseconds since 1970 UTC."},{"name'
-    '":"requested_by","type":"string","doc":"Who asked."}],"namespace":"muster.us'
-    'age_events"},{"type":"record","name":"UsageRerated","subject":"rates","doc":'
-    '"Days that were over are priced anew; charges that differ are corrected.","f'
-    'ields":[{"name":"rerating_id","type":"string","doc":"Of what is corrected be'
-    'cause of it: the command."},{"name":"card","type":"muster.metering_commands.'
-    'RateCard","doc":"The whole card."},{"name":"starts_at_ms","type":"long","doc'
-    '":"Start of the first day, UTC, milliseconds since 1970."},{"name":"ends_at_'
-    'ms","type":"long","doc":"End of the last day, UTC."},{"name":"requested_by",'
-    '"type":"string","doc":"Who asked."}],"namespace":"muster.usage_events"},{"ty'
-    'pe":"record","name":"DayCharged","subject":"charge","doc":"What the GPUs of '
-    'a node cost on one day, and who pays; final, but for corrections.","fields":'
-    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"starts_at_ms","ty'
-    'pe":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"name":'
-    '"ends_at_ms","type":"long","doc":"End of the day."},{"name":"currency","type'
-    '":"string","doc":"ISO 4217."},{"name":"gpu_us","type":"long","doc":"All of t'
-    'he node, GPU microseconds: the sum of its charges."},{"name":"cents","type":'
-    '"long","doc":"What the node cost, hundredths of the currency: the sum of its'
-    ' charges, by cost and as charged."},{"name":"rates","type":{"type":"array","'
-    'items":{"type":"record","name":"RateApplied","doc":"By what part of a node\'s'
-    ' day was priced.","fields":[{"name":"card","type":"string","doc":"Name of th'
-    'e card; empty: no card was in force, and nothing is charged."},{"name":"gpu_'
-    'model","type":"string","doc":"GPU model."},{"name":"commitment","type":"stri'
-    'ng","doc":"Commitment."},{"name":"spot","type":"boolean","doc":"Spot."},{"na'
-    'me":"gpu_hour_micros","type":"long","doc":"Millionths of the currency for an'
-    ' hour of one GPU."},{"name":"by_default","type":"boolean","doc":"The card li'
-    'sts no rate for this."},{"name":"gpu_us","type":"long","doc":"GPU microsecon'
-    'ds of the node that it priced."}],"namespace":"muster.usage_events"}},"doc":'
-    '"By what the day is priced; `gpu_us` times `gpu_hour_micros` of all, rounded'
-    ' once, is what it cost."},{"name":"charges","type":{"type":"array","items":{'
-    '"type":"record","name":"Charge","doc":"What one owner had of a node on one d'
-    'ay, and what it comes to.","fields":[{"name":"charge_id","type":"string","do'
-    'c":"Hash of owner, node and day: the same whenever it is computed."},{"name"'
-    ':"kind","type":{"type":"enum","name":"ChargeKind","doc":"What is charged.","'
-    'symbols":["OTHER","JOB","RESERVED","HELD","IDLE","OVERHEAD","BALANCE"],"defa'
-    'ult":"OTHER","namespace":"muster.usage_events"},"doc":"As in UsageKind. BALA'
-    "NCE: what the platform bears, or gains, because tiers are charged another pa"
-    'rt than all of their cost."},{"name":"reason","type":"string","doc":"As in U'
-    'sageShare."},{"name":"job_id","type":"string","doc":"JOB, HELD: job; else em'
-    'pty."},{"name":"attempt","type":"int","doc":"JOB: attempt; else 0."},{"name"'
-    ':"reservation","type":"string","doc":"RESERVED: its name; else empty."},{"na'
-    'me":"payer","type":"muster.usage_events.Payer","doc":"Who pays; the platform'
-    ' pays where its tenant is empty."},{"name":"gpu_us","type":"long","doc":"GPU'
-    ' microseconds. Of a correction, the difference; so in what follows."},{"name'
-    '":"cost_cents","type":"long","doc":"Its part of what the node cost, hundredt'
-    'hs of the currency."},{"name":"charged_cents","type":"long","doc":"What is c'
-    'harged: the cost, times what its tier is charged."}],"namespace":"muster.usa'
-    'ge_events"}},"doc":"One for each owner."}],"namespace":"muster.usage_events"'
-    '},{"type":"record","name":"ChargesCorrected","subject":"charge","doc":"What '
-    "a late fact, or a re-rating, changes about a charged day: differences, to be"
+    ':"REFUSED","namespace":"muster.job_events"},"doc":"How the attempt ended."},'
+    '{"name":"opened_at_ms","type":["null","long"],"doc":"Since when it held GPUs'
+    ', milliseconds since 1970 UTC; null: written before this was said.","default'
+    '":null},{"name":"lost_from_ms","type":["null","long"],"doc":"What it did fro'
+    'm then on is lost: no checkpoint has it; null: nothing is.","default":null},'
+    '{"name":"loss","type":{"type":"enum","name":"Loss","doc":"Why work is lost."'
+    ',"symbols":["NONE","PREEMPTED","RECLAIMED","MOVED","ENDED","NODE_LOST","FAIL'
+    'ED"],"default":"NONE","namespace":"muster.usage_events"},"doc":"Why. PREEMPT'
+    "ED: it yielded to another job. RECLAIMED: its node was taken away. MOVED: it"
+    " was stopped to run elsewhere. ENDED: it was stopped for good, or suspended."
+    ' NODE_LOST, FAILED: it ended so.","default":"NONE"}],"namespace":"muster.usa'
+    'ge_events"},{"type":"record","name":"WorkSaved","subject":"binding","doc":"W'
+    'hat an attempt did until then is in the store: all of a checkpoint is.","fie'
+    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type'
+    '":"int","doc":"Attempt."},{"name":"tenant","type":"string","doc":"Tenant."},'
+    '{"name":"at_ms","type":"long","doc":"Until when, milliseconds since 1970 UTC'
+    '."}],"namespace":"muster.usage_events"},{"type":"record","name":"StopOrdered'
+    '","subject":"binding","doc":"An attempt was told to stop; it holds its GPUs '
+    'until it has.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"attempt","type":"int","doc":"Attempt."},{"name":"tenant","type":"string'
+    '","doc":"Tenant."},{"name":"loss","type":"muster.usage_events.Loss","doc":"W'
+    'hy what it has not saved will be lost."}],"namespace":"muster.usage_events"}'
+    ',{"type":"record","name":"NodeChanged","subject":"node","doc":"What a node h'
+    'as, or what its GPUs count as, changed.","fields":[{"name":"node_id","type":'
+    '"string","doc":"Node."},{"name":"at_ms","type":"long","doc":"From when it co'
+    "unts, milliseconds since 1970 UTC; SILENT: from the last heartbeat of a node"
+    ' that was lost."},{"name":"change","type":{"type":"enum","name":"NodeChange"'
+    ',"doc":"What changed.","symbols":["OTHER","JOINED","RECOVERED","SUSPECTED","'
+    'SILENT","LOST","FORGOTTEN","CORDONED","UNCORDONED","DRAINING","UNDRAINED","M'
+    'AINTENANCE_STARTED","MAINTENANCE_ENDED","RECLAIM_ANNOUNCED","RECLAIM_WITHDRA'
+    'WN","GPU_UNHEALTHY","GPU_RECOVERED","TAGGED"],"default":"OTHER","namespace":'
+    '"muster.usage_events"},"doc":"What."},{"name":"gpu_model","type":"string","d'
+    'oc":"JOINED: its model; else empty."},{"name":"gpu_count","type":"int","doc"'
+    ':"JOINED: GPUs; else 0."},{"name":"gpu_index","type":"int","doc":"GPU_UNHEAL'
+    'THY, GPU_RECOVERED: which; else 0."},{"name":"commitment","type":["null","st'
+    'ring"],"doc":"JOINED, TAGGED: what the node is labelled; null: not labelled.'
+    '","default":null},{"name":"spot","type":["null","boolean"],"doc":"JOINED, TA'
+    'GGED: whether its provider may take it back; null: it is not said.","default'
+    '":null}],"namespace":"muster.usage_events"},{"type":"record","name":"NodesKe'
+    'pt","subject":"keeping","doc":"Nodes are kept for somebody from now on; take'
+    's the place of what was kept for it before.","fields":[{"name":"kind","type"'
+    ':{"type":"enum","name":"KeptKind","doc":"Why they are kept.","symbols":["RES'
+    'ERVED","HELD","HEAD"],"default":"HELD","namespace":"muster.usage_events"},"d'
+    'oc":"RESERVED: a reservation has begun. HELD: victims of a preemption plan y'
+    'ield there. HEAD: for the head of queue."},{"name":"name","type":"string","d'
+    'oc":"Reservation or job."},{"name":"payer","type":"muster.usage_events.Payer'
+    '","doc":"For whom."},{"name":"at_ms","type":"long","doc":"Since when, millis'
+    'econds since 1970 UTC."},{"name":"node_ids","type":{"type":"array","items":"'
+    'string"},"doc":"Nodes; none: no longer."},{"name":"begins","type":"boolean",'
+    '"doc":"False: they are chosen, and count as others do until the reservation '
+    'begins."}],"namespace":"muster.usage_events"},{"type":"record","name":"Usage'
+    'Recorded","subject":"usage","doc":"Whose the GPUs of a node were in one hour'
+    '; final, but for corrections.","fields":[{"name":"node_id","type":"string","'
+    'doc":"Node."},{"name":"gpu_model","type":"string","doc":"GPU model."},{"name'
+    '":"starts_at_ms","type":"long","doc":"Start of the window, milliseconds sinc'
+    'e 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"End of the window."}'
+    ',{"name":"gpu_us","type":"long","doc":"All of the node in the window, GPU mi'
+    'croseconds: the sum of its shares."},{"name":"shares","type":{"type":"array"'
+    ',"items":{"type":"record","name":"UsageShare","doc":"What one owner had of a'
+    ' node\'s GPUs in one window.","fields":[{"name":"usage_id","type":"string","d'
+    'oc":"Hash of owner, node and window: the same whenever it is computed."},{"n'
+    'ame":"kind","type":{"type":"enum","name":"UsageKind","doc":"Whose a GPU was.'
+    '","symbols":["JOB","RESERVED","HELD","IDLE","OVERHEAD"],"default":"IDLE","na'
+    'mespace":"muster.usage_events"},"doc":"JOB: bound to an attempt. RESERVED, H'
+    'ELD: kept for somebody. IDLE: free. OVERHEAD: of no use to anybody."},{"name'
+    '":"reason","type":"string","doc":"OVERHEAD: UNHEALTHY, SUSPECTED, SILENT, CO'
+    "RDONED, DRAINING, MAINTENANCE, RECLAIMED or REPLACED. HELD: HELD or HEAD. El"
+    'se empty."},{"name":"job_id","type":"string","doc":"JOB, HELD: job; else emp'
+    'ty."},{"name":"attempt","type":"int","doc":"JOB: attempt; else 0."},{"name":'
+    '"reservation","type":"string","doc":"RESERVED: its name; else empty."},{"nam'
+    'e":"payer","type":"muster.usage_events.Payer","doc":"Who pays; the platform '
+    'pays where its tenant is empty."},{"name":"gpu_us","type":"long","doc":"GPU '
+    "microseconds: thousandths of a GPU times milliseconds. Of a correction, the "
+    'difference."},{"name":"charged_percent","type":"int","doc":"What is charged '
+    'of its cost by the card in force.","default":100}],"namespace":"muster.usage'
+    '_events"}},"doc":"One for each owner."},{"name":"currency","type":"string","'
+    'doc":"ISO 4217; empty: no card was in force.","default":""},{"name":"gpu_hou'
+    'r_micros","type":"long","doc":"What an hour of one GPU costs by the card in '
+    'force, millionths of the currency. Days are charged, not hours.","default":0'
+    '},{"name":"commitment","type":"string","doc":"Label `commitment` of the node'
+    '; empty: none.","default":""},{"name":"spot","type":"boolean","doc":"Whether'
+    ' its provider may take it back.","default":false}],"namespace":"muster.usage'
+    '_events"},{"type":"record","name":"UsageCorrected","subject":"usage","doc":"'
+    "What a fact that came late changes about a recorded hour: differences, to be"
     ' added.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
-    '"starts_at_ms","type":"long","doc":"Start of the day, UTC, milliseconds sinc'
-    'e 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the day."},{"name'
-    '":"currency","type":"string","doc":"ISO 4217."},{"name":"gpu_us","type":"lon'
-    'g","doc":"All of the node, GPU microseconds; the difference: the sum of its '
-    'charges."},{"name":"cents","type":"long","doc":"What the node cost, hundredt'
-    "hs of the currency; the difference: the sum of its charges, by cost and as c"
-    'harged."},{"name":"cause","type":"string","doc":"event_id of the fact that c'
-    'ame late, or rerating_id; empty: an hour that was recorded late."},{"name":"'
-    'rates","type":{"type":"array","items":"muster.usage_events.RateApplied"},"do'
-    'c":"By what the day is priced; `gpu_us` times `gpu_hour_micros` of all, roun'
-    'ded once, is what it cost."},{"name":"charges","type":{"type":"array","items'
-    '":"muster.usage_events.Charge"},"doc":"Those that differ."}],"namespace":"mu'
-    'ster.usage_events"},{"type":"record","name":"QueuePlaced","subject":"queue",'
-    '"doc":"A queue lies below another, or below none any longer: budgets of a qu'
-    'eue count those below it.","fields":[{"name":"queue","type":"string","doc":"'
-    'Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"parent","'
-    'type":["null","string"],"doc":"Queue above; null for none."}],"namespace":"m'
-    'uster.usage_events"},{"type":"record","name":"BudgetSet","subject":"budget",'
-    '"doc":"A budget holds, in place of one of the same name.","fields":[{"name":'
-    '"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"tenan'
-    't","type":"string","doc":"Tenant."},{"name":"terms","type":{"type":"record",'
-    '"name":"BudgetTerms","doc":"How much may be spent, of what, in which time.",'
-    '"fields":[{"name":"scope","type":{"type":"enum","name":"BudgetScope","doc":"'
-    'Whose spending counts.","symbols":["TENANT","TEAM","PROJECT","QUEUE"],"names'
-    'pace":"muster.metering_commands"},"doc":"Whose spending counts; of a queue, '
-    'that of those below it, too."},{"name":"of","type":"string","doc":"Name of t'
-    'he team, project or queue; empty for the tenant."},{"name":"currency","type"'
-    ':"string","doc":"ISO 4217: what is charged counts; empty: GPU hours count."}'
-    ',{"name":"amount_micros","type":"long","doc":"Millionths of the currency, or'
-    ' of a GPU hour."},{"name":"rolling_days","type":["null","int"],"doc":"The la'
-    'st so many days, UTC, the present one among them; null: the calendar month."'
-    ',"default":null},{"name":"warn_percent","type":"int","doc":"Told when so muc'
-    'h of it is spent, and when all is."}],"namespace":"muster.metering_commands"'
-    '},"doc":"All of it."},{"name":"requested_by","type":"string","doc":"Who aske'
-    'd."}],"namespace":"muster.usage_events"},{"type":"record","name":"BudgetRemo'
-    'ved","subject":"budget","doc":"A budget holds no longer.","fields":[{"name":'
-    '"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"tenan'
-    't","type":"string","doc":"Tenant."},{"name":"requested_by","type":"string","'
-    'doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record","nam'
-    'e":"BudgetMeasured","subject":"budget","doc":"What is spent of a budget: aft'
-    'er each hour in which something was, and when a day begins.","fields":[{"nam'
-    'e":"budget","type":"string","doc":"Name; unique in its tenant."},{"name":"te'
-    'nant","type":"string","doc":"Tenant."},{"name":"starts_at_ms","type":"long",'
-    '"doc":"Start of its period, milliseconds since 1970 UTC."},{"name":"ends_at_'
-    'ms","type":"long","doc":"End of its period."},{"name":"spent_micros","type":'
-    '"long","doc":"Millionths of its currency, or of GPU hours, so far."},{"name"'
-    ':"amount_micros","type":"long","doc":"What may be spent."},{"name":"measured'
-    '_until_ms","type":"long","doc":"Hours that ended until then are counted."}],'
-    '"namespace":"muster.usage_events"},{"type":"record","name":"BudgetReached","'
-    'subject":"budget","doc":"A threshold of a budget is reached: told once, unti'
-    'l it is eased or a month begins.","fields":[{"name":"budget","type":"string"'
-    ',"doc":"Name; unique in its tenant."},{"name":"tenant","type":"string","doc"'
-    ':"Tenant."},{"name":"terms","type":"muster.metering_commands.BudgetTerms","d'
-    'oc":"As they are."},{"name":"starts_at_ms","type":"long","doc":"Start of its'
-    ' period, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","'
-    'doc":"End of its period."},{"name":"threshold_percent","type":"int","doc":"W'
-    'hich threshold."},{"name":"spent_micros","type":"long","doc":"Millionths of '
-    'its currency, or of GPU hours, so far."},{"name":"amount_micros","type":"lon'
-    'g","doc":"What may be spent."},{"name":"measured_until_ms","type":"long","do'
-    'c":"Hours that ended until then are counted."}],"namespace":"muster.usage_ev'
-    'ents"},{"type":"record","name":"BudgetEased","subject":"budget","doc":"What '
-    "is spent is well below a threshold that was reached: a correction, a larger "
-    'amount, other days.","fields":[{"name":"budget","type":"string","doc":"Name;'
-    ' unique in its tenant."},{"name":"tenant","type":"string","doc":"Tenant."},{'
-    '"name":"starts_at_ms","type":"long","doc":"Start of its period, milliseconds'
-    ' since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"End of its peri'
-    'od."},{"name":"threshold_percent","type":"int","doc":"Which threshold."},{"n'
-    'ame":"spent_micros","type":"long","doc":"Millionths of its currency, or of G'
-    'PU hours, so far."},{"name":"amount_micros","type":"long","doc":"What may be'
-    ' spent."},{"name":"measured_until_ms","type":"long","doc":"Hours that ended '
-    'until then are counted."}],"namespace":"muster.usage_events"},{"type":"recor'
-    'd","name":"CommandRejected","aliases":["muster.job_events.CommandRejected"],'
-    '"doc":"A command that will not be carried out, and why.","subject":"command"'
-    ',"fields":[{"name":"command_id","type":"string","doc":"event_id of the comma'
-    'nd."},{"name":"command","type":"string","doc":"Its record name."},{"name":"s'
-    'ubject","type":"string","doc":"What it was about: a job, queue, node, or ano'
-    'ther entity of the service."},{"name":"tenant","type":"string","doc":"Tenant'
-    '."},{"name":"code","type":{"type":"enum","name":"RejectionCode","aliases":["'
-    'muster.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for all '
-    'services; each has its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","'
-    'NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMP'
-    'TY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespac'
-    'e":"muster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_code"'
-    ',"type":"string","doc":"The service\'s own, finer code; its README lists them'
-    '. Empty: `code` says all.","default":""},{"name":"message","type":"string","'
-    'doc":"For people."},{"name":"violations","type":{"type":"array","items":{"ty'
-    'pe":"record","name":"Violation","aliases":["muster.job_events.Violation"],"d'
-    'oc":"One thing wrong with a request.","fields":[{"name":"field","type":"stri'
-    'ng","doc":"Path of the field."},{"name":"value","type":"string","doc":"What '
-    'was given, shortened."},{"name":"allowed","type":"string","doc":"What is all'
-    'owed."}],"namespace":"muster.command_answers"}},"doc":"Field by field.","def'
-    'ault":[]}],"namespace":"muster.command_answers"},{"type":"record","name":"Co'
-    'mmandRepeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A comm'
-    'and that was carried out before came again; nothing changed.","subject":"com'
-    'mand","fields":[{"name":"command_id","type":"string","doc":"event_id of the '
-    'command."},{"name":"command","type":"string","doc":"Its record name."},{"nam'
-    'e":"subject","type":"string","doc":"What it was about."}],"namespace":"muste'
-    'r.command_answers"},{"type":"record","name":"Watermark","doc":"Every fact of'
-    " the topic with this seq or a lower one precedes this record, in every parti"
-    'tion.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the n'
-    'ewest input whose consequences are all written."},{"name":"at_ms","type":"lo'
-    'ng","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"names'
-    'pace":"muster.watermarks"}],"doc":"What happened."}]}'
+    '"gpu_model","type":"string","doc":"GPU model."},{"name":"starts_at_ms","type'
+    '":"long","doc":"Start of the window, milliseconds since 1970 UTC."},{"name":'
+    '"ends_at_ms","type":"long","doc":"End of the window."},{"name":"gpu_us","typ'
+    'e":"long","doc":"All of the node in the window, GPU microseconds: the sum of'
+    ' its shares."},{"name":"cause","type":"string","doc":"Event id of that fact.'
+    '"},{"name":"shares","type":{"type":"array","items":"muster.usage_events.Usag'
+    'eShare"},"doc":"One for each owner."},{"name":"currency","type":"string","do'
+    'c":"ISO 4217; empty: no card was in force.","default":""},{"name":"gpu_hour_'
+    'micros","type":"long","doc":"What an hour of one GPU costs by the card in fo'
+    'rce, millionths of the currency. Days are charged, not hours.","default":0},'
+    '{"name":"commitment","type":"string","doc":"Label `commitment` of the node; '
+    'empty: none.","default":""},{"name":"spot","type":"boolean","doc":"Whether i'
+    'ts provider may take it back.","default":false}],"namespace":"muster.usage_e'
+    'vents"},{"type":"record","name":"WindowEnded","subject":"window","doc":"Fact'
+    's have reached beyond the end of this window, by their own time.","fields":['
+    '{"name":"starts_at_ms","type":"long","doc":"Start, milliseconds since 1970 U'
+    'TC."},{"name":"ends_at_ms","type":"long","doc":"End."}],"namespace":"muster.'
+    'usage_events"},{"type":"record","name":"LateFactRefused","subject":"usage","'
+    'doc":"A fact came so late that its hour can no longer be corrected: it count'
+    's for nothing.","fields":[{"name":"about","type":"string","doc":"Node or job'
+    '."},{"name":"record","type":"string","doc":"Its record."},{"name":"event_id"'
+    ',"type":"string","doc":"Its event id."},{"name":"at_ms","type":"long","doc":'
+    '"When it happened, milliseconds since 1970 UTC."},{"name":"correctable_from_'
+    'ms","type":"long","doc":"Hours that begin earlier are not corrected."}],"nam'
+    'espace":"muster.usage_events"},{"type":"record","name":"RatesActivated","sub'
+    'ject":"rates","doc":"Usage is priced by this card from a time on, until the '
+    'next begins.","fields":[{"name":"card","type":{"type":"record","name":"RateC'
+    'ard","doc":"Prices, whole: what is not listed has the default.","fields":[{"'
+    'name":"name","type":"string","doc":"For people."},{"name":"currency","type":'
+    '"string","doc":"ISO 4217."},{"name":"default_gpu_hour_micros","type":"long",'
+    '"doc":"For what no rate is listed for; charges at it say so."},{"name":"rate'
+    's","type":{"type":"array","items":{"type":"record","name":"Rate","doc":"What'
+    ' an hour of one GPU costs, of one model on one kind of node.","fields":[{"na'
+    'me":"gpu_model","type":"string","doc":"GPU model."},{"name":"commitment","ty'
+    'pe":"string","doc":"As nodes of this price are labelled `commitment`; empty:'
+    ' not labelled."},{"name":"spot","type":"boolean","doc":"Of nodes that their '
+    'provider may take back."},{"name":"gpu_hour_micros","type":"long","doc":"Mil'
+    'lionths of the currency for an hour of one GPU."}],"namespace":"muster.meter'
+    'ing_commands"}},"doc":"One for each model, commitment and spot."},{"name":"t'
+    'ier_percent","type":{"type":"map","values":"int"},"doc":"What is charged of '
+    "a job's cost, by tier; 100 where a tier is not named. The platform bears the"
+    ' difference.","default":{}},{"name":"storage_gb_month_micros","type":"long",'
+    '"doc":"Millionths of the currency for 10^9 bytes in the store for 30 days; 0'
+    ': they cost nothing.","default":0},{"name":"idle","type":{"type":"enum","nam'
+    'e":"IdleSplit","doc":"Who is charged for idle GPUs.","symbols":["PLATFORM","'
+    'PROPORTIONAL"],"default":"PLATFORM","namespace":"muster.metering_commands"},'
+    '"doc":"PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs of the node'
+    ' on that day, by their GPU time; the platform, if none did.","default":"PLAT'
+    'FORM"}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"n'
+    'ame":"starts_at_ms","type":"long","doc":"Start of an hour, milliseconds sinc'
+    'e 1970 UTC."},{"name":"requested_by","type":"string","doc":"Who asked."}],"n'
+    'amespace":"muster.usage_events"},{"type":"record","name":"UsageRerated","sub'
+    'ject":"rates","doc":"Days that were over are priced anew; charges that diffe'
+    'r are corrected.","fields":[{"name":"rerating_id","type":"string","doc":"Of '
+    'what is corrected because of it: the command."},{"name":"card","type":"muste'
+    'r.metering_commands.RateCard","doc":"The whole card."},{"name":"starts_at_ms'
+    '","type":"long","doc":"Start of the first day, UTC, milliseconds since 1970.'
+    '"},{"name":"ends_at_ms","type":"long","doc":"End of the last day, UTC."},{"n'
+    'ame":"requested_by","type":"string","doc":"Who asked."}],"namespace":"muster'
+    '.usage_events"},{"type":"record","name":"DayCharged","subject":"charge","doc'
+    '":"What the GPUs of a node cost on one day, and who pays; final, but for cor'
+    'rections.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
+    '":"starts_at_ms","type":"long","doc":"Start of the day, UTC, milliseconds si'
+    'nce 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the day."},{"na'
+    'me":"currency","type":"string","doc":"ISO 4217."},{"name":"gpu_us","type":"l'
+    'ong","doc":"All of the node, GPU microseconds: the sum of its charges."},{"n'
+    'ame":"cents","type":"long","doc":"What the node cost, hundredths of the curr'
+    'ency: the sum of its charges, by cost and as charged."},{"name":"rates","typ'
+    'e":{"type":"array","items":{"type":"record","name":"RateApplied","doc":"By w'
+    'hat part of a node\'s day was priced.","fields":[{"name":"card","type":"strin'
+    'g","doc":"Name of the card; empty: no card was in force, and nothing is char'
+    'ged."},{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"comm'
+    'itment","type":"string","doc":"Commitment."},{"name":"spot","type":"boolean"'
+    ',"doc":"Spot."},{"name":"gpu_hour_micros","type":"long","doc":"Millionths of'
+    ' the currency for an hour of one GPU."},{"name":"by_default","type":"boolean'
+    '","doc":"The card lists no rate for this."},{"name":"gpu_us","type":"long","'
+    'doc":"GPU microseconds of the node that it priced."}],"namespace":"muster.us'
+    'age_events"}},"doc":"By what the day is priced; `gpu_us` times `gpu_hour_mic'
+    'ros` of all, rounded once, is what it cost."},{"name":"charges","type":{"typ'
+    'e":"array","items":{"type":"record","name":"Charge","doc":"What one owner ha'
+    'd of a node on one day, and what it comes to.","fields":[{"name":"charge_id"'
+    ',"type":"string","doc":"Hash of owner, node and day: the same whenever it is'
+    ' computed."},{"name":"kind","type":{"type":"enum","name":"ChargeKind","doc":'
+    '"What is charged.","symbols":["OTHER","JOB","RESERVED","HELD","IDLE","OVERHE'
+    'AD","BALANCE"],"default":"OTHER","namespace":"muster.usage_events"},"doc":"A'
+    "s in UsageKind. BALANCE: what the platform bears, or gains, because tiers ar"
+    'e charged another part than all of their cost."},{"name":"reason","type":"st'
+    'ring","doc":"As in UsageShare."},{"name":"job_id","type":"string","doc":"JOB'
+    ', HELD: job; else empty."},{"name":"attempt","type":"int","doc":"JOB: attemp'
+    't; else 0."},{"name":"reservation","type":"string","doc":"RESERVED: its name'
+    '; else empty."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Wh'
+    'o pays; the platform pays where its tenant is empty."},{"name":"gpu_us","typ'
+    'e":"long","doc":"GPU microseconds. Of a correction, the difference; so in wh'
+    'at follows."},{"name":"cost_cents","type":"long","doc":"Its part of what the'
+    ' node cost, hundredths of the currency."},{"name":"charged_cents","type":"lo'
+    'ng","doc":"What is charged: the cost, times what its tier is charged."}],"na'
+    'mespace":"muster.usage_events"}},"doc":"One for each owner."}],"namespace":"'
+    'muster.usage_events"},{"type":"record","name":"ChargesCorrected","subject":"'
+    'charge","doc":"What a late fact, or a re-rating, changes about a charged day'
+    ': differences, to be added.","fields":[{"name":"node_id","type":"string","do'
+    'c":"Node."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, UT'
+    'C, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End '
+    'of the day."},{"name":"currency","type":"string","doc":"ISO 4217."},{"name":'
+    '"gpu_us","type":"long","doc":"All of the node, GPU microseconds; the differe'
+    'nce: the sum of its charges."},{"name":"cents","type":"long","doc":"What the'
+    " node cost, hundredths of the currency; the difference: the sum of its charg"
+    'es, by cost and as charged."},{"name":"cause","type":"string","doc":"event_i'
+    "d of the fact that came late, or rerating_id; empty: an hour that was record"
+    'ed late."},{"name":"rates","type":{"type":"array","items":"muster.usage_even'
+    'ts.RateApplied"},"doc":"By what the day is priced; `gpu_us` times `gpu_hour_'
+    'micros` of all, rounded once, is what it cost."},{"name":"charges","type":{"'
+    'type":"array","items":"muster.usage_events.Charge"},"doc":"Those that differ'
+    '."}],"namespace":"muster.usage_events"},{"type":"record","name":"QueuePlaced'
+    '","subject":"queue","doc":"A queue lies below another, or below none any lon'
+    'ger: budgets of a queue count those below it.","fields":[{"name":"queue","ty'
+    'pe":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."'
+    '},{"name":"parent","type":["null","string"],"doc":"Queue above; null for non'
+    'e."}],"namespace":"muster.usage_events"},{"type":"record","name":"BudgetSet"'
+    ',"subject":"budget","doc":"A budget holds, in place of one of the same name.'
+    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
+    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","typ'
+    'e":{"type":"record","name":"BudgetTerms","doc":"How much may be spent, of wh'
+    'at, in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"'
+    'BudgetScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJ'
+    'ECT","QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending '
+    'counts; of a queue, that of those below it, too."},{"name":"of","type":"stri'
+    'ng","doc":"Name of the team, project or queue; empty for the tenant."},{"nam'
+    'e":"currency","type":"string","doc":"ISO 4217: what is charged counts; empty'
+    ': GPU hours count."},{"name":"amount_micros","type":"long","doc":"Millionths'
+    ' of the currency, or of a GPU hour."},{"name":"rolling_days","type":["null",'
+    '"int"],"doc":"The last so many days, UTC, the present one among them; null: '
+    'the calendar month.","default":null},{"name":"warn_percent","type":"int","do'
+    'c":"Told when so much of it is spent, and when all is."}],"namespace":"muste'
+    'r.metering_commands"},"doc":"All of it."},{"name":"requested_by","type":"str'
+    'ing","doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record'
+    '","name":"BudgetRemoved","subject":"budget","doc":"A budget holds no longer.'
+    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
+    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_b'
+    'y","type":"string","doc":"Who asked."}],"namespace":"muster.usage_events"},{'
+    '"type":"record","name":"BudgetMeasured","subject":"budget","doc":"What is sp'
+    "ent of a budget: after each hour in which something was, and when a day begi"
+    'ns.","fields":[{"name":"budget","type":"string","doc":"Name; unique in its t'
+    'enant."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"starts_a'
+    't_ms","type":"long","doc":"Start of its period, milliseconds since 1970 UTC.'
+    '"},{"name":"ends_at_ms","type":"long","doc":"End of its period."},{"name":"s'
+    'pent_micros","type":"long","doc":"Millionths of its currency, or of GPU hour'
+    's, so far."},{"name":"amount_micros","type":"long","doc":"What may be spent.'
+    '"},{"name":"measured_until_ms","type":"long","doc":"Hours that ended until t'
+    'hen are counted."}],"namespace":"muster.usage_events"},{"type":"record","nam'
+    'e":"BudgetReached","subject":"budget","doc":"A threshold of a budget is reac'
+    'hed: told once, until it is eased or a month begins.","fields":[{"name":"bud'
+    'get","type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","'
+    'type":"string","doc":"Tenant."},{"name":"terms","type":"muster.metering_comm'
+    'ands.BudgetTerms","doc":"As they are."},{"name":"starts_at_ms","type":"long"'
+    ',"doc":"Start of its period, milliseconds since 1970 UTC."},{"name":"ends_at'
+    '_ms","type":"long","doc":"End of its period."},{"name":"threshold_percent","'
+    'type":"int","doc":"Which threshold."},{"name":"spent_micros","type":"long","'
+    'doc":"Millionths of its currency, or of GPU hours, so far."},{"name":"amount'
+    '_micros","type":"long","doc":"What may be spent."},{"name":"measured_until_m'
+    's","type":"long","doc":"Hours that ended until then are counted."}],"namespa'
+    'ce":"muster.usage_events"},{"type":"record","name":"BudgetEased","subject":"'
+    'budget","doc":"What is spent is well below a threshold that was reached: a c'
+    'orrection, a larger amount, other days.","fields":[{"name":"budget","type":"'
+    'string","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string'
+    '","doc":"Tenant."},{"name":"starts_at_ms","type":"long","doc":"Start of its '
+    'period, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","d'
+    'oc":"End of its period."},{"name":"threshold_percent","type":"int","doc":"Wh'
+    'ich threshold."},{"name":"spent_micros","type":"long","doc":"Millionths of i'
+    'ts currency, or of GPU hours, so far."},{"name":"amount_micros","type":"long'
+    '","doc":"What may be spent."},{"name":"measured_until_ms","type":"long","doc'
+    '":"Hours that ended until then are counted."}],"namespace":"muster.usage_eve'
+    'nts"},{"type":"record","name":"CommandRejected","aliases":["muster.job_event'
+    's.CommandRejected"],"doc":"A command that will not be carried out, and why."'
+    ',"subject":"command","fields":[{"name":"command_id","type":"string","doc":"e'
+    'vent_id of the command."},{"name":"command","type":"string","doc":"Its recor'
+    'd name."},{"name":"subject","type":"string","doc":"What it was about: a job,'
+    ' queue, node, or another entity of the service."},{"name":"tenant","type":"s'
+    'tring","doc":"Tenant."},{"name":"code","type":{"type":"enum","name":"Rejecti'
+    'onCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds of refusa'
+    'l, the same for all services; each has its HTTP status.","symbols":["INVALID'
+    '","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_Q'
+    'UEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"'
+    'FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of refusal."},{'
+    '"name":"detail_code","type":"string","doc":"The service\'s own, finer code; i'
+    'ts README lists them. Empty: `code` says all.","default":""},{"name":"messag'
+    'e","type":"string","doc":"For people."},{"name":"violations","type":{"type":'
+    '"array","items":{"type":"record","name":"Violation","aliases":["muster.job_e'
+    'vents.Violation"],"doc":"One thing wrong with a request.","fields":[{"name":'
+    '"field","type":"string","doc":"Path of the field."},{"name":"value","type":"'
+    'string","doc":"What was given, shortened."},{"name":"allowed","type":"string'
+    '","doc":"What is allowed."}],"namespace":"muster.command_answers"}},"doc":"F'
+    'ield by field.","default":[]}],"namespace":"muster.command_answers"},{"type"'
+    ':"record","name":"CommandRepeated","aliases":["muster.job_events.CommandRepe'
+    'ated"],"doc":"A command that was carried out before came again; nothing chan'
+    'ged.","subject":"command","fields":[{"name":"command_id","type":"string","do'
+    'c":"event_id of the command."},{"name":"command","type":"string","doc":"Its '
+    'record name."},{"name":"subject","type":"string","doc":"What it was about."}'
+    '],"namespace":"muster.command_answers"},{"type":"record","name":"Watermark",'
+    '"doc":"Every fact of the topic with this seq or a lower one precedes this re'
+    'cord, in every partition.","subject":"log","fields":[{"name":"seq","type":"l'
+    'ong","doc":"Of the newest input whose consequences are all written."},{"name'
+    '":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds since'
+    ' 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name":"Stor'
+    'ageChanged","subject":"storage","doc":"Checkpoints of a job take more of the'
+    ' store from then on, or less.","fields":[{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Who pa'
+    'ys."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds since 19'
+    '70 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; negative: '
+    'less."}],"namespace":"muster.usage_events"},{"type":"record","name":"Storage'
+    'Charged","subject":"storage","doc":"What checkpoints of at most 1,000 jobs c'
+    'ost on one day, and who pays: final.","fields":[{"name":"starts_at_ms","type'
+    '":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"name":"e'
+    'nds_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"string","d'
+    'oc":"The card in force at its end; empty: none."},{"name":"currency","type":'
+    '"string","doc":"ISO 4217; empty: no card was in force."},{"name":"gb_month_m'
+    'icros","type":"long","doc":"Price of 10^9 bytes for 30 days, millionths of t'
+    'he currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in the store '
+    'on average over the day, of all of them, rounded down."},{"name":"rest_byte_'
+    'ms","type":"long","doc":"What that leaves out: bytes x milliseconds of the d'
+    'ay are mean_bytes x 86,400,000 and these."},{"name":"cents","type":"long","d'
+    'oc":"What that costs, rounded once: the sum of the charges."},{"name":"charg'
+    'es","type":{"type":"array","items":{"type":"record","name":"StorageCharge","'
+    'doc":"What one job\'s checkpoints cost on one day.","fields":[{"name":"charge'
+    '_id","type":"string","doc":"Hash of job and day: the same whenever it is com'
+    'puted."},{"name":"job_id","type":"string","doc":"Job."},{"name":"payer","typ'
+    'e":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_bytes","type'
+    '":"long","doc":"Bytes in the store on average over the day, rounded down."},'
+    '{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: bytes x mi'
+    'lliseconds of the day are mean_bytes x 86,400,000 and these."},{"name":"size'
+    '_bytes","type":"long","doc":"Bytes at the end of the day."},{"name":"cents",'
+    '"type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_events"}}'
+    ',"doc":"One for each job."}],"namespace":"muster.usage_events"}],"doc":"What'
+    ' happened."}]}'
 )

@@ -101,6 +101,22 @@ GPU_MILLI: Final = Gauge(
     "muster_scheduler_gpu_milli", "Thousandths of GPUs: allocated, free, unavailable.", ["state"]
 )
 
+# --- metering ----------------------------------------------------------------------------------------------
+
+BURN_RATE: Final = Gauge(
+    "muster_metering_burn_rate",
+    "What is charged for an hour of the GPUs that are held now, in the currency; no tenant: the platform.",
+    ["currency", "tenant", "team", "tier"],
+)
+CHARGED_TODAY: Final = Gauge(
+    "muster_metering_charged_today",
+    "What would be charged since midnight, UTC, if the day ended now, in the currency.",
+    ["currency", "tenant", "team", "tier"],
+)
+LIVE_FAILURES: Final = Counter(
+    "muster_metering_live_failures_total", "Times these could not be brought up to date: the log was away."
+)
+
 # --- HTTP --------------------------------------------------------------------------------------------------
 
 HTTP_ANSWER: Final = Histogram(

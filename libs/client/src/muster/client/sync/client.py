@@ -287,7 +287,7 @@ class Client:
             yield from pieces
 
     def running_costs(self, by: str = "") -> dict[str, Any]:
-        """What is not charged yet, as if its days ended now, as JSON. Needs the role operator.
+        """What is not charged yet, as if its days ended now, and what an hour costs now, as JSON.
 
         Args:
             by: dimensions, separated by commas, like "queue".

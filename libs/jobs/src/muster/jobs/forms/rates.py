@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from muster.events.job_commands import Tier
-from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
@@ -25,6 +25,7 @@ from muster.jobs.values.rules import (
     Flag,
     Text,
     TierField,
+    choice,
     moment,
     money,
     pattern,
@@ -48,6 +49,9 @@ def _known(currency: str) -> str:
 
 Price: TypeAlias = Annotated[int, *money("0.000001", "1000000")]
 Currency: TypeAlias = Annotated[str, AfterValidator(_known), Allowed(CURRENCY_ALLOWED)]
+
+
+IdleField: TypeAlias = Annotated[IdleSplit, *choice(IdleSplit)]
 Moment: TypeAlias = Annotated[int, *moment()]
 TierPercent: TypeAlias = Annotated[
     dict[TierField, Annotated[int, *whole(0, 1_000)]],
@@ -80,6 +84,7 @@ class RateCardRequest(Form):
         "start": "starts_at",
         "end": "ends_at",
         "tiers": "tier_percent",
+        "storage": "storage_gb_month",
     }
 
     name: Text
@@ -96,6 +101,11 @@ class RateCardRequest(Form):
     """A rate for each GPU model, commitment and spot."""
     tier_percent: TierPercent = Field(default_factory=dict)
     """What is charged of a job's cost, by tier; 100 where none is named. The platform bears the rest."""
+
+    idle: IdleField = IdleSplit.PLATFORM
+    """Who is charged for idle GPUs: the platform, or jobs on the same node and day by their GPU time."""
+    storage_gb_month: Price | None = None
+    """Price of a gigabyte (10^9 bytes) of checkpoints in the store for 30 days; absent: they cost nothing."""
 
     @model_validator(mode="after")
     def _one_rate_for_each(self) -> Self:
@@ -164,6 +174,7 @@ def to_rerating(request: ReratingRequest, requested_by: str) -> RerateUsage:
 
 def card_data(card: RateCard) -> dict[str, Any]:
     """A card as people write it; not validated."""
+    storage = card.storage_gb_month_micros
     return {
         "name": card.name,
         "currency": card.currency,
@@ -178,6 +189,8 @@ def card_data(card: RateCard) -> dict[str, Any]:
             for rate in card.rates
         ],
         "tier_percent": {_tier(tier): percent for tier, percent in sorted(card.tier_percent.items())},
+        "idle": written(card.idle),
+        "storage_gb_month": format_money(storage) if storage else None,
     }
 
 
@@ -200,7 +213,7 @@ def rates_violations(command: ActivateRates | RerateUsage) -> tuple[Violation, .
 
 def rates_violation_as_written(violation: Violation) -> Violation:
     """A violation that names a record's fields, in the words of the request."""
-    field = violation.field.removeprefix("card.").replace("gpu_hour_micros", "gpu_hour")
+    field = violation.field.removeprefix("card.").replace("_micros", "")
     return Violation(field=_FIELDS.get(field, field), value=violation.value, allowed=violation.allowed)
 
 
@@ -219,6 +232,8 @@ def _card(request: RateCardRequest) -> RateCard:
             for rate in request.rates
         ),
         tier_percent={tier.value: percent for tier, percent in sorted(request.tier_percent.items())},
+        idle=request.idle,
+        storage_gb_month_micros=request.storage_gb_month or 0,
     )
 
 
@@ -237,7 +252,7 @@ def _recorded(field: str) -> str:
     times = {asked: name for name, asked in _FIELDS.items()}
     if field in times:
         return times[field]
-    return "card." + re.sub(r"gpu_hour$", "gpu_hour_micros", field)
+    return "card." + re.sub(r"(gpu_hour|gb_month)$", r"\1_micros", field)
 
 
 _FIELDS: Final = {"starts_at_ms": "starts_at", "ends_at_ms": "ends_at"}

@@ -9,8 +9,10 @@ from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
+    CheckpointRecorded,
     GangBound,
     JobQueued,
+    JobStopping,
     RankPlacement,
     RankShape,
 )
@@ -153,6 +155,27 @@ def ended(job_id: str, attempt: int = 1) -> AttemptEnded:
         node_id=None,
         message="",
         ran_ms=1,
+    )
+
+
+def saved(job_id: str, attempt: int = 1, size_bytes: int = 1, unchanged_bytes: int = 0) -> CheckpointRecorded:
+    """All of a checkpoint is stored."""
+    return CheckpointRecorded(
+        job_id=job_id,
+        attempt=attempt,
+        rank=0,
+        file="f",
+        uri="s3://b/f",
+        sha256="0" * 64,
+        size_bytes=size_bytes,
+        unchanged_bytes=unchanged_bytes,
+    )
+
+
+def stopping(job_id: str, attempt: int = 1) -> JobStopping:
+    """It is told to yield."""
+    return JobStopping(
+        job_id=job_id, attempt=attempt, reason="yields", requeues=True, plan_id="plan-1", yields_to="job-x"
     )
 
 

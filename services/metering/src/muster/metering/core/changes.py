@@ -19,6 +19,8 @@ from muster.events.usage_events import (
     NodeChange,
     NodeChanged,
     NodesKept,
+    StopOrdered,
+    WorkSaved,
 )
 from muster.metering.core.meter import Change, Holder, Keeper, Node, Said, Window
 from muster.metering.core.state import (
@@ -27,9 +29,11 @@ from muster.metering.core.state import (
     KEEPINGS,
     NODES,
     OPEN,
+    PROGRESS,
     STARTS,
     WINDOW_MS,
     Metered,
+    Progress,
     change_key,
     changes,
     keeping_key,
@@ -112,6 +116,7 @@ def note(state: Changes, fact: MeterFact) -> None:
             state.put(BINDINGS, fact.job_id, fact)
         case BindingClosed():
             state.delete(BINDINGS, fact.job_id)
+            state.delete(PROGRESS, fact.job_id)
         case NodesKept():
             key = keeping_key(fact.kind, fact.name, fact.payer.tenant)
             if fact.node_ids:
@@ -120,6 +125,16 @@ def note(state: Changes, fact: MeterFact) -> None:
                 state.delete(KEEPINGS, key)
         case NodeChanged():
             pass
+
+
+def note_progress(state: Changes, fact: WorkSaved | StopOrdered) -> None:
+    """Remember what an attempt has saved, and why it stops."""
+    before = state.get(PROGRESS, fact.job_id) or Progress()
+    if isinstance(fact, WorkSaved):
+        after = replace(before, saved_at_ms=max(before.saved_at_ms, fact.at_ms))
+    else:
+        after = replace(before, stopping=fact.loss)
+    state.put(PROGRESS, fact.job_id, after)
 
 
 def close(state: Changes, node_id: str, oldest_ms: int) -> None:

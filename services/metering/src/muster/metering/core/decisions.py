@@ -5,7 +5,7 @@ decide   1  hours that facts have passed end
          3  one that comes late corrects the hours that are recorded and the days that are charged already
          4  a command sets prices (prices.py) or a budget (budgets/)
 due      5  hours that ended are recorded, node by node
-         6  days that are over are charged
+         6  days that are over are charged, of nodes and of the store
          7  what is spent of budgets is measured
 """
 
@@ -37,15 +37,28 @@ from muster.events.usage_events import (
     NodesKept,
     QueuePlaced,
     RatesActivated,
+    StopOrdered,
+    StorageChanged,
+    StorageCharged,
     UsageCorrected,
     UsageRecorded,
     UsageRerated,
     UsageShare,
     WindowEnded,
+    WorkSaved,
 )
-from muster.metering.core import charging, ledger, prices
+from muster.metering.core import charging, ledger, prices, storage
 from muster.metering.core.budgets import setting, spending, thresholds
-from muster.metering.core.changes import MeterFact, Touched, changes_of, close, insert, note, touched
+from muster.metering.core.changes import (
+    MeterFact,
+    Touched,
+    changes_of,
+    close,
+    insert,
+    note,
+    note_progress,
+    touched,
+)
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
 from muster.metering.core.observed import OBSERVED, observed
 from muster.metering.core.state import (
@@ -94,7 +107,7 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
 
 def _observed(state: Entities, given: Input) -> Iterator[Fact]:
     for fact in observed(state, given.payload, given.occurred_at_ms):
-        if isinstance(fact.payload, JobAttributed | JobSettled):
+        if isinstance(fact.payload, JobAttributed | JobSettled | WorkSaved | StopOrdered | StorageChanged):
             yield fact
         else:
             yield from _metered(state, fact, fact.payload, given)
@@ -103,10 +116,8 @@ def _observed(state: Entities, given: Input) -> Iterator[Fact]:
 def evolve(state: Changes, fact: Happened) -> None:
     """The state after a fact."""
     match fact.payload:
-        case JobAttributed() as attributed:
-            state.put(PAYERS, attributed.job_id, attributed.payer)
-        case JobSettled() as settled:
-            state.delete(PAYERS, settled.job_id)
+        case JobAttributed() | JobSettled() | WorkSaved() | StopOrdered() as said:
+            _evolve_job(state, said)
         case BindingOpened() | BindingClosed() | NodeChanged() | NodesKept() as change:
             for node_id, changed in changes_of(state, change).items():
                 for each in changed:
@@ -131,6 +142,16 @@ def evolve(state: Changes, fact: Happened) -> None:
             _evolve_prices(state, fact)
 
 
+def _evolve_job(state: Changes, fact: JobAttributed | JobSettled | WorkSaved | StopOrdered) -> None:
+    match fact:
+        case JobAttributed():
+            state.put(PAYERS, fact.job_id, fact.payer)
+        case JobSettled():
+            state.delete(PAYERS, fact.job_id)
+        case WorkSaved() | StopOrdered():
+            note_progress(state, fact)
+
+
 def _evolve_prices(state: Changes, fact: Happened) -> None:
     match fact.payload:
         case RatesActivated() as activated:
@@ -140,6 +161,11 @@ def _evolve_prices(state: Changes, fact: Happened) -> None:
         case DayCharged() | ChargesCorrected() as charges:
             charging.note_charges(state, charges)
             spending.note_charges(state, charges)
+        case StorageChanged() as changed:
+            storage.note_stored(state, changed)
+        case StorageCharged() as charged:
+            storage.note_charged(state, charged)
+            spending.note_storage(state, charged)
         case _:
             _evolve_budgets(state, fact)
 
@@ -247,6 +273,8 @@ def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
         yield from _record(state)
     elif charging.to_charge(state):
         yield from charging.charge(state)
+    elif storage.to_charge(state):
+        yield from storage.charge(state)
     else:
         yield from thresholds.measure(state)
 
@@ -291,8 +319,8 @@ def _to_record(state: Entities) -> bool:
 
 def _next_deadline_ms(state: Entities) -> int | None:
     """At once while an hour, a day or a budget waits for what `_due` does; else time changes nothing."""
-    waits = _to_record(state) or charging.to_charge(state) or thresholds.to_measure(state)
-    return 0 if waits else None
+    to_charge = charging.to_charge(state) or storage.to_charge(state)
+    return 0 if _to_record(state) or to_charge or thresholds.to_measure(state) else None
 
 
 def _repeated(given: Input) -> Iterator[Fact]:

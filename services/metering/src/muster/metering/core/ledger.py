@@ -4,6 +4,9 @@ A day of a node is what each owner had of it, by what priced it. The costs are e
 microseconds times millionths of the currency); their sum is rounded to a cent, half a cent up, and those
 cents are given to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
 largest rest one more. So the cents of a node's day always add up to what the node cost.
+
+A card may have jobs charged for what is idle beside them: a part of what the platform is charged then becomes
+theirs, by the GPU time that each had of the node on that day, and the sums stay.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from muster.events.metering_commands import Rate, RateCard
+from muster.events.metering_commands import IdleSplit, Rate, RateCard
 from muster.events.usage_events import (
     Charge,
     ChargeKind,
@@ -35,6 +38,9 @@ PERCENT: Final = 100
 
 CENT: Final = 10_000 * 1_000_000 * 3_600
 """A cent, in millionths of the currency times GPU microseconds for an hour of one GPU."""
+
+SHARED: Final = "SHARED"
+"""Reason of a charge for GPUs that were idle beside a job."""
 
 UNPRICED: Final = -1
 """The start of no card: usage of an hour in which none was in force."""
@@ -95,7 +101,7 @@ def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> Da
     """What a node's day costs, and who pays; None: nothing of it has a price."""
     costs: dict[Owner, _Cost] = {}
     applied: dict[RateApplied, int] = {}
-    currency = ""
+    currency, shared = "", 0
     for part in day.parts:
         card = card_of(part.card_starts_at_ms)
         rate = _rate_applied(card, part.terms)
@@ -105,10 +111,13 @@ def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> Da
         costs[part.owner] = _Cost(
             part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + cost * percent
         )
+        if part.owner.kind is UsageKind.IDLE and card is not None and card.idle is IdleSplit.PROPORTIONAL:
+            shared += cost * percent
         applied[rate] = applied.get(rate, 0) + part.gpu_us
         currency = currency if card is None else card.currency
     if not currency:
         return None
+    _share_idle(costs, shared)
     cents, charges = _charges(node_id, starts_at_ms, costs)
     return DayCharged(
         node_id=node_id,
@@ -120,6 +129,29 @@ def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> Da
         rates=tuple(replace(rate, gpu_us=gpu_us) for rate, gpu_us in applied.items()),
         charges=charges,
     )
+
+
+def _share_idle(costs: dict[Owner, _Cost], shared: int) -> None:
+    """Charge jobs, in place of the platform, for what was idle beside them; without a job nothing changes."""
+    jobs = sorted(owner for owner, each in costs.items() if owner.kind is UsageKind.JOB and each.gpu_us)
+    if not jobs or not shared:
+        return
+    parts = split(shared, [costs[job].gpu_us for job in jobs])
+    for job, part in zip(jobs, parts, strict=True):
+        beside = job._replace(kind=UsageKind.IDLE, reason=SHARED)
+        costs[beside] = _Cost(costs[job].payer, charged=part)
+    idle = next(owner for owner in costs if owner == Owner(UsageKind.IDLE))
+    costs[idle] = costs[idle]._replace(charged=costs[idle].charged - shared)
+
+
+def split(amount: int, weights: Sequence[int]) -> list[int]:
+    """An amount in whole parts that are in proportion to weights, by largest remainder; they add up to it."""
+    whole = sum(weights)
+    parts = [amount * weight // whole for weight in weights]
+    by_rest = sorted(range(len(weights)), key=lambda n: (-(amount * weights[n] % whole), n))
+    for n in by_rest[: amount - sum(parts)]:
+        parts[n] += 1
+    return parts
 
 
 def emptied(day: DayCharged) -> DayCharged:

@@ -9,10 +9,13 @@ from muster.cluster import CAPACITY_TYPE, SPOT
 from muster.deciding import Entities, Fact
 from muster.events.job_events import (
     AttemptEnded,
+    AttemptOutcome,
     CapacityReassigned,
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
+    CheckpointDeleted,
+    CheckpointRecorded,
     GangBound,
     GpuRecovered,
     GpuUnhealthy,
@@ -21,6 +24,7 @@ from muster.events.job_events import (
     JobCancelled,
     JobFailed,
     JobQueued,
+    JobStopping,
     JobSucceeded,
     MaintenanceEnded,
     MaintenanceStarted,
@@ -41,6 +45,7 @@ from muster.events.job_events import (
     ReservationMade,
     ReservationPayload,
     ReservationReleased,
+    StopCause,
 )
 from muster.events.usage_events import (
     BindingClosed,
@@ -49,13 +54,17 @@ from muster.events.usage_events import (
     JobAttributed,
     JobSettled,
     KeptKind,
+    Loss,
     NodeChange,
     NodeChanged,
     NodesKept,
     Payer,
+    StopOrdered,
+    WorkSaved,
 )
 from muster.metering.core.meter import PLATFORM
-from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, keeping_key
+from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, PROGRESS, Progress, keeping_key
+from muster.metering.core.storage import stored
 
 COMMITMENT: Final = "commitment"
 """The label that says for how long a node was bought, such as 1y."""
@@ -88,6 +97,9 @@ OBSERVED: Final = frozenset(
         JobCancelled,
         GangBound,
         AttemptEnded,
+        CheckpointRecorded,
+        CheckpointDeleted,
+        JobStopping,
         PreemptionAccepted,
         HoldMade,
         HoldReleased,
@@ -122,8 +134,8 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
                 yield Fact(settled, fact.job_id, payer.tenant)
         case GangBound():
             yield from _bound(state, fact, at_ms)
-        case AttemptEnded():
-            yield from _ended(state, fact, at_ms)
+        case AttemptEnded() | JobStopping() | CheckpointRecorded() | CheckpointDeleted():
+            yield from _attempt(state, fact, at_ms)
         case NodeJoined():
             joined = NodeChanged(
                 node_id=fact.node_id,
@@ -219,17 +231,78 @@ def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact]:
     yield Fact(opened, bound.job_id, opened.payer.tenant)
 
 
+def _attempt(
+    state: Entities,
+    fact: AttemptEnded | JobStopping | CheckpointRecorded | CheckpointDeleted,
+    at_ms: int,
+) -> Iterator[Fact]:
+    """What became of an attempt, and of what it stored."""
+    match fact:
+        case AttemptEnded():
+            yield from _ended(state, fact, at_ms)
+        case JobStopping():
+            yield from _stopping(state, fact)
+        case CheckpointRecorded():
+            yield from _saved(state, fact, at_ms)
+            yield from stored(state, fact, at_ms)
+        case CheckpointDeleted():
+            yield from stored(state, fact, at_ms)
+
+
 def _ended(state: Entities, ended: AttemptEnded, at_ms: int) -> Iterator[Fact]:
-    binding = state.get(BINDINGS, ended.job_id)
-    if binding is not None and binding.attempt == ended.attempt:
-        closed = BindingClosed(
-            job_id=ended.job_id,
-            attempt=ended.attempt,
-            tenant=binding.payer.tenant,
-            at_ms=at_ms,
-            outcome=ended.outcome,
-        )
-        yield Fact(closed, ended.job_id, binding.payer.tenant)
+    binding = _binding(state, ended.job_id, ended.attempt)
+    if binding is None:
+        return
+    progress = state.get(PROGRESS, ended.job_id) or Progress()
+    loss = _loss(ended.outcome, progress)
+    closed = BindingClosed(
+        job_id=ended.job_id,
+        attempt=ended.attempt,
+        tenant=binding.payer.tenant,
+        at_ms=at_ms,
+        outcome=ended.outcome,
+        opened_at_ms=binding.at_ms,
+        lost_from_ms=None if loss is Loss.NONE else max(binding.at_ms, progress.saved_at_ms),
+        loss=loss,
+    )
+    yield Fact(closed, ended.job_id, binding.payer.tenant)
+
+
+def _loss(outcome: AttemptOutcome, progress: Progress) -> Loss:
+    """Why the next attempt begins before the end of this one, or none does."""
+    if outcome is AttemptOutcome.SUCCEEDED:
+        return Loss.NONE
+    if outcome is AttemptOutcome.STOPPED:
+        return progress.stopping or Loss.ENDED
+    return Loss.NODE_LOST if outcome is AttemptOutcome.LOST else Loss.FAILED
+
+
+def _saved(state: Entities, recorded: CheckpointRecorded, at_ms: int) -> Iterator[Fact]:
+    binding = _binding(state, recorded.job_id, recorded.attempt)
+    if binding is not None:
+        tenant = binding.payer.tenant
+        saved = WorkSaved(job_id=binding.job_id, attempt=binding.attempt, tenant=tenant, at_ms=at_ms)
+        yield Fact(saved, binding.job_id, tenant)
+
+
+def _stopping(state: Entities, stopping: JobStopping) -> Iterator[Fact]:
+    """Of several orders the last says why."""
+    binding = _binding(state, stopping.job_id, stopping.attempt)
+    if binding is None:
+        return
+    tenant, loss = binding.payer.tenant, Loss.ENDED
+    if stopping.plan_id or stopping.yields_to:
+        loss = Loss.PREEMPTED
+    elif stopping.requeues:
+        loss = Loss.RECLAIMED if stopping.cause is StopCause.SPOT_RECLAIM else Loss.MOVED
+    ordered = StopOrdered(job_id=binding.job_id, attempt=binding.attempt, tenant=tenant, loss=loss)
+    yield Fact(ordered, binding.job_id, tenant)
+
+
+def _binding(state: Entities, job_id: str, attempt: int) -> BindingOpened | None:
+    """What an attempt holds; None: nothing any more, or it never held a GPU."""
+    binding = state.get(BINDINGS, job_id)
+    return binding if binding is not None and binding.attempt == attempt else None
 
 
 def _changed(node_id: str, change: NodeChange, at_ms: int, gpu_index: int = 0) -> Fact:

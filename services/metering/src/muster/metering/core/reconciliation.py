@@ -6,13 +6,24 @@ It is computed here from `usage-events` alone: hours and their corrections, days
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from muster.events.usage_events import ChargesCorrected, DayCharged, UsageCorrected, UsageRecorded
+from muster.events.usage_events import (
+    ChargesCorrected,
+    DayCharged,
+    StorageCharged,
+    UsageCorrected,
+    UsageRecorded,
+)
 from muster.events.wire.datum import Record
+from muster.metering.core import storage
 from muster.metering.core.ledger import cents_of, corrected
 from muster.metering.core.state import day_of
+
+STORE: Final = "the store"
+"""In place of a node, where the store does not add up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +53,19 @@ class Discrepancy:
 class Reconciliation:
     """Folds `usage-events`.
 
+    Args:
+        usage_us: GPU microseconds of a node's day, of hours that were folded before.
+
     Attributes:
         days: What each node's day was charged, with corrections.
+        storage: What the store was charged, by the start of the day.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, usage_us: Mapping[tuple[str, int], int] | None = None) -> None:
         self.days: dict[tuple[str, int], DayCharged] = {}
-        self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
+        self.storage: dict[int, Sums] = {}
+        self._stored_otherwise: list[Discrepancy] = []
+        self._usage_us: dict[tuple[str, int], int] = defaultdict(int, usage_us or {})
 
     def apply(self, fact: Record) -> None:
         """One fact, in the order of the log."""
@@ -60,14 +77,29 @@ class Reconciliation:
             case ChargesCorrected():
                 place = fact.node_id, fact.starts_at_ms
                 self.days[place] = corrected(self.days[place], fact)
+            case StorageCharged():
+                self._apply_storage(fact)
             case _:
                 pass
 
     def discrepancies(self) -> Iterator[Discrepancy]:
-        """Days that do not add up, by time and node."""
+        """Days that do not add up: those of the store, then by time and node."""
+        yield from self._stored_otherwise
         for node_id, day_ms in sorted(self.days, key=lambda place: (place[1], place[0])):
             for what in self._wrong(node_id, day_ms):
                 yield Discrepancy(node_id, day_ms, what)
+
+    def _apply_storage(self, fact: StorageCharged) -> None:
+        cents = sum(charge.cents for charge in fact.charges)
+        before = self.storage.get(fact.starts_at_ms, Sums())
+        so_far = Sums(0, before.cost_cents + cents, before.charged_cents + cents)
+        self.storage[fact.starts_at_ms] = so_far
+        if cents != (due := storage.cents_of(fact)):
+            what = f"charged are {cents} cents for the store; bytes x time x price is {due}"
+            self._stored_otherwise.append(Discrepancy(STORE, fact.starts_at_ms, what))
+        if sum(map(storage.whole_byte_ms, fact.charges)) != storage.whole_byte_ms(fact):
+            what = "the bytes x time of its jobs are not those that are priced"
+            self._stored_otherwise.append(Discrepancy(STORE, fact.starts_at_ms, what))
 
     def sums(self, node_id: str, day_ms: int) -> Sums:
         """What is charged for a node's day by the log."""

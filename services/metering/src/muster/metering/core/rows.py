@@ -7,7 +7,7 @@ and sums over rows are right at every position.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from muster.events.measurement_events import UsageMeasured
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -25,6 +25,8 @@ from muster.events.usage_events import (
     Payer,
     RateApplied,
     RatesActivated,
+    StorageCharge,
+    StorageCharged,
     UsageCorrected,
     UsageRecorded,
     UsageRerated,
@@ -35,8 +37,12 @@ from muster.journal import Delivery
 from muster.metering.core.budgets.rows import budget_rows
 from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.state import RATES, day_of
+from muster.metering.core.storage import whole_byte_ms
 from muster.views.commands import accepted, received, rejected, repeated
 from muster.views.rows import Append, TableRow, Upsert
+
+STORAGE: Final = "STORAGE"
+"""Kind of a charge for the store, beside those of ChargeKind."""
 
 
 def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
@@ -53,18 +59,26 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
             return [repeated(fact)]
         case UsageRecorded() | UsageCorrected():
             return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
-        case DayCharged() | ChargesCorrected():
-            charges = (_charge(fact, charge, n, delivery) for n, charge in enumerate(fact.charges))
-            return [_day(fact), *charges]
+        case DayCharged() | ChargesCorrected() | StorageCharged():
+            return _charges(fact, delivery)
         case UsageMeasured():
             return measured_rows(fact)
         case BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased():
             return budget_rows(fact, delivery)
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
-            return [Upsert("attempts", attempt, {"outcome": fact.outcome.value})]
+            return [Upsert("attempts", attempt, _ended(fact))]
         case _:
             return []  # what usage and charges follow from
+
+
+def _charges(
+    fact: DayCharged | ChargesCorrected | StorageCharged, delivery: Delivery[Record]
+) -> Iterable[TableRow]:
+    if isinstance(fact, StorageCharged):
+        return [_stored(fact, charge, n, delivery) for n, charge in enumerate(fact.charges)]
+    charges = (_charge(fact, charge, n, delivery) for n, charge in enumerate(fact.charges))
+    return [_day(fact), *charges]
 
 
 def _card(fact: RatesActivated | UsageRerated, delivery: Delivery[Record]) -> Append:
@@ -106,6 +120,7 @@ def _charge(
         **_what(charge),
         "currency": fact.currency,
         "gpu_us": charge.gpu_us,
+        "byte_ms": 0,
         "cost_cents": charge.cost_cents,
         "charged_cents": charge.charged_cents,
         "rate": _only(fact.rates),
@@ -114,10 +129,41 @@ def _charge(
     return Append("charges", {**_place(delivery), "n": n}, columns)
 
 
+def _stored(fact: StorageCharged, charge: StorageCharge, n: int, delivery: Delivery[Record]) -> Append:
+    columns = {
+        "charge_id": charge.charge_id,
+        "day_ms": fact.starts_at_ms,
+        **_whose("", "", charge.payer),
+        "kind": STORAGE,
+        "reason": "",
+        "job_id": charge.job_id,
+        "attempt": 0,
+        "reservation": "",
+        "currency": fact.currency,
+        "gpu_us": 0,
+        "byte_ms": whole_byte_ms(charge),
+        "cost_cents": charge.cents,
+        "charged_cents": charge.cents,
+        "rate": {"card": fact.card, "gb_month_micros": fact.gb_month_micros},
+        "cause": None,
+    }
+    return Append("charges", {**_place(delivery), "n": n}, columns)
+
+
 def _day(fact: DayCharged | ChargesCorrected) -> Upsert:
     """A node's day that is charged, and by what."""
     rates = [rate.to_datum() for rate in fact.rates]
     return Upsert("days", {"day_ms": fact.starts_at_ms, "node_id": fact.node_id}, {"rates": rates})
+
+
+def _ended(fact: BindingClosed) -> dict[str, Any]:
+    return {
+        "outcome": fact.outcome.value,
+        "opened_ms": fact.opened_at_ms,
+        "ended_ms": fact.at_ms,
+        "lost_from_ms": fact.lost_from_ms,
+        "loss": fact.loss.value,
+    }
 
 
 def _place(delivery: Delivery[Record]) -> dict[str, Any]:

@@ -3,20 +3,61 @@
 The hour in progress is cut at that time. All else is what will be charged: the same owners, prices and
 rounding, so that for every node the cents add up to GPU time x rate here, too. It is an estimate only in
 that the day goes on: what is rounded once for the whole day is rounded here for what there is of it.
+
+What is spent an hour now follows from who owns which GPU at this moment, and from the prices in force.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from muster.deciding import Entities
-from muster.events.usage_events import DayCharged, UsageRecorded
+from muster.events.usage_events import DayCharged, Payer, UsageRecorded
 from muster.metering.core.changes import Touched
 from muster.metering.core.decisions import recorded
-from muster.metering.core.ledger import Day, charge_day
-from muster.metering.core.meter import metered
+from muster.metering.core.ledger import PERCENT, Day, charge_day, charged_percent, gpu_hour_micros
+from muster.metering.core.meter import GPU_MILLI, Owner, metered
 from muster.metering.core.prices import card_at, cards_of_day
 from muster.metering.core.state import CHARGED, DAYS, NODES, UNCHARGED, WINDOW_MS, changes, day_key, day_of
+
+
+class Burning(NamedTuple):
+    """What an owner has of a node now.
+
+    Attributes:
+        owner: Whose it is.
+        payer: Who pays.
+        gpu_milli: Thousandths of a GPU.
+        currency: ISO 4217; empty: no card is in force.
+        charged: For an hour of it, in BURNT_PER_MICRO of a millionth of the currency: exact.
+    """
+
+    owner: Owner
+    payer: Payer
+    gpu_milli: int
+    currency: str
+    charged: int
+
+
+BURNT_PER_MICRO: Final = GPU_MILLI * PERCENT
+
+
+def burning(state: Entities, at_ms: int) -> Iterator[Burning]:
+    """Who has what of each node at a time that is not earlier than the newest fact.
+
+    Raises:
+        MeteringError: See `metered`.
+    """
+    _, card = card_at(state, at_ms)
+    for node_id, last in state.scan(NODES):
+        node = last.node
+        for _, change in changes(state, node_id, last.starts_at_ms, at_ms + 1):
+            node = node.after(change)
+        price = 0 if card is None else gpu_hour_micros(card, node.terms)
+        for owner, payer, gpu_milli in node.parts(node_id, at_ms):
+            charged = gpu_milli * price * charged_percent(card, payer)
+            yield Burning(owner, payer, gpu_milli, "" if card is None else card.currency, charged)
 
 
 def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]:

@@ -16,6 +16,7 @@ from muster.events.usage_events import (
     BindingOpened,
     DayCharged,
     KeptKind,
+    Loss,
     NodesKept,
     Payer,
     UsageRerated,
@@ -50,11 +51,55 @@ class Metered:
     node: Node
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known of an attempt that holds GPUs, beside that.
+
+    Attributes:
+        saved_at_ms: Until then its work is in the store; 0: none is.
+        stopping: Why it was told to stop; None: it was not.
+    """
+
+    saved_at_ms: int = 0
+    stopping: Loss | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a job's checkpoints take of the store.
+
+    Attributes:
+        payer: Who pays.
+        size_bytes: When its oldest day begins that is not charged.
+        day_ms: Start of that day.
+    """
+
+    payer: Payer
+    size_bytes: int
+    day_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDay:
+    """How that changed on a day.
+
+    Attributes:
+        more_bytes: Sum of the changes; negative: it takes less.
+        byte_ms: Each x the time from then to the end of the day.
+    """
+
+    more_bytes: int = 0
+    byte_ms: int = 0
+
+
 PAYERS: Final = Kind("payer", Payer)
 """job_id -> who pays, until the job is over."""
 
 BINDINGS: Final = Kind("binding", BindingOpened)
 """job_id -> what its attempt holds."""
+
+PROGRESS: Final = Kind("progress", Progress)
+"""job_id -> what else is known of that attempt; nothing, until it saves or is told to stop."""
 
 KEEPINGS: Final = Kind("keeping", NodesKept)
 """`keeping_key` -> nodes that are kept."""
@@ -70,6 +115,12 @@ STARTS: Final = Kind("start", Node)
 
 OPEN: Final = Kind("open", str)
 """`open_key` -> node_id: open windows, oldest first."""
+
+STORED: Final = Kind("stored", Stored)
+"""job_id -> what its checkpoints take of the store, while they take anything."""
+
+STORED_DAYS: Final = Kind("stored_day", StoredDay)
+"""`day_key` with the job -> its day, while it is not charged; the next one of each that has anything."""
 
 ENDED: Final = Kind("ended", int)
 """THE_CELL -> the end of the newest window that facts have passed, milliseconds since 1970 UTC."""

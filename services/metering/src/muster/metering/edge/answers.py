@@ -33,6 +33,11 @@ class CostAnswer(TypedDict):
     gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
     cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
     charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+    lost_gpu_hours: Annotated[str, Field(description="Of the GPU hours, for work that was lost.")]
+    lost: Annotated[
+        Money,
+        Field(description="Of what is charged, for work that no checkpoint had when its attempt ended."),
+    ]
     settled: Annotated[bool, Field(description="False: days in it are not charged yet; it may still grow.")]
 
 
@@ -63,6 +68,10 @@ class CardAnswer(TypedDict):
     default_gpu_hour: str
     rates: list[RateAnswer]
     tier_percent: dict[str, int]
+    idle: Annotated[str, Field(description="Who is charged for idle GPUs.", examples=["platform"])]
+    storage_gb_month: Annotated[
+        str | None, Field(description="Of 10^9 bytes in the store for 30 days; null: they cost nothing.")
+    ]
     starts_at: Time
     ends_at: Annotated[Time | None, Field(description="null: no other follows yet.")]
     rerated: Annotated[bool, Field(description="It prices days that were over, in place of what did.")]
@@ -100,6 +109,8 @@ class RunningSumAnswer(TypedDict):
     gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
     cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
     charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+    today: Annotated[Money, Field(description="Of what is charged, since midnight, UTC.")]
+    per_hour: Annotated[Money, Field(description="Charged for an hour of what is held now: the burn rate.")]
 
 
 class RunningAnswer(TypedDict):
@@ -108,8 +119,14 @@ class RunningAnswer(TypedDict):
     at: Time
     by: list[str]
     items: list[RunningSumAnswer]
-    node_days: Annotated[int, Field(description="Days of nodes, of all tenants, that were added up.")]
-    reconciled: Annotated[bool, Field(description="For every node and day it is GPU time x rate.")]
+    node_days: Annotated[
+        int | None,
+        Field(description="Days of nodes that were added up, of all tenants; null: no operator."),
+    ]
+    reconciled: Annotated[
+        bool | None,
+        Field(description="For every node and day it is GPU time x rate; null: no operator."),
+    ]
     discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
 
 
@@ -248,6 +265,8 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
                 "gpu_hours": gpu_hours(row.gpu_us),
                 "cost": cents(row.cost_cents),
                 "charged": cents(row.charged_cents),
+                "lost_gpu_hours": gpu_hours(row.lost_gpu_us),
+                "lost": cents(row.lost_cents),
                 "settled": row.settled,
             }
             for row in rows
@@ -255,8 +274,8 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
     }
 
 
-def running_json(at_ms: int, by: Sequence[str], found: Running) -> RunningAnswer:
-    """What has come to so far."""
+def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool) -> RunningAnswer:
+    """What has come to so far; `checked`: with whether it adds up on nodes that all tenants share."""
     return {
         "at": format_time(at_ms),
         "by": list(by),
@@ -267,12 +286,14 @@ def running_json(at_ms: int, by: Sequence[str], found: Running) -> RunningAnswer
                 "gpu_hours": gpu_hours(each.gpu_us),
                 "cost": cents(each.cost_cents),
                 "charged": cents(each.charged_cents),
+                "today": cents(each.today_cents),
+                "per_hour": cents(each.hourly_cents),
             }
             for each in found.sums
         ],
-        "node_days": found.node_days,
-        "reconciled": not found.discrepancies,
-        "discrepancies": discrepancies_json(found.discrepancies),
+        "node_days": found.node_days if checked else None,
+        "reconciled": not found.discrepancies if checked else None,
+        "discrepancies": discrepancies_json(found.discrepancies) if checked else [],
     }
 
 
@@ -292,6 +313,8 @@ def card_json(
         "default_gpu_hour": written["default_gpu_hour"],
         "rates": written["rates"],
         "tier_percent": written["tier_percent"],
+        "idle": written["idle"],
+        "storage_gb_month": written["storage_gb_month"],
         "starts_at": format_time(starts_at_ms),
         "ends_at": None if ends_at_ms is None else format_time(ends_at_ms),
         "rerated": rerated,

@@ -2,6 +2,9 @@
 
 Days that are charged count as charged, to the cent; of days that are not charged yet, the hours that are
 recorded, at the prices in force. Whoever asks sees what is theirs: see `Sight`.
+
+Of what an attempt cost, the part for work that was lost is told apart: what it did after its last checkpoint,
+if it did not succeed. It is a part of the amounts, in proportion to time, and changes none of them.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, LiteralString
 
+from muster.events.usage_events import Payer
 from muster.identity import Principal
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
 from muster.metering.core.ledger import DAY_MS
@@ -48,6 +52,8 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "attempt": "attempt::text",
     "outcome": "coalesce((SELECT replace(lower(a.outcome), '_', '-') FROM attempts a"
     " WHERE a.job_id = r.job_id AND a.attempt = r.attempt), '')",
+    "loss": "coalesce((SELECT replace(lower(nullif(a.loss, 'NONE')), '_', '-') FROM attempts a"
+    " WHERE a.job_id = r.job_id AND a.attempt = r.attempt), '')",
     "reservation": "reservation",
     "node": "node_id",
 }
@@ -82,6 +88,13 @@ class Sight:
             user=caller.subject,
             platform=caller.allows(CLUSTER_WRITE),
         )
+
+    def sees(self, payer: Payer) -> bool:
+        """Whether what this payer pays for is its to see: the same rule as SEEN."""
+        if not payer.tenant:
+            return self.platform
+        own = self.whole or payer.team in self.teams or payer.user == self.user
+        return payer.tenant == self.tenant and own
 
     def parameters(self) -> dict[str, Any]:
         """Those of SEEN."""
@@ -124,6 +137,8 @@ class CostRow:
         gpu_us: GPU microseconds.
         cost_cents: What it cost.
         charged_cents: What is charged of it.
+        lost_gpu_us: Of the GPU time, for work that was lost.
+        lost_cents: Of what is charged, for work that was lost.
         settled: All of it is of days that are charged.
     """
 
@@ -133,6 +148,8 @@ class CostRow:
     gpu_us: int
     cost_cents: int
     charged_cents: int
+    lost_gpu_us: int
+    lost_cents: int
     settled: bool
 
 
@@ -180,6 +197,7 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
         rows=rows.format(columns=sql.SQL(_COLUMNS), of_hours=sql.SQL(_OF_HOURS), where=where),
         start=sql.SQL(_STARTS[question.step]),
         key=key,
+        lost=sql.SQL(_LOST),
     )
     return statement, parameters
 
@@ -202,17 +220,18 @@ _OF_HOURS: Final[LiteralString] = """
 """Cents, not rounded."""
 
 _HOURS: Final[LiteralString] = """
-    SELECT {columns}, hour_ms AS at_ms, {of_hours},
+    SELECT {columns}, hour_ms AS at_ms, hour_ms AS from_ms, hour_ms + 3600000 AS until_ms, {of_hours},
            EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id) AS settled
     FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
 """
 
 _DAYS: Final[LiteralString] = """
-    SELECT {columns}, day_ms AS at_ms, cost_cents::numeric AS cost, charged_cents::numeric AS charged,
-           true AS settled
+    SELECT {columns}, day_ms AS at_ms, day_ms AS from_ms, day_ms + 86400000 AS until_ms,
+           cost_cents::numeric AS cost, charged_cents::numeric AS charged, true AS settled
     FROM charges r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
     UNION ALL
-    SELECT {columns}, day_ms AS at_ms, {of_hours}, false AS settled
+    SELECT {columns}, day_ms AS at_ms, hour_ms AS from_ms, hour_ms + 3600000 AS until_ms, {of_hours},
+           false AS settled
     FROM usage r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
           AND NOT EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id)
 """
@@ -220,9 +239,21 @@ _DAYS: Final[LiteralString] = """
 _SUMS: Final[LiteralString] = """
     SELECT {start} AS starts_at_ms, {key} AS key, currency, sum(gpu_us)::bigint AS gpu_us,
            round(sum(cost))::bigint AS cost_cents, round(sum(charged))::bigint AS charged_cents,
-           bool_and(settled) AS settled
-    FROM ({rows}) AS r GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
+           round(sum(gpu_us * {lost}))::bigint AS lost_gpu_us,
+           round(sum(charged * {lost}))::bigint AS lost_cents, bool_and(settled) AS settled
+    FROM ({rows}) AS r LEFT JOIN LATERAL (
+        SELECT opened_ms, ended_ms, lost_from_ms FROM attempts a
+        WHERE r.kind = 'JOB' AND a.job_id = r.job_id AND a.attempt = r.attempt AND lost_from_ms IS NOT NULL
+    ) AS ended ON true GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
 """
+
+_LOST: Final[LiteralString] = """
+    CASE WHEN lost_from_ms IS NULL THEN 0 ELSE coalesce(
+        greatest(0, least(ended_ms, until_ms) - greatest(lost_from_ms, from_ms))::numeric
+        / nullif(greatest(0, least(ended_ms, until_ms) - greatest(opened_ms, from_ms)), 0), 0)
+    END
+"""
+"""Which part of an attempt's time in a row was for work that was lost: 0 to 1."""
 
 _STARTS: Final[Mapping[Step, LiteralString]] = {
     Step.HOUR: "at_ms",

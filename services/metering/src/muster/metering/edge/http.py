@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.reconciling import reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
-from muster.metering.edge.running import running_costs
+from muster.metering.edge.running import Live
 from muster.service.starting.api import Connect
 
 BY_MAX: Final = 3
@@ -256,10 +257,10 @@ async def export_costs(
     "/v1/costs/running",
     tags=["costs"],
     summary="Read what is not charged yet",
-    responses=answers({200: RunningAnswer}, 403, 422, 503),
+    responses=answers({200: RunningAnswer}, 422, 503),
 )
 async def read_running_costs(
-    caller: Operator,
+    caller: Caller,
     request: Request,
     gateway: Gateway,
     by: Annotated[
@@ -267,15 +268,19 @@ async def read_running_costs(
         Query(max_length=256, description=f"Dimensions, of {', '.join(RUNNING_BY)}.", examples=["queue"]),
     ] = "",
 ) -> RunningAnswer:
-    """As if the days that are not charged ended now, the hour in progress included, from `usage-events`."""
+    """As if the days that are not charged ended now, the hour in progress too; and what an hour costs now.
+
+    It has all that is on `usage-events` when it is asked for. What adds up is told to operators.
+    """
     names = tuple(name.strip() for name in by.split(",") if name.strip())
     wrong = [name for name in names if name not in RUNNING_BY]
     if wrong or len(set(names)) < len(names):
         allowed = f"of {', '.join(RUNNING_BY)}, each once"
         raise invalid_request([invalid("by", wrong[0] if wrong else by, allowed)])
     at_ms = gateway.log.clock.now_ms()
-    journal = cast("Journal", request.app.state.journal)
-    return running_json(at_ms, names, await running_costs(journal, caller.tenant, names, at_ms))
+    live, sight = cast("Live", request.app.state.live), Sight.of(caller)
+    found = await asyncio.to_thread(live.so_far, sight, names, at_ms)
+    return running_json(at_ms, names, found, checked=sight.platform)
 
 
 @router.get(

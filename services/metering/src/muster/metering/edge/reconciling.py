@@ -11,7 +11,7 @@ from typing import Final
 
 from muster.events.topics import USAGE_EVENTS
 from muster.journal import Journal, Position
-from muster.metering.core.reconciliation import Discrepancy, Reconciliation, Sums
+from muster.metering.core.reconciliation import STORE, Discrepancy, Reconciliation, Sums
 from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
@@ -78,6 +78,10 @@ def _shown_otherwise(ledger: Reconciliation, shown: Mapping[tuple[str, int], Sum
         said, has = ledger.sums(node_id, day_ms), shown.get((node_id, day_ms), Sums())
         if said != has:
             yield Discrepancy(node_id, day_ms, f"the tables have {has}, the log {said}")
+    for day_ms, said in ledger.storage.items():
+        has = shown.get(("", day_ms), Sums())
+        if said != has:
+            yield Discrepancy(STORE, day_ms, f"the tables have {has}, the log {said}")
 
 
 _DAYS: Final = """

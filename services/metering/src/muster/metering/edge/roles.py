@@ -23,6 +23,7 @@ from muster.metering.core.decisions import CONCERNS, DECIDER
 from muster.metering.edge.http import as_written, build
 from muster.metering.edge.measurer import Measurer
 from muster.metering.edge.projections import TABLES
+from muster.metering.edge.running import Live
 from muster.service import Context, Work
 from muster.service.starting.api import Connect, answer, command_gateway
 from muster.service.starting.decider import decide
@@ -76,10 +77,11 @@ def http(context: Context[Settings]) -> Work:
     """The role `http`."""
     settings = context.settings
     journal = context.journal(USAGE_EVENTS)
+    live = Live(journal, SystemClock(), context.stop)
 
     def built(memberships: MembershipFeed, connect: Connect) -> FastAPI:
         app = build(settings, memberships, connect)
-        app.state.journal = journal
+        app.state.journal, app.state.live = journal, live
         return app
 
     gateway = command_gateway(
@@ -90,7 +92,7 @@ def http(context: Context[Settings]) -> Work:
         tables=TABLES,
         as_written=as_written,
     )
-    return answer(context, built, gateway)
+    return replace(answer(context, built, gateway), run=live.run)
 
 
 def decider(context: Context[Settings]) -> Work:

@@ -1,11 +1,14 @@
-"""Folds `usage-events` whole, and tells what is not charged yet, as if its days ended now."""
+"""What is not charged yet, and what an hour costs now: the state of the log, kept between questions.
+
+The first look reads `usage-events` whole; every later one reads on from there. So an answer has all that was
+on the log when it was asked for. These are figures that people watch: nothing of them is billed.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -14,25 +17,51 @@ from muster.deciding import Happened, MemoryStore
 from muster.deciding.core.entities import Overlay
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import USAGE_EVENTS
-from muster.events.usage_events import Charge, DayCharged
+from muster.events.usage_events import (
+    ChargesCorrected,
+    DayCharged,
+    Payer,
+    UsageCorrected,
+    UsageRecorded,
+)
 from muster.events.wire.datum import Record
-from muster.journal import Delivery, Journal
+from muster.journal import Clock, Delivery, Journal
+from muster.journal.journal import Reader
 from muster.metering.core.decisions import DECIDER
+from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.reconciliation import Discrepancy, Reconciliation
-from muster.metering.core.running import running
+from muster.metering.core.running import BURNT_PER_MICRO, burning, running
+from muster.metering.core.state import day_of
+from muster.metering.edge.costs import Sight
 from muster.metering.edge.reconciling import DISCREPANCIES_MAX
+from muster.telemetry import metrics
+from muster.views.view import Unavailable
 
 _MERGED_AT_ONCE: Final = 1_000
+_LOOK_S: Final = 5.0
+"""How often metrics are set: what is scraped is not older by more than this and the scrape's own interval."""
 
-DIMENSIONS: Final[Mapping[str, Callable[[Charge], str]]] = {
-    "team": lambda charge: charge.payer.team,
-    "project": lambda charge: charge.payer.project,
-    "user": lambda charge: charge.payer.user,
-    "queue": lambda charge: charge.payer.queue,
-    "tier": lambda charge: charge.payer.tier.lower().replace("_", "-"),
-    "model": lambda charge: charge.payer.model_name,
-    "kind": lambda charge: charge.kind.value.lower(),
-    "job": lambda charge: charge.job_id,
+_BURNT_PER_CENT: Final = 10_000 * BURNT_PER_MICRO
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """By what a part can be summed."""
+
+    payer: Payer
+    kind: str
+    job_id: str
+
+
+DIMENSIONS: Final[Mapping[str, Callable[[Spent], str]]] = {
+    "team": lambda spent: spent.payer.team,
+    "project": lambda spent: spent.payer.project,
+    "user": lambda spent: spent.payer.user,
+    "queue": lambda spent: spent.payer.queue,
+    "tier": lambda spent: spent.payer.tier.lower().replace("_", "-"),
+    "model": lambda spent: spent.payer.model_name,
+    "kind": lambda spent: spent.kind.lower(),
+    "job": lambda spent: spent.job_id,
 }
 """What it can be summed by: names and values as in `costs`."""
 
@@ -47,6 +76,8 @@ class RunningSum:
         gpu_us: GPU microseconds.
         cost_cents: Part of what the nodes cost.
         charged_cents: What would be charged of it.
+        today_cents: Of that since midnight, UTC.
+        hourly_cents: What would be charged for an hour of what is held now.
     """
 
     key: tuple[str, ...]
@@ -54,6 +85,8 @@ class RunningSum:
     gpu_us: int
     cost_cents: int
     charged_cents: int
+    today_cents: int
+    hourly_cents: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,30 +104,110 @@ class Running:
     discrepancies: Sequence[Discrepancy]
 
 
-async def running_costs(journal: Journal, tenant: str, by: Sequence[str], at_ms: int) -> Running:
-    """What a tenant's GPUs and the platform's have come to since the last day that is charged."""
-    return await asyncio.to_thread(_running, journal, tenant, by, at_ms)
+@dataclass(slots=True)
+class _Amounts:
+    gpu_us: int = 0
+    cost_cents: int = 0
+    charged_cents: int = 0
+    today_cents: int = 0
+    burnt: int = 0
 
 
-def _running(journal: Journal, tenant: str, by: Sequence[str], at_ms: int) -> Running:
-    store, ledger = MemoryStore(), Reconciliation()
-    with closing(journal.reader([USAGE_EVENTS], name="running-costs", on_poison="stop")) as reader:
-        deliveries = iter(reader.read_to_end())
-        while taken := list(islice(deliveries, _MERGED_AT_ONCE)):
-            state = Overlay(store)
-            for delivery in taken:
-                if not isinstance(delivery.envelope.payload, Watermark):
-                    DECIDER.evolve(state, _happened(delivery))
-                    ledger.apply(delivery.envelope.payload)
-            store.merge(state.changes(), b"")
-    days: list[DayCharged] = []
-    charged_before = frozenset(ledger.days)
-    for fact in running(Overlay(store), at_ms):
-        ledger.apply(fact)
-        if isinstance(fact, DayCharged):
-            days.append(fact)
-    wrong = (each for each in ledger.discrepancies() if (each.node_id, each.day_ms) not in charged_before)
-    return Running(_sums(days, tenant, by), len(days), list(islice(wrong, DISCREPANCIES_MAX)))
+class Live:
+    """Keeps the state of `usage-events`, as far as it was read. For several threads.
+
+    Args:
+        journal: The log.
+        clock: When it is asked.
+        stop: Set to have `run` return.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock, stop: threading.Event) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._stop = stop
+        self._lock = threading.Lock()
+        self._reader: Reader | None = None
+        self._store = MemoryStore()
+        self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
+
+    def run(self) -> None:
+        """Read on and set the metrics, until stopped; while the log does not answer they stay as they are."""
+        try:
+            while not self._stop.is_set():
+                try:
+                    self._measure()
+                except Unavailable:
+                    metrics.LIVE_FAILURES.inc()
+                self._stop.wait(_LOOK_S)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Give the reader back; what was read is kept."""
+        with self._lock:
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
+
+    def so_far(self, sight: Sight, by: Sequence[str], at_ms: int) -> Running:
+        """What the GPUs that a caller sees have come to since the last day that is charged.
+
+        Raises:
+            Unavailable: The log does not answer.
+            MeteringError: Facts contradict each other.
+        """
+        with self._lock:
+            self._read_on()
+            state = Overlay(self._store)
+            ledger, days = Reconciliation(self._usage_us), list[DayCharged]()
+            for fact in running(state, at_ms):
+                ledger.apply(fact)
+                if isinstance(fact, DayCharged):
+                    days.append(fact)
+            wrong = list(islice(ledger.discrepancies(), DISCREPANCIES_MAX))
+            return Running(_sums(state, days, sight.sees, by, at_ms), len(days), wrong)
+
+    def _measure(self) -> None:
+        at_ms = self._clock.now_ms()
+        with self._lock:
+            self._read_on()
+            state = Overlay(self._store)
+            days = [fact for fact in running(state, at_ms) if isinstance(fact, DayCharged)]
+            sums = _sums(state, days, lambda payer: True, ("tenant", "team", "tier"), at_ms)
+        metrics.BURN_RATE.clear()
+        metrics.CHARGED_TODAY.clear()
+        for each in sums:
+            if each.currency:
+                metrics.BURN_RATE.labels(each.currency, *each.key).set(each.hourly_cents / 100)
+                metrics.CHARGED_TODAY.labels(each.currency, *each.key).set(each.today_cents / 100)
+
+    def _read_on(self) -> None:
+        """To the end of the log, as of now. What was read counts, also when reading ends early."""
+        if self._reader is None:
+            self._reader = self._journal.reader([USAGE_EVENTS], name="live-costs", on_poison="stop")
+        taken: list[Delivery[Record]] = []
+        try:
+            for delivery in self._reader.read_to_end():
+                taken.append(delivery)
+                if len(taken) == _MERGED_AT_ONCE:
+                    self._fold(taken)
+                    taken = []
+        finally:
+            self._fold(taken)
+
+    def _fold(self, taken: Iterable[Delivery[Record]]) -> None:
+        state = Overlay(self._store)
+        for delivery in taken:
+            fact = delivery.envelope.payload
+            if isinstance(fact, Watermark):
+                continue
+            DECIDER.evolve(state, _happened(delivery))
+            if isinstance(fact, UsageRecorded | UsageCorrected):
+                self._usage_us[fact.node_id, day_of(fact.starts_at_ms)] += fact.gpu_us
+            elif isinstance(fact, DayCharged | ChargesCorrected):
+                self._usage_us.pop((fact.node_id, fact.starts_at_ms), None)
+        self._store.merge(state.changes(), b"")
 
 
 def _happened(delivery: Delivery[Record]) -> Happened:
@@ -111,14 +224,39 @@ def _happened(delivery: Delivery[Record]) -> Happened:
     )
 
 
-def _sums(days: Sequence[DayCharged], tenant: str, by: Sequence[str]) -> list[RunningSum]:
-    found: dict[tuple[tuple[str, ...], str], list[int]] = defaultdict(lambda: [0, 0, 0])
+def _sums(
+    state: Overlay, days: Sequence[DayCharged], sees: Callable[[Payer], bool], by: Sequence[str], at_ms: int
+) -> list[RunningSum]:
+    found: dict[tuple[tuple[str, ...], str], _Amounts] = defaultdict(_Amounts)
+    today_ms = at_ms - at_ms % DAY_MS
     for day in days:
         for charge in day.charges:
-            if charge.payer.tenant in ("", tenant):
-                sums = found[tuple(DIMENSIONS[name](charge) for name in by), day.currency]
-                sums[0] += charge.gpu_us
-                sums[1] += charge.cost_cents
-                sums[2] += charge.charged_cents
-    every = (RunningSum(key, currency, *sums) for (key, currency), sums in found.items())
+            if sees(charge.payer):
+                spent = Spent(charge.payer, charge.kind.value, charge.job_id)
+                amounts = found[_key(spent, by), day.currency]
+                amounts.gpu_us += charge.gpu_us
+                amounts.cost_cents += charge.cost_cents
+                amounts.charged_cents += charge.charged_cents
+                amounts.today_cents += charge.charged_cents if day.starts_at_ms == today_ms else 0
+    for each in burning(state, at_ms):
+        if sees(each.payer):
+            spent = Spent(each.payer, each.owner.kind.value, each.owner.job_id)
+            found[_key(spent, by), each.currency].burnt += each.charged
+    every = (_sum(key, currency, amounts) for (key, currency), amounts in found.items())
     return sorted(every, key=lambda each: (-each.charged_cents, each.key, each.currency))
+
+
+def _key(spent: Spent, by: Sequence[str]) -> tuple[str, ...]:
+    return tuple(spent.payer.tenant if name == "tenant" else DIMENSIONS[name](spent) for name in by)
+
+
+def _sum(key: tuple[str, ...], currency: str, amounts: _Amounts) -> RunningSum:
+    return RunningSum(
+        key=key,
+        currency=currency,
+        gpu_us=amounts.gpu_us,
+        cost_cents=amounts.cost_cents,
+        charged_cents=amounts.charged_cents,
+        today_cents=amounts.today_cents,
+        hourly_cents=(2 * amounts.burnt + _BURNT_PER_CENT) // (2 * _BURNT_PER_CENT),
+    )

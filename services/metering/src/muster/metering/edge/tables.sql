@@ -67,6 +67,7 @@ CREATE TABLE IF NOT EXISTS charges (
     reservation   text,
     currency      text,
     gpu_us        bigint,  -- of a correction, the difference; so what follows
+    byte_ms       numeric, -- STORAGE: bytes x milliseconds in the store
     cost_cents    bigint,
     charged_cents bigint,
     rate          jsonb,   -- RateApplied; NULL: several prices on that day
@@ -78,9 +79,13 @@ CREATE INDEX IF NOT EXISTS charges_in_order ON charges (day_ms, "partition", "of
 CREATE INDEX IF NOT EXISTS charges_by_job ON charges (job_id) WHERE job_id <> '';
 
 CREATE TABLE IF NOT EXISTS attempts (
-    job_id  text,
-    attempt int,
-    outcome text,  -- of one that is over and held GPUs
+    job_id       text,
+    attempt      int,
+    outcome      text,   -- of one that is over and held GPUs
+    opened_ms    bigint, -- when it had them
+    ended_ms     bigint,
+    lost_from_ms bigint, -- what it did since then is lost; NULL: nothing is
+    loss         text,   -- why
     PRIMARY KEY (job_id, attempt)
 );
 

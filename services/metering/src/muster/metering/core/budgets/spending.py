@@ -17,6 +17,7 @@ from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
     Payer,
+    StorageCharged,
     UsageCorrected,
     UsageRecorded,
 )
@@ -76,6 +77,14 @@ def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
         day = state.get(DAYS, day_key(fact.starts_at_ms, fact.node_id)) or Day()
         shares += (each._replace(gpu_us=0, charged=-each.charged) for each in _hours(state, day))
     _count(state, fact.starts_at_ms, shares)
+
+
+def note_storage(state: Changes, fact: StorageCharged) -> None:
+    """Count what the store cost."""
+    if _budgets(state):
+        cents = ((each.payer, each.cents) for each in fact.charges)
+        shares = (Share(payer, 0, amount * CENT * PERCENT, fact.currency) for payer, amount in cents)
+        _count(state, fact.starts_at_ms, shares)
 
 
 def note_day(state: Changes) -> None:

@@ -44,6 +44,7 @@ class ChargeRow:
         reservation: Reservation.
         currency: ISO 4217.
         gpu_us: GPU microseconds.
+        byte_ms: Of the store: bytes x milliseconds.
         cost_cents: Part of what the node cost.
         charged_cents: What is charged of it.
         rate: The RateApplied of the day; None: several priced it.
@@ -72,6 +73,7 @@ class ChargeRow:
     reservation: str
     currency: str
     gpu_us: int
+    byte_ms: int
     cost_cents: int
     charged_cents: int
     rate: Mapping[str, Any] | None
@@ -112,5 +114,5 @@ _ORDER: Final = Keyset(("day_ms", '"partition"', '"offset"', "n"))
 _SELECT: Final = """
     SELECT charge_id, "partition", "offset", n, day_ms, node_id, gpu_model, tenant, team, project, user_name,
            queue, tier, model_name, labels, kind, reason, job_id, attempt, reservation, currency, gpu_us,
-           cost_cents, charged_cents, rate, cause
+           byte_ms::text::numeric AS byte_ms, cost_cents, charged_cents, rate, cause
     FROM charges r"""

@@ -16,6 +16,8 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from muster.metering.core.ledger import DAY_MS
+from muster.metering.core.rows import STORAGE
+from muster.metering.core.storage import GB, MONTH_MS
 from muster.metering.edge.export.charges import ChargeRow
 
 VERSION: Final = "1.2"
@@ -34,6 +36,7 @@ _MICRO: Final = Decimal(1).scaleb(-6)
 _MICROS: Final = 1_000_000
 _GPU_US_PER_HOUR: Final = 3_600 * _MICROS
 _BALANCE: Final = "BALANCE"
+_BYTE_MS_PER_GB_MONTH: Final = GB * MONTH_MS
 
 
 class Type(Enum):
@@ -82,17 +85,26 @@ def _is_usage(row: ChargeRow) -> bool:
     return row.kind != _BALANCE
 
 
-def _of_usage(value: str) -> Callable[[ChargeRow], Value]:
-    return lambda row: value if _is_usage(row) else None
+def _is_storage(row: ChargeRow) -> bool:
+    return row.kind == STORAGE
 
 
-def _seconds(row: ChargeRow) -> Decimal | None:
+def _of_usage(of_gpus: str, of_storage: str) -> Callable[[ChargeRow], Value]:
+    return lambda row: (of_storage if _is_storage(row) else of_gpus) if _is_usage(row) else None
+
+
+def _consumed(row: ChargeRow) -> Decimal | None:
+    if _is_storage(row):
+        return _quantity(row)
     return Decimal(row.gpu_us).scaleb(-6) if _is_usage(row) else None
 
 
-def _hours(row: ChargeRow) -> Decimal | None:
+def _quantity(row: ChargeRow) -> Decimal | None:
     if not _is_usage(row):
         return None
+    if _is_storage(row):
+        exact = _EXACT.divide(Decimal(row.byte_ms), Decimal(_BYTE_MS_PER_GB_MONTH))
+        return exact.quantize(_NANO, context=_EXACT)
     return _EXACT.divide(Decimal(row.gpu_us), _GPU_US_PER_HOUR).quantize(_NANO, context=_EXACT)
 
 
@@ -101,21 +113,21 @@ def _cents(amount: int) -> Decimal:
 
 
 def _price(row: ChargeRow) -> Decimal | None:
-    """What an hour of one GPU cost; where several prices hold for a node's day, what it cost on average."""
-    hours = _hours(row)
+    """Of a GPU hour, or of a GB month; where several hold for a node's day, what an hour cost on average."""
+    hours = _quantity(row)
     if hours is None or row.cause is not None:
         return None
     if row.rate is not None:
-        return Decimal(int(row.rate["gpu_hour_micros"])).scaleb(-6)
+        return Decimal(int(row.rate["gb_month_micros" if _is_storage(row) else "gpu_hour_micros"])).scaleb(-6)
     average = _EXACT.divide(_cents(row.cost_cents), hours) if hours else Decimal(0)
     return average.quantize(_MICRO, context=_EXACT)
 
 
 def _list_cost(row: ChargeRow) -> Decimal:
-    hours, price = _hours(row), _price(row)
-    if hours is None or price is None:
+    quantity, price = _quantity(row), _price(row)
+    if quantity is None or price is None:
         return _cents(row.cost_cents if _is_usage(row) else row.charged_cents)
-    return hours * price
+    return quantity * price
 
 
 def _charged(row: ChargeRow) -> Decimal:
@@ -135,6 +147,8 @@ def _nothing(row: ChargeRow) -> None:
 
 
 def _sku(row: ChargeRow) -> str | None:
+    if _is_storage(row):
+        return "storage/checkpoints"
     return f"gpu/{row.gpu_model or 'unknown'}" if _is_usage(row) else None
 
 
@@ -142,12 +156,14 @@ def _sku_price(row: ChargeRow) -> str | None:
     sku = _sku(row)
     if sku is None or row.rate is None:
         return sku and f"{sku}/several"
+    if _is_storage(row):
+        return f"{sku}/{row.rate['card'] or 'unpriced'}"
     spot = "spot" if row.rate["spot"] else "kept"
     return f"{sku}/{row.rate['commitment'] or 'on-demand'}/{spot}/{row.rate['card'] or 'unpriced'}"
 
 
 def _sku_details(row: ChargeRow) -> str | None:
-    if row.rate is None or not _is_usage(row):
+    if row.rate is None or not _is_usage(row) or _is_storage(row):
         return None
     details = {
         "x_GpuModel": row.gpu_model,
@@ -162,7 +178,7 @@ def _pricing_category(row: ChargeRow) -> str | None:
         return None
     if row.rate is None:
         return "Other"
-    return "Dynamic" if row.rate["spot"] else "Standard"
+    return "Dynamic" if row.rate.get("spot") else "Standard"
 
 
 def _reservation_status(row: ChargeRow) -> str | None:
@@ -183,6 +199,8 @@ def _tags(row: ChargeRow) -> str:
 def _description(row: ChargeRow) -> str:
     if row.kind == _BALANCE:
         return f"Charged otherwise than cost, by tier, on node {row.node_id}"
+    if _is_storage(row):
+        return f"Checkpoints of job {row.job_id} in the store"
     whose = f"job {row.job_id}, attempt {row.attempt}" if row.kind == "JOB" else row.kind.lower()
     because = f" ({row.reason.lower()})" if row.reason else ""
     return f"{row.gpu_model or 'GPU'} of node {row.node_id}: {whose}{because}"
@@ -220,20 +238,29 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column("ListCost", _list_cost, "ListUnitPrice x PricingQuantity, not rounded", Type.DECIMAL),
     Column("ContractedCost", _list_cost, "As ListCost: nothing is negotiated beside the card", Type.DECIMAL),
     Column("BillingCurrency", lambda row: row.currency, "ISO 4217"),
-    Column("ListUnitPrice", _price, "Price of a GPU hour; of several, their average", Type.DECIMAL),
+    Column(
+        "ListUnitPrice",
+        _price,
+        "Price of a GPU hour, or of a GB month; of several, their average",
+        Type.DECIMAL,
+    ),
     Column("ContractedUnitPrice", _price, "As ListUnitPrice", Type.DECIMAL),
-    Column("PricingQuantity", _hours, "GPU hours, nine decimals", Type.DECIMAL),
-    Column("PricingUnit", _of_usage("GPU-Hours"), "`GPU-Hours`"),
+    Column("PricingQuantity", _quantity, "GPU hours, or GB months, nine decimals", Type.DECIMAL),
+    Column("PricingUnit", _of_usage("GPU-Hours", "GB-Months"), "`GPU-Hours`, `GB-Months` (of 30 days)"),
     Column(
         "PricingCategory",
         _pricing_category,
         "`Dynamic`: spot. `Standard`. `Other`: several prices on one day",
     ),
-    Column("ConsumedQuantity", _seconds, "GPU seconds, exact", Type.DECIMAL),
-    Column("ConsumedUnit", _of_usage("GPU-Seconds"), "`GPU-Seconds`"),
-    Column("SkuId", _sku, "`gpu/MODEL`"),
-    Column("SkuMeter", _of_usage("GPU Time"), "`GPU Time`"),
-    Column("SkuPriceId", _sku_price, "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, or `gpu/MODEL/several`"),
+    Column("ConsumedQuantity", _consumed, "GPU seconds, exact; GB months", Type.DECIMAL),
+    Column("ConsumedUnit", _of_usage("GPU-Seconds", "GB-Months"), "`GPU-Seconds`, `GB-Months`"),
+    Column("SkuId", _sku, "`gpu/MODEL`, `storage/checkpoints`"),
+    Column("SkuMeter", _of_usage("GPU Time", "Checkpoint Storage"), "`GPU Time`, `Checkpoint Storage`"),
+    Column(
+        "SkuPriceId",
+        _sku_price,
+        "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, `gpu/MODEL/several`, `storage/checkpoints/CARD`",
+    ),
     Column("SkuPriceDetails", _sku_details, "JSON: GpuCount, x_GpuModel, x_Commitment, x_Spot"),
     Column("ServiceCategory", lambda row: "AI and Machine Learning", "`AI and Machine Learning`"),
     Column("ServiceSubcategory", lambda row: "Machine Learning", "`Machine Learning`"),

@@ -1,16 +1,17 @@
-"""`muster cost running` and `muster cost reconcile`: what operators look at."""
+"""`muster cost running` and `muster cost reconcile`: what has come to so far, and whether it adds up."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.commands.costs.sums import running_sum
+from muster.client.cli.commands.costs.sums import RunningSum, running_sum
 from muster.client.cli.commands.costs.views import RAW, say_totals, view
 from muster.client.cli.connect import client
 from muster.terminal import output
 from muster.terminal.messages import say
-from muster.terminal.output import Format, OutputOption
+from muster.terminal.output import Column, Format, OutputOption
 
 _RUNNING_BY: Final = "team, project, user, queue, tier, model, kind, job"
 
@@ -20,9 +21,10 @@ def running(
     by: Annotated[str, typer.Option("--by", help=f"Some of {_RUNNING_BY}, by commas.")] = "queue,kind",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what is not charged yet, as if its days ended now, the hour in progress included. For operators.
+    """Show what is not charged yet, as if its days ended now, and what an hour costs now.
 
-    It reads the log whole, as `reconcile` does, and checks the same: GPU time x rate.
+    The hour in progress is included. You see what `muster cost` shows you; to operators it says whether it
+    is GPU time x rate.
 
     Examples:
         muster cost running
@@ -33,14 +35,25 @@ def running(
         output.show(found["items"], RAW, how)
     else:
         sums = [running_sum(item) for item in found["items"]]
-        output.show(sums, view(found["by"]), how)
+        output.show(sums, view(found["by"], _TODAY, _PER_HOUR), how)
         say_totals(sums)
-        word = "is" if found["reconciled"] else "IS NOT"
-        say(f"an estimate, {found['at']}: it {word} GPU time x rate on {found['node_days']} node days")
-        for each in found["discrepancies"]:
-            output.write(f"{each['node_id']} {each['day'][:10]}: {each['what']}\n")
-    if not found["reconciled"]:
+        _say_checked(found)
+    if found["reconciled"] is False:
         raise typer.Exit(1)
+
+
+def _say_checked(found: Mapping[str, Any]) -> None:
+    if found["reconciled"] is None:
+        say(f"an estimate, {found['at']}")
+        return
+    word = "is" if found["reconciled"] else "IS NOT"
+    say(f"an estimate, {found['at']}: it {word} GPU time x rate on {found['node_days']} node days")
+    for each in found["discrepancies"]:
+        output.write(f"{each['node_id']} {each['day'][:10]}: {each['what']}\n")
+
+
+_TODAY: Final[Column[RunningSum]] = Column("TODAY", lambda each: f"{each.today}", right=True)
+_PER_HOUR: Final[Column[RunningSum]] = Column("PER HOUR", lambda each: f"{each.per_hour}", right=True)
 
 
 def reconcile(*, how: OutputOption = Format.TABLE) -> None:

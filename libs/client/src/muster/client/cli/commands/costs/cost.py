@@ -14,7 +14,7 @@ from muster.client.cli.commands.costs.options import DIMENSIONS, OnlyOption
 from muster.client.cli.commands.costs.periods import DAY_S, ago
 from muster.client.cli.commands.costs.sparkline import sparkline
 from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
-from muster.client.cli.commands.costs.views import IN_VAIN, RAW, say_in_vain, say_totals, view
+from muster.client.cli.commands.costs.views import RAW, lost_of, say_lost, say_totals, view
 from muster.client.cli.commands.costs.weekly.report import report
 from muster.client.cli.commands.costs.whatif import whatif
 from muster.client.cli.connect import client
@@ -83,13 +83,14 @@ def _show(by: str, span_s: float, only: list[str], how: Format) -> None:
         return
     sums = sums_of(answer["items"])
     whole = totals(sums)
-    shares: Column[Sum] = Column("SHARE", lambda each: _share(each, whole), right=True, drop=3)
+    lost: Column[Sum] = Column("LOST", lost_of, right=True, drop=3)
+    shares: Column[Sum] = Column("SHARE", lambda each: _share(each, whole), right=True, drop=4)
     bars: Column[Sum] = Column(f"PER {step.upper()}", lambda each: sparkline(each.periods), drop=1)
-    output.show(sums, view(answer["by"], shares, bars), how)
+    output.show(sums, view(answer["by"], lost, shares, bars), how)
     say_totals(sums)
     if sums:
-        of_jobs = client().costs("outcome", since=answer["since"], until=answer["until"], only=only)
-        say_in_vain(each for each in sums_of(of_jobs["items"]) if each.key[0] in IN_VAIN)
+        by_loss = client().costs("loss", since=answer["since"], until=answer["until"], only=only)
+        say_lost(sums_of(by_loss["items"]))
         next_command("muster cost JOB", "muster rates show")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from muster.client.cli import connect, texts
 from muster.client.cli.commands.costs.periods import EVER
 from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
-from muster.client.cli.commands.costs.views import IN_VAIN, RAW, as_data, say_in_vain, say_totals
+from muster.client.cli.commands.costs.views import RAW, as_data, lost_of, say_lost, say_totals
 from muster.client.cli.connect import JobArgument, client
 from muster.client.resources import Job
 from muster.terminal import output
@@ -42,8 +42,7 @@ def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
     output.write(f"{_headline(found)}\n")
     output.show(sums, _of_attempts(outcomes, {item["key"]["attempt"]: item for item in used}), how)
     _say_all(sums, used)
-    lost = (each for each in sums if outcomes.get(each.key[0], "").lower().replace("_", "-") in IN_VAIN)
-    say_in_vain(lost)
+    say_lost(sums_of(client().costs("loss", since=EVER, only=only)["items"]) if sums else [])
     next_command(f"muster describe {texts.short_id(handle.job_id)}")
 
 
@@ -62,6 +61,7 @@ def _of_attempts(outcomes: Mapping[str, str], used: Mapping[str, Json]) -> View[
             Column("BUSY", lambda each: _busy(each, used), right=True),
             Column("COST", lambda each: f"{each.cost}", right=True, drop=1),
             Column("CHARGED", lambda each: f"{each.charged} {each.currency}".strip(), right=True),
+            Column("LOST", lost_of, right=True),
         ),
         raw=as_data,
         name=lambda each: each.key[0],

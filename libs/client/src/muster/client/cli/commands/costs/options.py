@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, label:KEY ..."
+DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, job, node, loss, label:KEY ..."
 
 OnlyOption = Annotated[
     list[str] | None,

@@ -134,6 +134,10 @@ def _show_card(card: Mapping[str, Any], how: Format) -> None:
     tiers = ", ".join(f"{tier} {percent} %" for tier, percent in card["tier_percent"].items())
     say(f"{card['name']}: {card['currency']} for an hour of one GPU; others {card['default_gpu_hour']}")
     say(f"charged of a job's cost: {tiers}; others 100 %" if tiers else "all tiers are charged their cost")
+    if card["idle"] == "proportional":
+        say("idle GPUs are charged to jobs on the same node and day, by their GPU time")
+    if card["storage_gb_month"]:
+        say(f"checkpoints: {card['storage_gb_month']} for 10^9 bytes in the store for 30 days")
     say(f"since {card['starts_at']}, set by {card['requested_by']}")
 
 

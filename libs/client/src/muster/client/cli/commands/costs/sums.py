@@ -21,6 +21,7 @@ class Sum:
         gpu_hours: GPU hours.
         cost: Part of what the nodes cost.
         charged: What is charged of it.
+        lost: Of it for work that was lost.
         settled: Nothing of it may still grow.
         periods: What was charged in each period, from the first to the last in which any sum has something;
             None: nothing was recorded then, of anybody whom the caller sees.
@@ -31,6 +32,7 @@ class Sum:
     gpu_hours: Decimal
     cost: Decimal
     charged: Decimal
+    lost: Decimal
     settled: bool
     periods: tuple[Decimal | None, ...]
 
@@ -46,10 +48,33 @@ def sums_of(items: Sequence[Json]) -> list[Sum]:
     return sorted(every, key=lambda each: (-each.charged, each.key))
 
 
-def running_sum(item: Json) -> Sum:
+@dataclass(frozen=True, slots=True)
+class RunningSum(Sum):
+    """What one value of the dimensions has come to since the last day that is charged.
+
+    Attributes:
+        today: Of it since midnight, UTC.
+        per_hour: What an hour of what is held now is charged.
+    """
+
+    today: Decimal
+    per_hour: Decimal
+
+
+def running_sum(item: Json) -> RunningSum:
     """One of the API's sums of what is not charged yet."""
-    only = {**item, "starts_at": "", "settled": False}
-    return _sum((*item["key"].values(),), str(item["currency"]), [only], [])
+    return RunningSum(
+        key=(*item["key"].values(),),
+        currency=str(item["currency"]),
+        gpu_hours=Decimal(item["gpu_hours"]),
+        cost=Decimal(item["cost"]),
+        charged=Decimal(item["charged"]),
+        lost=Decimal(0),
+        settled=False,
+        periods=(),
+        today=Decimal(item["today"]),
+        per_hour=Decimal(item["per_hour"]),
+    )
 
 
 def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
@@ -83,6 +108,7 @@ def _sum(
         gpu_hours=sum((Decimal(item["gpu_hours"]) for item in items), Decimal(0)),
         cost=sum((Decimal(item["cost"]) for item in items), Decimal(0)),
         charged=sum(by_start.values(), Decimal(0)),
+        lost=sum((Decimal(item["lost"]) for item in items), Decimal(0)),
         settled=all(item["settled"] for item in items),
         periods=tuple(by_start.get(start, Decimal(0)) if start in known else None for start in starts),
     )

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final, TypeVar
 
 from muster.client.cli.commands.costs.sums import Sum, totals
 from muster.terminal.messages import say
 from muster.terminal.output import Column, View
 
-IN_VAIN: Final = frozenset({"stopped", "lost", "failed", "timed-out", "refused"})
-"""Outcomes of attempts after which a job is run again, or not at all."""
+_LOSSES: Final = {
+    "preempted": "evicted for other jobs",
+    "reclaimed": "nodes taken away",
+    "moved": "moved",
+    "ended": "stopped or suspended by people",
+    "node-lost": "nodes lost",
+    "failed": "failed",
+}
+"""Why work was lost, as the API names it and as people read it."""
 
 
-def view(by: Sequence[str], *more: Column[Sum]) -> View[Sum]:
+S = TypeVar("S", bound=Sum)
+
+
+def view(by: Sequence[str], *more: Column[S]) -> View[S]:
     """A row for each value of the dimensions."""
     return View(
         columns=(
@@ -43,11 +54,19 @@ RAW: View[Mapping[str, Any]] = View(columns=(), raw=dict, name=lambda item: ",".
 """The answer of the API, as it is."""
 
 
-def say_in_vain(sums: Iterable[Sum]) -> None:
-    """What was spent on attempts that came to no result; what they had saved is not told apart."""
-    for currency, amount in totals(sums).items():
-        if amount:
-            say(f"of this, {amount} {currency} were for attempts that were evicted, lost or failed")
+def lost_of(each: Sum) -> str:
+    """What of it was for lost work; a dash: nothing."""
+    return f"{each.lost}" if each.lost else "-"
+
+
+def say_lost(sums: Sequence[Sum]) -> None:
+    """Work that no checkpoint had when its attempt ended, and why it ended; `sums` are by loss."""
+    for currency in dict.fromkeys(each.currency for each in sums):
+        mine = [each for each in sums if each.currency == currency and each.lost]
+        whys = (f"{_LOSSES.get(each.key[0], each.key[0])} {each.lost}" for each in mine)
+        if mine:
+            whole = sum((each.lost for each in mine), Decimal(0))
+            say(f"of this, {whole} {currency} was lost, done again or for nothing: {', '.join(whys)}")
 
 
 def say_totals(sums: Sequence[Sum]) -> None:

@@ -1,0 +1,174 @@
+"""What checkpoints take of the store, by event time, and what a day of it costs. PURE.
+
+Bytes x milliseconds of a job's day are what it began with x the day, and for each change more bytes x the
+time from then to the end of the day: exact integers, whatever the order in which they come. A day is charged
+once all its hours are recorded, by the card in force at its end; cents are rounded once for at most
+JOBS_AT_ONCE jobs, by largest remainder. What is told of a charged day counts on the oldest that is not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact
+from muster.events.job_events import CheckpointDeleted, CheckpointRecorded
+from muster.events.usage_events import StorageChanged, StorageCharge, StorageCharged
+from muster.metering.core.ledger import DAY_MS, in_cents
+from muster.metering.core.meter import PLATFORM
+from muster.metering.core.prices import card_at
+from muster.metering.core.state import (
+    PAYERS,
+    STORED,
+    STORED_DAYS,
+    Stored,
+    StoredDay,
+    day_key,
+    day_of,
+    first_open_ms,
+)
+
+MONTH_MS: Final = 30 * DAY_MS
+"""A month of storage, so that a day costs the same in February."""
+
+GB: Final = 1_000_000_000
+
+STORAGE_CENT: Final = 10_000 * GB * MONTH_MS
+"""A cent, in millionths of the currency times bytes times milliseconds for a month of 10^9 bytes."""
+
+JOBS_AT_ONCE: Final = 1_000
+"""Most jobs of one fact: the log's record has to hold them."""
+
+STORAGE: Final = "storage"
+"""Key of what is charged for the store."""
+
+
+def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms: int) -> Iterator[Fact]:
+    """A checkpoint takes what it has of its own; one that is removed gives back what was freed."""
+    more = (
+        fact.size_bytes - fact.unchanged_bytes if isinstance(fact, CheckpointRecorded) else -fact.freed_bytes
+    )
+    before = state.get(STORED, fact.job_id)
+    if not more or (before is None and more < 0):
+        return
+    payer = before.payer if before is not None else state.get(PAYERS, fact.job_id) or PLATFORM
+    changed = StorageChanged(job_id=fact.job_id, payer=payer, at_ms=at_ms, more_bytes=more)
+    yield Fact(changed, fact.job_id, payer.tenant)
+
+
+def note_stored(state: Changes, fact: StorageChanged) -> None:
+    """Add a change to its day, or to the oldest that is not charged yet."""
+    day_ms = day_of(fact.at_ms)
+    kept = state.get(STORED, fact.job_id)
+    if kept is None:
+        kept = Stored(fact.payer, 0, day_ms)
+        state.put(STORED, fact.job_id, kept)
+    starts_at_ms = max(day_ms, kept.day_ms)
+    key = day_key(starts_at_ms, fact.job_id)
+    day = state.get(STORED_DAYS, key) or StoredDay()
+    byte_ms = fact.more_bytes * (starts_at_ms + DAY_MS - fact.at_ms)
+    state.put(STORED_DAYS, key, StoredDay(day.more_bytes + fact.more_bytes, day.byte_ms + byte_ms))
+
+
+def to_charge(state: Entities) -> bool:
+    """Whether a day that is over is not charged."""
+    return any(True for _ in _over(state))
+
+
+def charge(state: Entities) -> Iterator[Fact]:
+    """Charge the oldest day that is over, at most JOBS_AT_ONCE jobs of it."""
+    found = list(islice(_over(state), JOBS_AT_ONCE))
+    oldest = day_key(starts_at_ms := int(found[0][0].partition("/")[0]), "")
+    days = [(key.removeprefix(oldest), day) for key, day in found if key.startswith(oldest)]
+    yield Fact(_charged(state, starts_at_ms, days), STORAGE)
+
+
+def note_charged(state: Changes, fact: StorageCharged) -> None:
+    """Each of these jobs begins its next day."""
+    for each in fact.charges:
+        key, following = day_key(fact.starts_at_ms, each.job_id), day_key(fact.ends_at_ms, each.job_id)
+        state.delete(STORED_DAYS, key)
+        if each.size_bytes or _has_days(state, each.job_id, fact.ends_at_ms):
+            state.put(STORED, each.job_id, Stored(each.payer, each.size_bytes, fact.ends_at_ms))
+            state.put(STORED_DAYS, following, state.get(STORED_DAYS, following) or StoredDay())
+        else:
+            state.delete(STORED, each.job_id)
+
+
+def cents_of(fact: StorageCharged) -> int:
+    """What the day costs by what priced it, rounded once: the identity, for whoever checks it."""
+    return in_cents([whole_byte_ms(fact) * fact.gb_month_micros], STORAGE_CENT)[0]
+
+
+def whole_byte_ms(of: StorageCharged | StorageCharge) -> int:
+    """Bytes x milliseconds."""
+    return of.mean_bytes * DAY_MS + of.rest_byte_ms
+
+
+def _over(state: Entities) -> Iterator[tuple[str, StoredDay]]:
+    """Days of jobs that facts have passed, the oldest first."""
+    return state.scan(STORED_DAYS, until=day_key(day_of(first_open_ms(state)), ""))
+
+
+def _has_days(state: Entities, job_id: str, first_ms: int) -> bool:
+    """Whether something is known of a job's next days."""
+    days = (
+        state.get(STORED_DAYS, day_key(at_ms, job_id))
+        for at_ms in range(first_ms, first_ms + 2 * DAY_MS, DAY_MS)
+    )
+    return any(day is not None for day in days)
+
+
+def _charged(state: Entities, starts_at_ms: int, days: Sequence[tuple[str, StoredDay]]) -> StorageCharged:
+    ends_at_ms = starts_at_ms + DAY_MS
+    _, card = card_at(state, ends_at_ms - 1)
+    price = 0 if card is None else card.storage_gb_month_micros
+    exact = [_stored(state, job_id).size_bytes * DAY_MS + day.byte_ms for job_id, day in days]
+    cents = in_cents([byte_ms * price for byte_ms in exact], STORAGE_CENT)
+    mean_bytes, rest_byte_ms = divmod(sum(exact), DAY_MS)
+    charges = (
+        _charge(starts_at_ms, job_id, _after(_stored(state, job_id), day), byte_ms, amount)
+        for (job_id, day), byte_ms, amount in zip(days, exact, cents, strict=True)
+    )
+    return StorageCharged(
+        starts_at_ms=starts_at_ms,
+        ends_at_ms=ends_at_ms,
+        card="" if card is None else card.name,
+        currency="" if card is None else card.currency,
+        gb_month_micros=price,
+        mean_bytes=mean_bytes,
+        rest_byte_ms=rest_byte_ms,
+        cents=sum(cents),
+        charges=tuple(charges),
+    )
+
+
+def _after(kept: Stored, day: StoredDay) -> Stored:
+    return Stored(kept.payer, kept.size_bytes + day.more_bytes, kept.day_ms + DAY_MS)
+
+
+def _charge(starts_at_ms: int, job_id: str, after: Stored, byte_ms: int, cents: int) -> StorageCharge:
+    mean_bytes, rest_byte_ms = divmod(byte_ms, DAY_MS)
+    return StorageCharge(
+        charge_id=_charge_id(job_id, starts_at_ms),
+        job_id=job_id,
+        payer=after.payer,
+        mean_bytes=mean_bytes,
+        rest_byte_ms=rest_byte_ms,
+        size_bytes=after.size_bytes,
+        cents=cents,
+    )
+
+
+def _stored(state: Entities, job_id: str) -> Stored:
+    kept = state.get(STORED, job_id)
+    assert kept is not None  # noqa: S101  (it has a day)
+    return kept
+
+
+def _charge_id(job_id: str, starts_at_ms: int) -> str:
+    text = json.dumps(["storage", job_id, starts_at_ms])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
