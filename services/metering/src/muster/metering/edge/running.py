@@ -6,6 +6,7 @@ on the log when it was asked for. These are figures that people watch: nothing o
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,9 +27,11 @@ from muster.events.usage_events import (
 )
 from muster.events.wire.datum import Record
 from muster.journal import Clock, Delivery, Journal
+from muster.journal.errors import JournalError
 from muster.journal.journal import Reader
 from muster.metering.core.decisions import DECIDER
 from muster.metering.core.ledger import DAY_MS
+from muster.metering.core.meter import MeteringError
 from muster.metering.core.reconciliation import Discrepancy, Reconciliation
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.metering.core.state import day_of
@@ -36,6 +39,8 @@ from muster.metering.edge.costs import Sight
 from muster.metering.edge.reconciling import DISCREPANCIES_MAX
 from muster.telemetry import metrics
 from muster.views.view import Unavailable
+
+_log = logging.getLogger(__name__)
 
 _MERGED_AT_ONCE: Final = 1_000
 _LOOK_S: Final = 5.0
@@ -132,13 +137,14 @@ class Live:
         self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
 
     def run(self) -> None:
-        """Read on and set the metrics, until stopped; while the log does not answer they stay as they are."""
+        """Read on and set the metrics, until stopped; while the log cannot be read they stay as they are."""
         try:
             while not self._stop.is_set():
                 try:
-                    self._measure()
-                except Unavailable:
+                    self.measure()
+                except (Unavailable, MeteringError) as error:
                     metrics.LIVE_FAILURES.inc()
+                    _log.warning("live costs are not brought up to date: %s", error)
                 self._stop.wait(_LOOK_S)
         finally:
             self.close()
@@ -154,7 +160,7 @@ class Live:
         """What the GPUs that a caller sees have come to since the last day that is charged.
 
         Raises:
-            Unavailable: The log does not answer.
+            Unavailable: The log does not answer, or cannot be read.
             MeteringError: Facts contradict each other.
         """
         with self._lock:
@@ -168,7 +174,13 @@ class Live:
             wrong = list(islice(ledger.discrepancies(), DISCREPANCIES_MAX))
             return Running(_sums(state, days, sight.sees, by, at_ms), len(days), wrong)
 
-    def _measure(self) -> None:
+    def measure(self) -> None:
+        """Set the metrics to what the log says by now.
+
+        Raises:
+            Unavailable: The log does not answer, or cannot be read.
+            MeteringError: Facts contradict each other.
+        """
         at_ms = self._clock.now_ms()
         with self._lock:
             self._read_on()
@@ -193,6 +205,8 @@ class Live:
                 if len(taken) == _MERGED_AT_ONCE:
                     self._fold(taken)
                     taken = []
+        except JournalError as error:
+            raise Unavailable(f"live costs: {error}") from error
         finally:
             self._fold(taken)
 

@@ -1,0 +1,112 @@
+"""Live costs read on: an answer has all that is on the log, and a log that cannot be read ends nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from muster.events.metering_commands import ActivateRates, Rate, RateCard
+from muster.events.shared.watermarks import Watermark
+from muster.events.topics import USAGE_EVENTS
+from muster.journal import ManualClock, Outgoing
+from muster.journal.memory import MemoryJournal
+from muster.metering.core.ledger import DAY_MS
+from muster.metering.edge.costs import Sight
+from muster.metering.edge.running import Live
+from muster.telemetry.metrics import exposition
+from muster.testkit.cores import build
+from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
+from muster.testkit.stack.fed_cell import envelope
+from muster.views.view import Unavailable
+
+CARD = RateCard(
+    name="autumn",
+    currency="USD",
+    default_gpu_hour_micros=4_000_000,
+    rates=(Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=2_500_000),),
+    tier_percent={},
+)
+WHOLE = Sight("acme", whole=True, teams=(), user="bill", platform=False)
+RIVAL = Sight("rival", whole=True, teams=(), user="bill", platform=False)
+
+
+class Site:
+    """A metered cell whose facts are on a log, and who follows that."""
+
+    def __init__(self) -> None:
+        self.cell = MeteredCell(DAY_MS)
+        self.clock = ManualClock(self.cell.start_ms)
+        self.journal = MemoryJournal([USAGE_EVENTS], clock=self.clock)
+        self.stop = threading.Event()
+        self.live = Live(self.journal, self.clock, self.stop)
+        self._written = 0
+
+    def tell(self, minute: float, *facts: Any) -> None:
+        """Facts of that minute; what is decided is on the log."""
+        self.cell.tell(minute, *facts)
+        with closing(self.journal.producer("decider")) as producer:
+            for fact in self.cell.decided[self._written :]:
+                self._written += 1
+                sent = envelope(f"e{self._written}", 0, fact, (self._written, 0))
+                producer.send(Outgoing(USAGE_EVENTS, sent))
+
+    def per_hour(self, sight: Sight, minute: float) -> dict[str, tuple[int, int]]:
+        """Cents for an hour, and since midnight, by team."""
+        found = self.live.so_far(sight, ("team",), self.cell.start_ms + int(minute * MINUTE_MS))
+        return {each.key[0]: (each.hourly_cents, each.today_cents) for each in found.sums}
+
+
+@pytest.fixture
+def site() -> Generator[Site]:
+    site = Site()
+    site.tell(-30, Watermark(seq=0, at_ms=0))
+    rates = ActivateRates(card=CARD, starts_at_ms=site.cell.start_ms, requested_by="bill")
+    site.tell(0, rates, build.node("n1", gpus=4))
+    yield site
+    site.stop.set()
+    site.live.close()
+
+
+def test_each_answer_has_what_was_written_before_it(site: Site) -> None:
+    assert site.per_hour(WHOLE, 0) == {}
+    site.tell(10, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    assert site.per_hour(WHOLE, 34) == {"vision": (5_00, 2_00)}
+    assert site.per_hour(RIVAL, 34) == {}
+    site.tell(70, ended("job-a"))
+    assert site.per_hour(WHOLE, 90) == {"vision": (0, 5_00)}
+    site.tell(24 * 60 + 2, Watermark(seq=1, at_ms=0))
+    assert site.per_hour(WHOLE, 24 * 60 + 2) == {}, "the day is charged"
+
+
+def test_metrics_say_the_burn_rate_of_every_tenant(site: Site) -> None:
+    site.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
+    site.clock.advance(30 * MINUTE_MS)
+    site.live.measure()
+    labels = 'currency="USD",team="vision",tenant="acme",tier="standard-training"'
+    lines = exposition().decode().splitlines()
+    assert f"muster_metering_burn_rate{{{labels}}} 2.5" in lines
+    assert f"muster_metering_charged_today{{{labels}}} 1.25" in lines
+
+
+def test_a_log_that_cannot_be_read_is_said_and_nothing_ends(site: Site) -> None:
+    site.tell(10, queued("job-a"), bound("job-a", ("n1", (0,))))
+    site.journal.log.append(USAGE_EVENTS.name, 0, b"k", b"no record")
+    with pytest.raises(Unavailable, match="live costs"):
+        site.per_hour(WHOLE, 34)
+    before = _failures()
+    follower = threading.Thread(target=site.live.run)
+    follower.start()
+    while follower.is_alive() and _failures() == before:
+        follower.join(0.05)
+    assert follower.is_alive(), "it goes on, and says so"
+    site.stop.set()
+    follower.join(10)
+    assert not follower.is_alive()
+
+
+def _failures() -> str:
+    lines = exposition().decode().splitlines()
+    return next(line for line in lines if line.startswith("muster_metering_live_failures_total"))
