@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from muster.deciding.core.entities import Changes, Entities
 from muster.events.shared.command_answers import Violation
+from muster.events.wire.record import record, value
 
 
 class Refused(Protocol):
@@ -35,7 +36,7 @@ class Refused(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Input:
     """One record of an input topic.
 
@@ -60,7 +61,7 @@ class Input:
     refused: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fact:
     """What a decision says; it goes to every topic of the service that has its record.
 
@@ -75,7 +76,7 @@ class Fact:
     tenant: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Happened:
     """A fact in its place on the log.
 

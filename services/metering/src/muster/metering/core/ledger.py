@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from muster.events.metering_commands import IdleSplit, Rate, RateCard
@@ -29,6 +29,7 @@ from muster.events.usage_events import (
     UsageKind,
     UsageRecorded,
 )
+from muster.events.wire.record import value
 from muster.metering.core.meter import PLATFORM, Owner, Terms
 
 DAY_MS: Final = 86_400_000
@@ -46,7 +47,7 @@ UNPRICED: Final = -1
 """The start of no card: usage of an hour in which none was in force."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Part:
     """What one owner had of a node on a day, of what one price holds for.
 
@@ -65,7 +66,7 @@ class Part:
     gpu_us: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Day:
     """A node's day so far: its parts, by owner and price."""
 
@@ -81,7 +82,8 @@ class Day:
             key = owner, terms, card_starts_at_ms
             before_us = found[key].gpu_us if key in found else 0
             found[key] = Part(owner, share.payer, terms, card_starts_at_ms, before_us + share.gpu_us)
-        return Day(tuple(found[key] for key in sorted(found) if found[key].gpu_us))
+        keys = found if len(found) == len(self.parts) else sorted(found)
+        return Day(tuple(found[key] for key in keys if found[key].gpu_us))
 
 
 CardOf = Callable[[int], RateCard | None]

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from json.encoder import encode_basestring_ascii as _quoted
 from typing import Final, NamedTuple, assert_never
 
 from muster.events.usage_events import KeptKind, NodeChange, Payer, UsageKind
+from muster.events.wire.record import value
 
 GPU_MILLI: Final = 1_000
 """Thousandths of one GPU."""
@@ -33,7 +34,7 @@ class MeteringError(Exception):
     """Facts contradict each other: a person has to look."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Holder:
     """An attempt that holds GPUs of a node.
 
@@ -50,7 +51,7 @@ class Holder:
     gpus: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keeper:
     """For whom a node is kept.
 
@@ -79,7 +80,7 @@ class Terms(NamedTuple):
     spot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Said:
     """What labels say of how a node was bought.
 
@@ -92,7 +93,7 @@ class Said:
     spot: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Change:
     """What becomes of a node at a time; one of four.
 
@@ -130,7 +131,7 @@ class Owner(NamedTuple):
     tenant: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Node:
     """A node between two changes.
 
@@ -262,6 +263,7 @@ class Node:
             return
         free = [GPU_MILLI] * self.gpus
         for holder in self.holders:
+            held = 0
             for index, milli in holder.gpus:
                 if index >= len(free) or free[index] < milli:
                     raise MeteringError(
@@ -269,7 +271,7 @@ class Node:
                         f"allowed are {free[index] if index < len(free) else 0}"
                     )
                 free[index] -= milli
-            held = sum(milli for _, milli in holder.gpus)
+                held += milli
             tenant = holder.payer.tenant
             yield (
                 Owner(UsageKind.JOB, job_id=holder.job_id, attempt=holder.attempt, tenant=tenant),
@@ -352,7 +354,8 @@ def metered(
         if passed_ms:
             whole_us += GPU_MILLI * node.gpus * passed_ms
             for owner, payer, milli in node.parts(node_id, since_ms):
-                before_us = parts[owner][1] if owner in parts else 0
+                before = parts.get(owner)
+                before_us = 0 if before is None else before[1]
                 parts[owner] = (payer, before_us + milli * passed_ms)
         node, since_ms = node.after(change), at_ms
         terms = node.terms if node.gpu_model else terms
