@@ -22,7 +22,6 @@ from muster.lab.edge.trace_runs import Wanted, compete, gather, replay_timed
 from muster.lab.figures.comparison import criteria, losses
 from muster.lab.figures.figures import Figures, Waits
 from muster.lab.loads.conditions import NODE_MTBF_H, Rates
-from muster.lab.loads.generated import GENERATED
 from muster.lab.loads.load import Load
 from muster.lab.loads.shipped import OPENB_NODES, OPENB_PODS, shipped
 from muster.lab.pictures.trace_picture import picture
@@ -185,14 +184,12 @@ def _behind(all_figures: Sequence[Figures]) -> str:
 
 def _published() -> list[list[str]]:
     rows: list[list[str]] = []
-    for name in GENERATED:
+    for name, theirs in PUBLISHED.items():
         load = gather(Wanted(f"gen:{name}", usual_limits=False), lambda: shipped(OPENB_NODES))
         (figures,) = compete(load, [OURS])
         jobs = f"{figures.finished:,}" + "".join(f", {n} refused" for n in figures.refused.values())
         waits = "; ".join(f"{size}: {duration(waits.mean_s)}" for size, waits in figures.by_size.items())
-        rows.append(
-            [name, jobs, f"{figures.cpu_s:.1f} s", waits, duration(figures.makespan_s), PUBLISHED[name]]
-        )
+        rows.append([name, jobs, f"{figures.cpu_s:.1f} s", waits, duration(figures.makespan_s), theirs])
     return rows
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from muster.lab.loads.gfs import gfs_mix
 from muster.lab.loads.kai import kai_consolidate, kai_fill, kai_gang, kai_reclaim
 from muster.lab.loads.kueue import kueue_15k, kueue_50k
 from muster.lab.loads.load import Load
@@ -21,4 +22,5 @@ GENERATED: dict[str, Callable[[], Load]] = {
     "volcano-500x20": partial(volcano, 500),
     "volcano-20x500": partial(volcano, 20),
     "volcano-1x10000": partial(volcano, 1),
+    "gfs-mix": gfs_mix,
 }

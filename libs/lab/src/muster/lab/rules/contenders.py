@@ -10,6 +10,7 @@ from muster.lab.rules.contender import Contender
 from muster.lab.rules.drf import Drf
 from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
+from muster.lab.rules.guaranteed import Guaranteed, Yielding
 from muster.lab.rules.ours import Ours
 from muster.lab.rules.preemptive import Preemptive
 from muster.lab.rules.sharing import SharingTime
@@ -31,6 +32,8 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "tiresias": Preemptive,
     "kill-and-requeue": partial(Preemptive, saves=False),
     "srtf": partial(Preemptive, told=True),
+    "ours-yielding": Yielding,
+    "ours-guaranteed": Guaranteed,
 }
 """The real core first, then the baselines; `adr5` is its placement without its order."""
 
