@@ -43,7 +43,7 @@ from muster.views.view import Unavailable
 _log = logging.getLogger(__name__)
 
 _MERGED_AT_ONCE: Final = 1_000
-_LOOK_S: Final = 5.0
+_LOOK_S: Final = 15.0
 """How often metrics are set: what is scraped is not older by more than this and the scrape's own interval."""
 
 _BURNT_PER_CENT: Final = 10_000 * BURNT_PER_MICRO

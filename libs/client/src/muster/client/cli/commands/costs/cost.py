@@ -91,7 +91,7 @@ def _show(by: str, span_s: float, only: list[str], how: Format) -> None:
     if sums:
         by_loss = client().costs("loss", since=answer["since"], until=answer["until"], only=only)
         say_lost(sums_of(by_loss["items"]))
-        next_command("muster cost JOB", "muster rates show")
+        next_command("muster cost running", "muster cost JOB", "muster rates show")
 
 
 def _share(each: Sum, whole: dict[str, Decimal]) -> str:
