@@ -81,11 +81,11 @@ def test_each_answer_has_what_was_written_before_it(site: Site) -> None:
     assert site.per_hour(WHOLE, 24 * 60 + 2) == {}, "the day is charged"
 
 
-def test_metrics_say_the_burn_rate_of_every_tenant(site: Site) -> None:
+def test_metrics_say_the_burn_rate_of_each_team_and_tier(site: Site) -> None:
     site.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     site.clock.advance(30 * MINUTE_MS)
     site.live.measure()
-    labels = 'currency="USD",team="vision",tenant="acme",tier="standard-training"'
+    labels = 'currency="USD",team="vision",tier="standard-training"'
     lines = exposition().decode().splitlines()
     assert f"muster_metering_burn_rate{{{labels}}} 2.5" in lines
     assert f"muster_metering_charged_today{{{labels}}} 1.25" in lines

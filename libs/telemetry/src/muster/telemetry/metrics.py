@@ -105,13 +105,13 @@ GPU_MILLI: Final = Gauge(
 
 BURN_RATE: Final = Gauge(
     "muster_metering_burn_rate",
-    "What is charged for an hour of the GPUs that are held now, in the currency; no tenant: the platform.",
-    ["currency", "tenant", "team", "tier"],
+    "What is charged for an hour of the GPUs that are held now, in the currency; no team: nobody's.",
+    ["currency", "team", "tier"],
 )
 CHARGED_TODAY: Final = Gauge(
     "muster_metering_charged_today",
     "What would be charged since midnight, UTC, if the day ended now, in the currency.",
-    ["currency", "tenant", "team", "tier"],
+    ["currency", "team", "tier"],
 )
 LIVE_FAILURES: Final = Counter(
     "muster_metering_live_failures_total", "Times these could not be brought up to date: the log was away."

@@ -186,7 +186,7 @@ class Live:
             self._read_on()
             state = Overlay(self._store)
             days = [fact for fact in running(state, at_ms) if isinstance(fact, DayCharged)]
-            sums = _sums(state, days, lambda payer: True, ("tenant", "team", "tier"), at_ms)
+            sums = _sums(state, days, lambda payer: True, ("team", "tier"), at_ms)
         metrics.BURN_RATE.clear()
         metrics.CHARGED_TODAY.clear()
         for each in sums:
@@ -261,7 +261,7 @@ def _sums(
 
 
 def _key(spent: Spent, by: Sequence[str]) -> tuple[str, ...]:
-    return tuple(spent.payer.tenant if name == "tenant" else DIMENSIONS[name](spent) for name in by)
+    return tuple(DIMENSIONS[name](spent) for name in by)
 
 
 def _sum(key: tuple[str, ...], currency: str, amounts: _Amounts) -> RunningSum:
