@@ -315,6 +315,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("time_promotion", "0s", "0s", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),
         ("fragmentation_percent_max", -1, "-1", "a whole number from 0 to 100; 0: nobody looks"),
         ("fragmentation_percent_max", 101, "101", "a whole number from 0 to 100; 0: nobody looks"),
+        ("gap_drain_max", "11m", "11m", "a duration from 0s to 10m, written like 90s, 1h30m or 250ms"),
         ("fairness_threshold_percent", -1, "-1", "a whole number from 0 to 100; 0: no queue may"),
         ("fairness_threshold_percent", 101, "101", "a whole number from 0 to 100; 0: no queue may"),
         ("reclaim_margin", "11m", "11m", "a duration from 0s to 10m, written like 90s, 1h30m or 250ms"),

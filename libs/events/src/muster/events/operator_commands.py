@@ -483,6 +483,9 @@ class Policy:
             that need no more; beyond it moves are planned for each of them, not for the head of
             line alone. 0: nobody looks.
         fragmentation_for_ms: How long it has to be more than that.
+        gap_drain_max_ms: Jobs that save and end within so long fill nodes that are kept for a gang,
+            and leave when it fits without them, so that it starts at most so much later. 0: none
+            does.
         search_work_per_pass_max: Work that one scheduling pass may spend on searches in vain: 1 for
             each, and 1 for every 8 ranks of a gang; the next pass goes on.
         topology: How places of gangs are weighed.
@@ -568,6 +571,7 @@ class Policy:
     defrag_benefit_percent: int = 300
     fragmentation_percent_max: int = 0
     fragmentation_for_ms: int = 600000
+    gap_drain_max_ms: int = 0
     search_work_per_pass_max: int = 2000
     topology: TopologyWeights = field(
         default_factory=lambda: TopologyWeights.from_datum(
@@ -633,6 +637,7 @@ class Policy:
             "defrag_benefit_percent": self.defrag_benefit_percent,
             "fragmentation_percent_max": self.fragmentation_percent_max,
             "fragmentation_for_ms": self.fragmentation_for_ms,
+            "gap_drain_max_ms": self.gap_drain_max_ms,
             "search_work_per_pass_max": self.search_work_per_pass_max,
             "topology": self.topology.to_datum(),
             "tenants_untrusted": list(self.tenants_untrusted),
@@ -696,6 +701,7 @@ class Policy:
             defrag_benefit_percent=d.get("defrag_benefit_percent", 300),
             fragmentation_percent_max=d.get("fragmentation_percent_max", 0),
             fragmentation_for_ms=d.get("fragmentation_for_ms", 600000),
+            gap_drain_max_ms=d.get("gap_drain_max_ms", 0),
             search_work_per_pass_max=d.get("search_work_per_pass_max", 2000),
             topology=TopologyWeights.from_datum(
                 d.get(
@@ -927,98 +933,101 @@ SCHEMA: Final = (
     "nd scattered while jobs wait that need no more; beyond it moves are planned "
     'for each of them, not for the head of line alone. 0: nobody looks.","default'
     '":0},{"name":"fragmentation_for_ms","type":"long","doc":"How long it has to '
-    'be more than that.","default":600000},{"name":"search_work_per_pass_max","ty'
-    'pe":"int","doc":"Work that one scheduling pass may spend on searches in vain'
-    ': 1 for each, and 1 for every 8 ranks of a gang; the next pass goes on.","de'
-    'fault":2000},{"name":"topology","type":{"type":"record","name":"TopologyWeig'
-    'hts","doc":"What a gang\'s place is worth, per GPU of the gang, by the smalle'
-    'st unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The g'
-    'ang shares an NVLink domain or a node.","default":1000},{"name":"leaf","type'
-    '":"int","doc":"It shares a leaf.","default":400},{"name":"spine","type":"int'
-    '","doc":"It shares a spine.","default":200},{"name":"cell","type":"int","doc'
-    '":"It shares a cell.","default":100},{"name":"stranded_gpu","type":"int","do'
-    'c":"Taken off for each GPU left free beside it that no group like its own ca'
-    'n use.","default":100}],"namespace":"muster.operator_commands"},"doc":"How p'
-    'laces of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200'
-    ',"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":'
-    '"array","items":"string"},"doc":"Tenants whose fractions of GPUs always get '
-    'a MIG instance of their own.","default":[]},{"name":"mig_change_interval_ms"'
-    ',"type":"long","doc":"A GPU is cut into MIG instances, or made whole again, '
-    'at most this often.","default":600000},{"name":"checkpoint_grace_max_ms","ty'
-    'pe":"long","doc":"Most time for a checkpoint before a job is stopped, whatev'
-    'er the job asks for.","default":600000},{"name":"checkpoints_kept","type":"i'
-    'nt","doc":"So many of the newest checkpoints of a job stay in the store, unl'
-    'ess it states another number; 0: all.","default":0},{"name":"node_upload_byt'
-    'es_per_s","type":"long","doc":"What one node stores of checkpoints, bytes pe'
-    'r second.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"lo'
-    'ng","doc":"What one job stores of checkpoints at most, bytes per second; onl'
-    'y one whose nodes will be taken away has all that its nodes store.","default'
-    '":1000000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What t'
-    "he store takes of all jobs that stop, bytes per second: drains wait for thei"
-    'r turn.","default":10000000000},{"name":"background_upload_bytes_per_s","typ'
-    'e":"long","doc":"What all jobs that run store of checkpoints at most, bytes '
-    "per second, each the part of it that it holds of the cell; 0: each what a jo"
-    'b may.","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks '
-    'have ended this long before their node is taken away.","default":5000},{"nam'
-    'e":"spot_price_percent","type":"int","doc":"What a spot node costs of the pr'
-    'ice of another, where its label spot-price-percent does not say.","default":'
-    '70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes '
-    "first if its expected part of lost work, times this, is less than the part o"
-    'f the price that they save; 0: whatever it loses.","default":6},{"name":"spo'
-    't_reclaim_prior_ms","type":"long","doc":"How long a spot node is believed to'
-    ' stay while little is known of its GPU model.","default":86400000},{"name":"'
-    'node_loss_prior_ms","type":"long","doc":"How long a node that is no spot nod'
-    'e is believed to last while little is known of its GPU model.","default":132'
-    '91200000},{"name":"spot_restart_ms","type":"long","doc":"What a job is belie'
-    'ved to lose at a reclaim beside its unsaved work: until it works again.","de'
-    'fault":300000},{"name":"fairness_threshold_percent","type":"int","doc":"A qu'
-    "eue that holds less than this part of its due may have others yield that hol"
-    'd more than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_m'
-    's","type":"long","doc":"A job that was bound more recently is not preempted.'
-    '","default":300000},{"name":"preemptions_per_job_day_max","type":"int","doc"'
-    ':"How often a job is preempted within 24 hours at most.","default":3},{"name'
-    '":"preemption_hold_ms","type":"long","doc":"What victims free is held for th'
-    'e job they yield to for at most so long after their grace.","default":60000}'
-    ',{"name":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Lon'
-    "gest time that an attempt of a job may hold its nodes, by tier, beside the j"
-    'ob\'s own limit; tiers that are not named have none.","default":{}},{"name":"'
-    'retries_off","type":"boolean","doc":"No attempt that failed is retried; thos'
-    'e that were lost or refused are.","default":false},{"name":"nodes_lost_per_j'
-    'ob_max","type":"int","doc":"A job is suspended once so many nodes were lost '
-    'soon after attempts of it began there; 0 never.","default":0},{"name":"hang_'
-    'after_ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks '
-    "(no output, no step) after which a job of the tier counts as hanging; a job "
-    'may state its own. Tiers that are not named: never.","default":{}},{"name":"'
-    'start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a'
-    ' job whose ranks said nothing since their start and hardly use the CPU.","de'
-    'fault":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs'
-    ' by these is ended, and retried as the job allows; else its owner is told.",'
-    '"default":false},{"name":"straggler_after_ms","type":{"type":"map","values":'
-    '"long"},"doc":"By tier: ranks whose steps take half as long again as the oth'
-    'ers\' are told, measured over so long; absent: not.","default":{}},{"name":"s'
-    'traggler_ends","type":"boolean","doc":"An attempt with such a rank is ended,'
-    ' and retried elsewhere; else it is told.","default":false},{"name":"gpu_idle'
-    '_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an owner is t'
-    "old when all GPUs of a job were busy for less than 5 % of so long; absent: n"
-    'ot.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A j'
-    "ob whose GPUs still idle so long after that was told, by their multiprocesso"
-    'rs, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"i'
-    'nt","doc":"At most so many nodes are closed for faults that their kernels re'
-    'ported at once; 0: faults are told and close none.","default":0},{"name":"mi'
-    'g_geometries","type":{"type":"array","items":{"type":"record","name":"MigGeo'
-    'metry","doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu_'
-    'model","type":"string","doc":"GPU model."},{"name":"instances","type":{"type'
-    '":"array","items":{"type":"record","name":"MigInstance","doc":"One instance.'
-    '","fields":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb.'
-    '"},{"name":"start","type":"int","doc":"First memory slice."}],"namespace":"m'
-    'uster.operator_commands"}},"doc":"All that may exist on one GPU."}],"namespa'
-    'ce":"muster.operator_commands"}},"doc":"GPU models that a site cuts in one w'
-    'ay only; others as jobs need it.","default":[]}],"namespace":"muster.operato'
-    'r_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"strin'
-    'g","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"reco'
-    'rd","name":"ActivateFailureRules","doc":"Judge failures by these rules from '
-    'now on.","fields":[{"name":"rules","type":"string","doc":"The rules file, as'
-    ' libs/failures parses it; its version is higher than that in effect."},{"nam'
-    'e":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.op'
-    'erator_commands"}],"doc":"What happened."}]}'
+    'be more than that.","default":600000},{"name":"gap_drain_max_ms","type":"lon'
+    'g","doc":"Jobs that save and end within so long fill nodes that are kept for'
+    " a gang, and leave when it fits without them, so that it starts at most so m"
+    'uch later. 0: none does.","default":0},{"name":"search_work_per_pass_max","t'
+    'ype":"int","doc":"Work that one scheduling pass may spend on searches in vai'
+    'n: 1 for each, and 1 for every 8 ranks of a gang; the next pass goes on.","d'
+    'efault":2000},{"name":"topology","type":{"type":"record","name":"TopologyWei'
+    'ghts","doc":"What a gang\'s place is worth, per GPU of the gang, by the small'
+    'est unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The '
+    'gang shares an NVLink domain or a node.","default":1000},{"name":"leaf","typ'
+    'e":"int","doc":"It shares a leaf.","default":400},{"name":"spine","type":"in'
+    't","doc":"It shares a spine.","default":200},{"name":"cell","type":"int","do'
+    'c":"It shares a cell.","default":100},{"name":"stranded_gpu","type":"int","d'
+    'oc":"Taken off for each GPU left free beside it that no group like its own c'
+    'an use.","default":100}],"namespace":"muster.operator_commands"},"doc":"How '
+    'places of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":20'
+    '0,"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type"'
+    ':"array","items":"string"},"doc":"Tenants whose fractions of GPUs always get'
+    ' a MIG instance of their own.","default":[]},{"name":"mig_change_interval_ms'
+    '","type":"long","doc":"A GPU is cut into MIG instances, or made whole again,'
+    ' at most this often.","default":600000},{"name":"checkpoint_grace_max_ms","t'
+    'ype":"long","doc":"Most time for a checkpoint before a job is stopped, whate'
+    'ver the job asks for.","default":600000},{"name":"checkpoints_kept","type":"'
+    'int","doc":"So many of the newest checkpoints of a job stay in the store, un'
+    'less it states another number; 0: all.","default":0},{"name":"node_upload_by'
+    'tes_per_s","type":"long","doc":"What one node stores of checkpoints, bytes p'
+    'er second.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"l'
+    'ong","doc":"What one job stores of checkpoints at most, bytes per second; on'
+    'ly one whose nodes will be taken away has all that its nodes store.","defaul'
+    't":1000000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What '
+    "the store takes of all jobs that stop, bytes per second: drains wait for the"
+    'ir turn.","default":10000000000},{"name":"background_upload_bytes_per_s","ty'
+    'pe":"long","doc":"What all jobs that run store of checkpoints at most, bytes'
+    " per second, each the part of it that it holds of the cell; 0: each what a j"
+    'ob may.","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks'
+    ' have ended this long before their node is taken away.","default":5000},{"na'
+    'me":"spot_price_percent","type":"int","doc":"What a spot node costs of the p'
+    'rice of another, where its label spot-price-percent does not say.","default"'
+    ':70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes'
+    " first if its expected part of lost work, times this, is less than the part "
+    'of the price that they save; 0: whatever it loses.","default":6},{"name":"sp'
+    'ot_reclaim_prior_ms","type":"long","doc":"How long a spot node is believed t'
+    'o stay while little is known of its GPU model.","default":86400000},{"name":'
+    '"node_loss_prior_ms","type":"long","doc":"How long a node that is no spot no'
+    'de is believed to last while little is known of its GPU model.","default":13'
+    '291200000},{"name":"spot_restart_ms","type":"long","doc":"What a job is beli'
+    'eved to lose at a reclaim beside its unsaved work: until it works again.","d'
+    'efault":300000},{"name":"fairness_threshold_percent","type":"int","doc":"A q'
+    "ueue that holds less than this part of its due may have others yield that ho"
+    'ld more than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_'
+    'ms","type":"long","doc":"A job that was bound more recently is not preempted'
+    '.","default":300000},{"name":"preemptions_per_job_day_max","type":"int","doc'
+    '":"How often a job is preempted within 24 hours at most.","default":3},{"nam'
+    'e":"preemption_hold_ms","type":"long","doc":"What victims free is held for t'
+    'he job they yield to for at most so long after their grace.","default":60000'
+    '},{"name":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Lo'
+    "ngest time that an attempt of a job may hold its nodes, by tier, beside the "
+    'job\'s own limit; tiers that are not named have none.","default":{}},{"name":'
+    '"retries_off","type":"boolean","doc":"No attempt that failed is retried; tho'
+    'se that were lost or refused are.","default":false},{"name":"nodes_lost_per_'
+    'job_max","type":"int","doc":"A job is suspended once so many nodes were lost'
+    ' soon after attempts of it began there; 0 never.","default":0},{"name":"hang'
+    '_after_ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks'
+    " (no output, no step) after which a job of the tier counts as hanging; a job"
+    ' may state its own. Tiers that are not named: never.","default":{}},{"name":'
+    '"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for '
+    'a job whose ranks said nothing since their start and hardly use the CPU.","d'
+    'efault":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hang'
+    's by these is ended, and retried as the job allows; else its owner is told."'
+    ',"default":false},{"name":"straggler_after_ms","type":{"type":"map","values"'
+    ':"long"},"doc":"By tier: ranks whose steps take half as long again as the ot'
+    'hers\' are told, measured over so long; absent: not.","default":{}},{"name":"'
+    'straggler_ends","type":"boolean","doc":"An attempt with such a rank is ended'
+    ', and retried elsewhere; else it is told.","default":false},{"name":"gpu_idl'
+    'e_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an owner is '
+    "told when all GPUs of a job were busy for less than 5 % of so long; absent: "
+    'not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A '
+    "job whose GPUs still idle so long after that was told, by their multiprocess"
+    'ors, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"'
+    'int","doc":"At most so many nodes are closed for faults that their kernels r'
+    'eported at once; 0: faults are told and close none.","default":0},{"name":"m'
+    'ig_geometries","type":{"type":"array","items":{"type":"record","name":"MigGe'
+    'ometry","doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu'
+    '_model","type":"string","doc":"GPU model."},{"name":"instances","type":{"typ'
+    'e":"array","items":{"type":"record","name":"MigInstance","doc":"One instance'
+    '.","fields":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb'
+    '."},{"name":"start","type":"int","doc":"First memory slice."}],"namespace":"'
+    'muster.operator_commands"}},"doc":"All that may exist on one GPU."}],"namesp'
+    'ace":"muster.operator_commands"}},"doc":"GPU models that a site cuts in one '
+    'way only; others as jobs need it.","default":[]}],"namespace":"muster.operat'
+    'or_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"stri'
+    'ng","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"rec'
+    'ord","name":"ActivateFailureRules","doc":"Judge failures by these rules from'
+    ' now on.","fields":[{"name":"rules","type":"string","doc":"The rules file, a'
+    's libs/failures parses it; its version is higher than that in effect."},{"na'
+    'me":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.o'
+    'perator_commands"}],"doc":"What happened."}]}'
 )

@@ -138,6 +138,9 @@ class PolicyRequest(Form):
     moves are planned for each of these jobs, not for the head of line alone."""
     fragmentation_for: Annotated[int, *duration("1s", "1d")]
     """How long it has to be more than that."""
+    gap_drain_max: Annotated[int, *duration("0s", "10m")]
+    """Jobs that save and end within so long fill nodes that are kept for a gang, and leave when it fits;
+    0s: none does."""
     search_work_per_pass_max: Annotated[int, *whole(1, 1_000_000)]
     """Work of one scheduling pass on searches in vain: 1 each, and 1 for every 8 ranks; the next goes on."""
     topology: TopologyWeightsRequest

@@ -23,6 +23,7 @@ from muster.preemption.core.planner import Plan, Refusal, holders, plan_for
 from muster.preemption.core.room import Room
 from muster.preemption.core.world import World
 from muster.queues.occupancy import LiveJob
+from muster.queues.occupancy import Plan as Trial
 
 _MS_PER_HOUR = 3_600_000
 
@@ -81,6 +82,7 @@ def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: T
     facts = list[Fact]()
     with world.queues.trial() as trial:
         for each in _equal_jobs(world, request, job, terms):
+            _let_go(world, trial, each, terms)
             found = plan_for(world, each, request.cause, terms, request.holders)
             if isinstance(found, Refusal) and found.reason is DeclineReason.FITS_ALREADY and facts:
                 trial.bind(each.job_id, Room(world, each, terms.at_ms).placements(()) or ())
@@ -136,6 +138,15 @@ def evictions_of(plan: PreemptionPlanned, at_ms: int) -> list[Eviction]:
         for victim in plan.victims
         if not victim.ranks_kept
     ]
+
+
+def _let_go(world: World, trial: Trial, job: LiveJob, terms: Terms) -> None:
+    """Jobs that fill what is kept for a job leave by themselves when it fits: none has to be asked."""
+    leaving = [job_id for job_id in world.leaving_for(job.job_id) if job_id not in terms.history.yielding]
+    for job_id in leaving:
+        trial.release(job_id, 0)
+    terms.history.claimed.update(leaving)
+    terms.history.yielding.update(leaving)
 
 
 def _remember(plan: PreemptionPlanned, terms: Terms) -> None:

@@ -6,6 +6,7 @@ arrays it takes a few. A job is one entry of the job arrays, and one row for eac
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -154,6 +155,14 @@ class Columns:
     def nodes_of(self, job_id: str) -> list[str]:
         """The nodes on which a job holds something."""
         return [self.node_ids[self.row_node[row]] for row in self._rows_of[job_id]]
+
+    def held_by(self, job_ids: Iterable[str]) -> Ints:
+        """GPU that these jobs hold on each node, thousandths, by entry."""
+        held = np.zeros(len(self.gpu_milli), dtype=np.int64)
+        for job_id in job_ids:
+            rows = self._rows_of[job_id]
+            np.add.at(held, self.row_node[rows], self.row_milli[rows])
+        return held
 
     def jobs_on(self, node_id: str) -> list[str]:
         """The jobs that hold something on a node, by id."""

@@ -129,6 +129,7 @@ class _Pricing:
         self.costs = self._all_costs()
         self._may_ever = self._eligible()
         self._usable = self._usable_nodes()
+        self._leaving = world.leaving_for(asker.job_id)
 
     def run(self) -> Found | None:
         """The best set found; None: none was found."""
@@ -231,7 +232,7 @@ class _Pricing:
         else:
             may &= covered | (columns.tier > PREMIUM_TRAINING)
         each_milli = max(1, asked.shape.gpu_milli_total)
-        free = columns.gpu_milli - columns.used_milli
+        free = columns.gpu_milli - columns.used_milli + columns.held_by(self._leaving)
         most = max(1, int(columns.gpu_milli.max()) // each_milli)
         used = columns.rows_used
         job, node, milli = columns.row_job[:used], columns.row_node[:used], columns.row_milli[:used]

@@ -80,6 +80,7 @@ class World:
         queues: Who holds and who waits in which queue, and on which node. To be asked, not to be changed.
         runs: Attempts that hold something, by job id, oldest first.
         elastic: Those of jobs that can go on with fewer ranks, oldest first.
+        filling: Those of jobs that fill nodes which were kept for another, oldest first.
         columns: The same as arrays.
         seq: Everything up to it has been applied, as far as is known; -1: nothing.
         head_job_id: The job that nodes are kept for; empty: none are.
@@ -92,6 +93,7 @@ class World:
         self.queues = QueueOccupancy()
         self.runs: dict[str, Run] = {}
         self.elastic: dict[str, None] = {}
+        self.filling: dict[str, None] = {}
         self.columns = Columns()
         self.seq = -1
         self.head_job_id = ""
@@ -151,6 +153,10 @@ class World:
         nodes = self.queues.occupancy.nodes.items()
         return [node_id for node_id, status in nodes if status.kept and status.usable]
 
+    def leaving_for(self, job_id: str) -> list[str]:
+        """The jobs that leave by themselves when a job fits, by id: for the head, all that fill gaps."""
+        return sorted(self.filling) if self.head_job_id == job_id else []
+
     def eligible(self, where: Where, models: tuple[str, ...]) -> frozenset[str]:
         """The nodes that labels, taints, memory and models leave to a job, open or not. O(nodes), kept."""
         found = self._eligible.get((where, models))
@@ -203,6 +209,8 @@ class World:
         self.columns.bind(bound.job_id, job.queue.key, job.spec, gang, at_ms)
         if job.spec.ranks_min is not None:
             self.elastic[bound.job_id] = None
+        if bound.gap_of:
+            self.filling[bound.job_id] = None
 
     def _hold(self, fact: PreemptionAccepted | HoldMade | HoldReleased) -> None:
         if isinstance(fact, HoldReleased):
@@ -215,6 +223,7 @@ class World:
         node_ids = self.columns.nodes_of(job_id)
         del self.runs[job_id]
         self.elastic.pop(job_id, None)
+        self.filling.pop(job_id, None)
         self.columns.release(job_id)
         self._eligible.clear()
         for node_id in node_ids:  # one may have taken new hardware over

@@ -70,7 +70,16 @@ from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
 from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes
-from muster.scheduler.core.move import defrag, elastic, fragmentation, maintenance, preemption, reclaim, taken
+from muster.scheduler.core.move import (
+    defrag,
+    elastic,
+    fragmentation,
+    gaps,
+    maintenance,
+    preemption,
+    reclaim,
+    taken,
+)
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
@@ -111,6 +120,7 @@ def next_deadline_ms(state: State) -> int | None:
         advance.deadline_ms(state),
         defrag.deadline_ms(state),
         fragmentation.deadline_ms(state),
+        gaps.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         elastic.deadline_ms(state),

@@ -91,6 +91,12 @@ GRACE_MS_UNKNOWN: Final = 30_000
 HEAD_INTERVAL_MS: Final = 5_000
 """Minimum interval between two choices of the head of queue, or of its nodes: both examine all groups."""
 
+GAPS_INTERVAL_MS: Final = 5_000
+"""Minimum interval between two looks for jobs that could fill gaps: each examines all groups."""
+
+GAP_CLASSES_TRIED_MAX: Final = 16
+"""Placement classes without room after which a look at one gap ends."""
+
 CAPACITY_RESERVATIONS_MAX: Final = 256
 """Capacity reservations at a time: the kernel is queried for each of them."""
 

@@ -9,7 +9,9 @@
    group is tried. It is bound, preferably on nodes reserved for its queue, or its group is blocked by its
    queue's quota (muster.queues.quotas) or for lack of room. So jobs behind a job that does not fit may pass
    it; reserve.head_of_line keeps this from starving it.
-5. Jobs that do not fit, but would end in time, are backfilled on nodes reserved for others (backfill).
+5. Jobs that fill what is kept for others leave when these fit (move.gaps). Jobs that do not fit, but would
+   end in time, are backfilled on nodes reserved for others (backfill); what is left is filled with jobs that
+   yield when those fit.
 6. Jobs on nodes that are to be emptied are stopped (move.maintenance), on nodes that will be taken away in an
    order in which most of what they have to save is stored in time (move.taken).
 7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
@@ -39,7 +41,16 @@ from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
-from muster.scheduler.core.move import defrag, elastic, fragmentation, maintenance, preemption, reclaim, taken
+from muster.scheduler.core.move import (
+    defrag,
+    elastic,
+    fragmentation,
+    gaps,
+    maintenance,
+    preemption,
+    reclaim,
+    taken,
+)
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, spot, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
@@ -118,9 +129,14 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     budget = _Budget(state.policy.search_work_per_pass_max)
     preemption.serve(batch, budget.spend)
     _serve_head(batch, budget)
-    if _serve_in_order(batch, budget):
+    if state.filling and not _is_outranked(state):
+        gaps.leave(batch)  # before others take what is free: with it the head may fit
+    all_served = _serve_in_order(batch, budget)
+    gaps.leave(batch)
+    if all_served:
         state.inputs_deferred = 0
         _serve_ahead(batch, budget)
+        gaps.fill(batch, budget.spend)
     preemption.release(batch)
     reasons.renew(state)
     maintenance.move(batch)
@@ -165,7 +181,7 @@ def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
         state.pending.reopen_one(group)
     if group.blocked:
         return True
-    if any(head_of_line.outranks(state, other) for other in state.pending.open_groups()):
+    if _is_outranked(state):
         return True
     job = state.jobs[group.first_job_id]
     with head_of_line.nodes_opened(state):
@@ -177,6 +193,11 @@ def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
     binding.bind(batch, job, placements, PLACED_AS_RESERVED)
     head_of_line.started(batch)
     return True
+
+
+def _is_outranked(state: State) -> bool:
+    """Whether a group of a higher tier than the head of queue is to be tried before it."""
+    return any(head_of_line.outranks(state, other) for other in state.pending.open_groups())
 
 
 def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
@@ -244,7 +265,8 @@ def _placement_reason(state: State, job: Job, placements: Sequence[Placement]) -
 def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
     """Backfill: bind jobs that will end in time on reserved nodes."""
     state = batch.state
-    found = [(window, backfill.candidates(state, window)) for window in backfill.windows(state)]
+    windows = [each for each in backfill.windows(state) if each.kept or not gaps.are_left(state)]
+    found = [(window, backfill.candidates(state, window)) for window in windows]
     for window, groups in found:
         misfits = _Misfits(state, budget)
         with nullcontext() if window.kept else head_of_line.nodes_opened(state):

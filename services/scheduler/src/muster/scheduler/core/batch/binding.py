@@ -19,8 +19,18 @@ _SHAPES_REMEMBERED: Final = 4_096
 """Shapes whose field of facts is remembered. It affects speed only."""
 
 
-def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because: str) -> None:
-    """Bind a waiting job to free placements, given in rank order; `because` is the reason in the fact."""
+def bind(
+    batch: BatchContext, job: Job, placements: Sequence[Placement], because: str, gap_of: str = ""
+) -> None:
+    """Bind a waiting job to free placements, given in rank order.
+
+    Args:
+        batch: The batch.
+        job: The job.
+        placements: Where.
+        because: The reason, as the fact says it.
+        gap_of: The job that these nodes are kept for, if this one fills the gap until that fits.
+    """
     master = batch.state.nodes[placements[0].node_id]
     batch.emit(
         GangBound(
@@ -34,6 +44,7 @@ def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because
             tenant=job.tenant,
             queue=job.spec.queue,
             each=rank_shape(job.shape),
+            gap_of=gap_of,
         )
     )
     if job.attempt is not None:

@@ -380,7 +380,10 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         master_port=fact.master_port,
         tasks=tasks,
         pace_milli=job.placement_class.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
+        gap_of=fact.gap_of,
     )
+    if fact.gap_of:
+        state.filling[job.job_id] = None
     nodes.occupy(state, job, job.attempt)
     caches.note(state, job.spec, tasks)
     holdings.hold(state, job)
@@ -410,6 +413,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     job.attempt = None
     job.resize_to, job.move_to = 0, ()
     state.moving.pop(job.job_id, None)
+    state.filling.pop(job.job_id, None)
     state.uploads.end(job.job_id)
     watching.renew(state, job)
     attempts.count(state, job, fact)
@@ -591,6 +595,8 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
             job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
             pass  # the ranks stop because of a failure or a resize, not by request
+    if fact.yields_to and not fact.plan_id:  # what a plan asks is noted when the plan is accepted
+        job.preempted = (*job.preempted, Preempted(fact.yields_to, state.now_ms))
     if fact.save_bytes_per_s is not None and job.attempt is not None:
         job.attempt.upload = Upload(fact.save_bytes_per_s, fact.saves_until_ms or 0)
         state.uploads.begin(job.job_id, job.attempt.upload)

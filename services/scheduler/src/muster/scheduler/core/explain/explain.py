@@ -9,6 +9,8 @@
     asked       whom it asks to yield, and when again
     making      who yields to it
     scattered   whether moves are planned for it
+    filling     whose gap it fills
+    filled      who fills what is kept for it
     yielded     to whom it yielded, and what it goes on from
 
 The state is not changed: two queries between two batches see one state, and the state hash is the same
@@ -30,10 +32,14 @@ from muster.scheduler.core.explain.standing import Standing, StartOrder
 from muster.scheduler.core.explain.start import Start, Starts, start_outside
 from muster.scheduler.core.explain.yielding import (
     Asked,
+    Filled,
+    Filling,
     Making,
     Scattered,
     Yielded,
     asked_of,
+    filled_of,
+    filling_of,
     making_of,
     scattered_of,
     yielded_of,
@@ -66,6 +72,8 @@ class Explanation:
         making: The room that others make for it.
         scattered: What is free and scattered, if moves are planned for it because of that.
         yielded: The job that it yields to or yielded to, while it stops or waits.
+        filling: The gap that it fills, while it runs.
+        filled: The jobs that fill what is kept for it.
     """
 
     job_id: str
@@ -86,6 +94,8 @@ class Explanation:
     making: Making | None = None
     scattered: Scattered | None = None
     yielded: Yielded | None = None
+    filling: Filling | None = None
+    filled: Filled | None = None
 
 
 def explain(state: State, job_id: str) -> Explanation | None:
@@ -126,6 +136,8 @@ class Explainer:
             queued_at_ms=job.queued_at_ms,
             making=making_of(self._state, job),
             yielded=yielded_of(self._state, job),
+            filling=filling_of(self._state, job),
+            filled=filled_of(self._state, job),
         )
         if job.attempt is not None:
             return replace(known, placement=explain_placement(self._state, job, job.attempt))

@@ -22,7 +22,7 @@ from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
 from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
-from muster.scheduler.core.explain.yielding import Asked, Making, Scattered, Yielded
+from muster.scheduler.core.explain.yielding import Asked, Filled, Filling, Making, Scattered, Yielded
 from muster.scheduler.core.reason_codes import MEANINGS
 from muster.scheduler.core.state import gpu_sharing
 
@@ -63,6 +63,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("Asks", tuple(_asked(found, found.asked)) if found.asked else ()),
         Part("Room", tuple(_making(found, found.making)) if found.making else ()),
         Part("Moves", tuple(_scattered(found, found.scattered)) if found.scattered else ()),
+        Part("Gap", (*_filling(found.filling), *_filled(found.filled))),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
@@ -173,6 +174,25 @@ def _scattered(found: Explanation, scattered: Scattered) -> Iterator[str]:
     )
     then = "carried out when they pay" if scattered.carries_out else "only proposed"
     yield f"moves that make room for it are looked for every {span(scattered.interval_ms)}, and {then}"
+
+
+def _filling(gap: Filling | None) -> Iterator[str]:
+    if gap is None:
+        return
+    whom = gap.gap_of or "another job"
+    if gap.still:
+        yield f"it fills nodes that are kept for {whom}, and yields when that fits"
+    else:
+        yield f"it filled nodes that were kept for {whom}, and yields to the next for whom they are kept"
+
+
+def _filled(gap: Filled | None) -> Iterator[str]:
+    if gap is None:
+        return
+    jobs = [*gap.named, *([_of_others(gap.others)] if gap.others else [])]
+    one = len(gap.named) + gap.others == 1
+    runs, leaves = ("runs", "leaves") if one else ("run", "leave")
+    yield f"{', '.join(jobs)} {runs} on what is kept for it, and {leaves} when it fits"
 
 
 def _of_others(count: int) -> str:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from muster.jobs.lifecycle import JobState
 from muster.queues.tree import SHARED_TENANT
-from muster.scheduler.core.move import fragmentation, preemption, reclaim
+from muster.scheduler.core.move import fragmentation, gaps, preemption, reclaim
 from muster.scheduler.core.move.reclaim import OpenRequest
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
@@ -153,6 +153,55 @@ def making_of(state: State, job: Job) -> Making | None:
         node_ids=hold.node_ids,
         until_ms=hold.until_ms,
     )
+
+
+class Filling(NamedTuple):
+    """A job that fills nodes which are kept for another, or were when it was bound (move.gaps).
+
+    Attributes:
+        gap_of: The other; empty: it is another tenant's.
+        still: Whether some of its nodes are still kept for that one.
+    """
+
+    gap_of: str
+    still: bool
+
+
+class Filled(NamedTuple):
+    """Jobs that fill what is kept for a waiting job.
+
+    Attributes:
+        named: Those of its tenant.
+        others: How many of other tenants.
+    """
+
+    named: tuple[str, ...]
+    others: int
+
+
+def filling_of(state: State, job: Job) -> Filling | None:
+    """Whose gap a running job fills; None: it fills none."""
+    if job.attempt is None or not job.attempt.gap_of:
+        return None
+    kept = {
+        node_id
+        for gap in gaps.all_gaps(state)
+        if gap.job_id == job.attempt.gap_of
+        for node_id in gap.node_ids
+    }
+    gang = state.jobs.get(job.attempt.gap_of)
+    is_own = gang is not None and gang.tenant == job.tenant
+    return Filling(job.attempt.gap_of if is_own else "", bool(kept & job.attempt.tasks.keys()))
+
+
+def filled_of(state: State, job: Job) -> Filled | None:
+    """Who fills what is kept for a waiting job; None: nobody."""
+    kept = (gap.node_ids for gap in gaps.all_gaps(state) if gap.job_id == job.job_id)
+    found = {each.job_id: each for node_ids in kept for each in gaps.fillers(state, node_ids)}
+    if not found:
+        return None
+    named = tuple(sorted(job_id for job_id, each in found.items() if each.tenant == job.tenant))
+    return Filled(named, len(found) - len(named))
 
 
 def yielded_of(state: State, job: Job) -> Yielded | None:

@@ -394,7 +394,7 @@ def _may_move(state: State, job: Job, head: Job) -> bool:
         return False
     if job.state is not JobState.RUNNING or job.stop_request or job.attempt is None:
         return False
-    if not job.spec.checkpoint.enabled or len(_models(state, job.attempt.tasks)) > 1:
+    if job.attempt.gap_of or not job.spec.checkpoint.enabled or len(_models(state, job.attempt.tasks)) > 1:
         return False
     return state.now_ms >= job.attempt.bound_at_ms + state.policy.defrag_interval_ms
 

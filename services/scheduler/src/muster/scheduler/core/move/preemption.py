@@ -24,7 +24,7 @@ are its own, so nothing is held, and limits on preemptions do not count: they kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final, NamedTuple
 
@@ -43,18 +43,17 @@ from muster.events.preemption_events import PlannedVictim, PreemptionPlanned
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas, shares
 from muster.queues.dues import Asking
-from muster.queues.tree import QueueKey, Used
+from muster.queues.tree import QueueKey
 from muster.queues.trial import Trial, trial
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
-from muster.scheduler.core.move import elastic, reclaim
+from muster.scheduler.core.move import counts, elastic, gaps, reclaim
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import (
     DAY_MS,
-    PREEMPTIONS_REMEMBERED_MAX,
     TIER_RANK,
     Job,
     PlacementClass,
@@ -121,7 +120,7 @@ def release(batch: BatchContext) -> None:
 
 def deadline_ms(state: State) -> int | None:
     """When a hold needs a batch without an input, ms since 1970 UTC; None: there is none."""
-    due = (state.now_ms if _is_free(state, hold) else hold.until_ms for hold in state.holds.values())
+    due = (state.now_ms if _is_due(state, hold) else hold.until_ms for hold in state.holds.values())
     return min(due, default=None)
 
 
@@ -149,7 +148,7 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
     if objection is not None:
         return objection
     job = state.jobs[plan.job_id]
-    with _all_carried_out(state, job) as counts:
+    with _all_carried_out(state, job) as counted:
         if not reclaim.is_entitled(state, job):
             reason = f"{job.job_id} is not entitled to more than it would get by waiting"
             return _Objection(RefusalCode.NOT_ENTITLED, reason)
@@ -158,7 +157,7 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
         objection = _unfair(state, plan, job)
         if objection is not None:
             return objection
-        _release(state, counts, _yields(state, plan))
+        _release(state, counted, _yields(state, plan))
         placements = _placements(state, job)
     if placements is None:
         reason = f"{job.job_id} would not fit even if the victims yielded"
@@ -212,8 +211,10 @@ def _needless(state: State, plan: PreemptionPlanned) -> _Objection | None:
 def _first_objection(state: State, plan: PreemptionPlanned) -> _Objection | None:
     """Why a victim cannot or may not yield."""
     asker = state.jobs[plan.job_id]
+    leaving = {job.job_id for job in gaps.leaving_for(state, asker)}
     objections = (
         _unbound(state, victim)
+        or _leaves(victim, leaving)
         or _protected(state, plan, asker, state.jobs[victim.job_id], victim.ranks_kept)
         for victim in plan.victims
     )
@@ -232,6 +233,12 @@ def _unbound(state: State, victim: PlannedVictim) -> _Objection | None:
         reason = f"{victim.job_id} cannot go on with {victim.ranks_kept} ranks"
         return _Objection(RefusalCode.INVALID, reason)
     return None
+
+
+def _leaves(victim: PlannedVictim, leaving: Collection[str]) -> _Objection | None:
+    if victim.job_id not in leaving:
+        return None
+    return _Objection(RefusalCode.VICTIM_GONE, f"{victim.job_id} leaves by itself when the job fits")
 
 
 def _may_keep(job: Job, ranks: int) -> bool:
@@ -293,10 +300,7 @@ def _protected(
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
     if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
         return _Objection(RefusalCode.VICTIM_TOO_YOUNG, f"{job.job_id} was bound too recently")
-    if (
-        times_today(state, job) >= policy.preemptions_per_job_day_max
-        or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
-    ):
+    if not attained.may_yield_again(state, job):
         return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
     if attained.were_a_pair(job, asker):
         reason = f"of {job.job_id} and {asker.job_id} one was preempted for the other before"
@@ -309,47 +313,36 @@ def _protected(
 
 @contextmanager
 def _all_carried_out(state: State, job: Job) -> Generator[Trial]:
-    """A trial in which the plans under way are carried out and a job may use nodes reserved for it."""
-    with _opened(state, job), state.cluster.trial(), trial(state.policy, state.terms, state.now_ms) as counts:
+    """A trial in which the plans under way are carried out, and a job may use what is reserved for it.
+
+    Jobs that fill that leave by themselves when it fits (move.gaps), so they have left.
+    """
+    at_present = trial(state.policy, state.terms, state.now_ms)
+    with _opened(state, job), state.cluster.trial(), at_present as counted:
         for hold in state.holds.values():
             for victim in hold.victims:
                 if not is_over(state, victim):
-                    _count_yield(state, counts, state.jobs[victim.job_id], victim.ranks_kept)
+                    counts.yields(state, counted, state.jobs[victim.job_id], victim.ranks_kept)
             waiting = state.jobs.get(hold.job_id)
             if waiting is not None and waiting.state is JobState.QUEUED:
-                _count_ranks(state, counts, waiting, hold.placements)
-        yield counts
+                counts.holds(state, counted, waiting, hold.placements)
+        asked = {victim.job_id for hold in state.holds.values() for victim in hold.victims}
+        for filler in gaps.leaving_for(state, job):
+            if filler.job_id not in asked:
+                elastic.give_back(state, elastic.placements_of(filler))
+                counts.yields(state, counted, filler)
+        yield counted
 
 
 def _yields(state: State, plan: PreemptionPlanned) -> list[_Yield]:
     return [_Yield(state.jobs[victim.job_id], victim.ranks_kept) for victim in plan.victims]
 
 
-def _release(state: State, counts: Trial, yields: Sequence[_Yield]) -> None:
+def _release(state: State, counted: Trial, yields: Sequence[_Yield]) -> None:
     """Let these yield, in a trial."""
     for job, ranks_kept in yields:
         elastic.give_back(state, elastic.placements_of(job)[ranks_kept:])
-        _count_yield(state, counts, job, ranks_kept)
-
-
-def _count_yield(state: State, counts: Trial, job: Job, ranks_kept: int) -> None:
-    """Count a bound job as holding no more than its first ranks."""
-    queue = holdings.queue_of(state, job)
-    counts.count(queue, queue.sharer_of(job.tenant, job.spec), holdings.held_by(state, job), -1)
-    if ranks_kept:
-        _count_ranks(state, counts, job, elastic.placements_of(job)[:ranks_kept])
-
-
-def _count_ranks(state: State, counts: Trial, job: Job, placements: Sequence[Placement]) -> None:
-    """Count a job as holding these placements."""
-    ranks: dict[str, int] = {}
-    for placement in placements:
-        model = state.nodes[placement.node_id].joined.gpu_model
-        ranks[model] = ranks.get(model, 0) + 1
-    on_spot = sum(state.cluster.is_spot(placement.node_id) for placement in placements)
-    queue = holdings.queue_of(state, job)
-    held = Used.by_gang(job.shape, ranks, on_spot)
-    counts.count(queue, queue.sharer_of(job.tenant, job.spec), held, +1)
+        counts.yields(state, counted, job, ranks_kept)
 
 
 def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
@@ -423,6 +416,8 @@ def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> 
         return
     with _opened(state, job, hold):
         placements = _found(batch, job, hold)
+    if placements is None and not late and gaps.fillers(state, hold.node_ids):
+        return  # they are told to leave in this pass, and then it is placed
     if placements is None:
         _end(batch, hold, HoldReleaseReason.EXPIRED if late else HoldReleaseReason.NO_ROOM)
     elif may_bind(job):
@@ -442,6 +437,11 @@ def _found(batch: BatchContext, job: Job, hold: Hold) -> tuple[Placement, ...] |
 
 def _end(batch: BatchContext, hold: Hold, reason: HoldReleaseReason) -> None:
     batch.emit(HoldReleased(plan_id=hold.plan_id, job_id=hold.job_id, reason=reason))
+
+
+def _is_due(state: State, hold: Hold) -> bool:
+    """Whether the job of a hold can be placed as soon as there is a batch."""
+    return _is_free(state, hold) and not gaps.fillers(state, hold.node_ids)
 
 
 def _is_free(state: State, hold: Hold) -> bool:

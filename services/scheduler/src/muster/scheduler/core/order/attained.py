@@ -105,11 +105,14 @@ def may_yield(state: State, queue: Queue, job: Job) -> bool:
         return False
     if not job.spec.checkpoint.enabled or TIER_RANK[job.spec.tier] < HIGHEST_THAT_SHARES:
         return False
-    if (
-        job.attempt.failure is not None
-        or job.stop_request is not None
-        or len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX
-    ):
+    if job.attempt.failure is not None or job.stop_request is not None:
+        return False
+    return may_yield_again(state, job)
+
+
+def may_yield_again(state: State, job: Job) -> bool:
+    """Whether a job yielded seldom enough so far: within a day, and in all as far as it is remembered."""
+    if len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX:
         return False
     if len(job.preempted) < state.policy.preemptions_per_job_day_max:
         return True

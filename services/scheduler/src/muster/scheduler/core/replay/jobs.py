@@ -293,11 +293,12 @@ def _dump_rare_of_task(task: Task) -> list[Any]:
 
 
 def _dump_rare(attempt: Attempt) -> list[Any]:
-    """What failed by rules, what watchdogs said, and how fast it saves; absent at the end if none."""
+    """What failed by rules, what watchdogs said, how fast it saves, whose gap it fills; absent if none."""
     rare = [
         [failures.dump_failure(each) for each in attempt.failures],
         [[which, *words] for which, words in attempt.warned.items()],
         list(attempt.upload or ()),
+        attempt.gap_of,
     ]
     while rare and not rare[-1]:
         rare.pop()
@@ -331,7 +332,8 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         failures=[failures.load_failure(each) for each in said[0]] if said else [],
         succeeded=succeeded,
         warned=_load_warned(said[1]) if len(said) > 1 else {},
-        upload=Upload(*said[2]) if len(said) > 2 else None,
+        upload=Upload(*said[2]) if len(said) > 2 and said[2] else None,
+        gap_of=said[3] if len(said) > 3 else "",
     )
 
 

@@ -34,7 +34,9 @@ from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.exposure import Exposures
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import (
+    Attempt,
     EndedJob,
+    Job,
     SchedulingKey,
 )
 from muster.scheduler.core.state.state import Cache, Fragmentation, Reservation, State
@@ -173,6 +175,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
             # Absent while what is free is not scattered beyond the bound.
             **({"fragmentation": [*state.fragmentation]} if state.fragmentation else {}),
+            # Absent until jobs could fill a gap.
+            **({"gaps": [state.gaps_looked_at_ms, state.gaps_due_ms]} if state.gaps_looked_at_ms else {}),
             # Absent while nothing is held.
             **({"holds": [jobs.dump_hold(hold) for hold in state.holds.values()]} if state.holds else {}),
         },
@@ -223,6 +227,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     state.defrag_looked_at_ms, proposed = head["defrag"]
     state.defrag_proposed = tuple(proposed)
     state.fragmentation = Fragmentation(*head["fragmentation"]) if "fragmentation" in head else None
+    state.gaps_looked_at_ms, state.gaps_due_ms = head.get("gaps", (0, None))
     state.queues.derive()
     _derive_nodes(state)
     groups = {
@@ -322,15 +327,22 @@ def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
         if job.move_to:
             state.moving[job.job_id] = None
         if job.attempt is not None:
-            node_evolution.occupy(state, job, job.attempt)
-            if job.attempt.upload is not None:
-                state.uploads.begin(job.job_id, job.attempt.upload)
-            for task in job.attempt.tasks.values():
-                for placement in task.placements:
-                    state.cluster.take(placement)
+            _derive_attempt(state, job, job.attempt)
     for queue in state.queues.by_key.values():
         queue.derive_account(state.policy)
         if queue.measure_due:
             state.unmeasured[queue.key] = None
     for group in list(state.pending.groups()):
         waiting.load_group(state, group, groups[group.key])
+
+
+def _derive_attempt(state: State, job: Job, attempt: Attempt) -> None:
+    """Derive from a job's attempt what its nodes and the kernel hold, and what it is noted for."""
+    node_evolution.occupy(state, job, attempt)
+    if attempt.gap_of:
+        state.filling[job.job_id] = None
+    if attempt.upload is not None:
+        state.uploads.begin(job.job_id, attempt.upload)
+    for task in attempt.tasks.values():
+        for placement in task.placements:
+            state.cluster.take(placement)

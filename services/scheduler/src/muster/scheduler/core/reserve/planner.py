@@ -18,6 +18,7 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from muster.cluster import MIG, Placement, Shape
+from muster.scheduler.core.batch import orders
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.placement import avoidance, constraints, geometry, gpu_models
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
@@ -129,10 +130,15 @@ def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
 
 
 def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
-    """Estimated end of a job's attempt, ms since 1970 UTC; `by_limits`: only wall-time limits are trusted."""
+    """Estimated end of a job's attempt, ms since 1970 UTC.
+
+    A job that fills a gap has left after its drain. `by_limits`: only wall-time limits are trusted.
+    """
     attempt = job.attempt
     assert attempt is not None, f"{job.job_id} holds nothing"  # noqa: S101  (it is on a node)
     limit_ms = NEVER_MS if job.limit_ms is None else attempt.bound_at_ms + job.limit_ms
+    if attempt.gap_of:  # it yields to whomever its nodes are kept for (move.gaps)
+        return state.now_ms + orders.resuming_drain(state, job).total_ms
     if by_limits or limit_ms <= state.now_ms:
         return limit_ms if limit_ms > state.now_ms else state.now_ms + job.spec.grace_ms
     if job.p90_ms is not None and job.ends_by_ms > state.now_ms:

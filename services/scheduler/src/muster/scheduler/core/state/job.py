@@ -229,6 +229,7 @@ class Attempt:
         succeeded: Number of tasks that succeeded.
         warned: What each watchdog last did about it (watch).
         upload: What it has of the store's bandwidth while it stops; None: it does not save.
+        gap_of: The job that its nodes were kept for when it was bound there to fill the gap; empty: none.
     """
 
     number: int
@@ -243,6 +244,7 @@ class Attempt:
     succeeded: int = 0
     warned: dict[Watchdog, Warned] = field(default_factory=dict[Watchdog, Warned])
     upload: Upload | None = None
+    gap_of: str = ""
 
     @property
     def exited(self) -> bool:

@@ -223,6 +223,9 @@ class State:
         defrag_looked_at_ms: When moves were last planned (move.defrag).
         defrag_proposed: The job that moves were last proposed for, then the jobs to move.
         fragmentation: Free GPU that is scattered beyond the policy's bound; None: there is none.
+        filling: Bound jobs that fill gaps (move.gaps); derived.
+        gaps_looked_at_ms: When jobs that could fill gaps were last looked for.
+        gaps_due_ms: When they are looked for again without an input; None: nothing happened since.
         expired: Checkpoints that are to be removed from the store, by their address.
         capacity: Capacity reservations, by key.
         capacity_stirred: Whether a node changed while there are reservations; False between batches.
@@ -283,6 +286,9 @@ class State:
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
     fragmentation: Fragmentation | None = None
+    filling: dict[str, None] = field(default_factory=dict[str, None])
+    gaps_looked_at_ms: int = 0
+    gaps_due_ms: int | None = None
     spot: Exposures = field(default_factory=Exposures)
     steady: Exposures = field(default_factory=Exposures)
     durations: DurationHistory = field(default_factory=DurationHistory)

@@ -40,6 +40,7 @@ class PolicySettings(TypedDict):
     defrag_benefit_percent: int
     fragmentation_percent_max: int
     fragmentation_for: str
+    gap_drain_max: str
     search_work_per_pass_max: int
     topology: dict[str, int]
     tenants_untrusted: list[str]

@@ -1,0 +1,331 @@
+"""Jobs that yield fill gaps: nodes that are kept for a gang until it fits (ADR 99).
+
+A gap is what is reserved for the head of queue (reserve.head_of_line) and what is held for a job that others
+yield to (move.preemption). Jobs that end in time are backfilled there first (reserve.backfill). What is free
+then is filled, while policy.gap_drain_max_ms is more than 0, with jobs that can be stopped:
+
+    who          has checkpoints, is neither elastic nor of the two highest tiers nor of a higher one than the
+                 gang, saves and ends within gap_drain_max_ms, may still yield today, and never yielded to the
+                 gang before; the gang's quota has room for both
+    not before   the gap lasts for preemption_ran_min_ms and the drain, as is expected
+    leaves       at once when the gang fits without those that fill the gap, except those that need not go;
+                 otherwise so early that it has ended when the gang is expected to start
+
+So the gang starts at the expected time if that is right, and at most gap_drain_max_ms after it would fit
+without them if others end sooner. A job that fills a gap yields to whomever its nodes are kept for: for a
+head of queue it counts as gone after its drain (reserve.planner). When they are kept for nobody it runs on as
+any other job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+from muster.cluster import Placement
+from muster.events.job_events import ReservationMade
+from muster.jobs.lifecycle import JobState
+from muster.queues import quotas
+from muster.queues.trial import Trial, trial
+from muster.scheduler.core import limits
+from muster.scheduler.core.batch import binding, orders
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.move import counts, elastic
+from muster.scheduler.core.order import attained, contest
+from muster.scheduler.core.placement import constraints, search
+from muster.scheduler.core.reserve import head_of_line
+from muster.scheduler.core.state.job import NEVER_MS, TIER_RANK, Job, PlacementClass
+from muster.scheduler.core.state.pending import SchedulingGroup
+from muster.scheduler.core.state.state import State
+
+
+class Gap(NamedTuple):
+    """Nodes that are kept for a waiting job.
+
+    Attributes:
+        job_id: The job.
+        node_ids: The nodes; none while the head's reservation pauses.
+        lasts_until_ms: They are kept so long at least, as is expected, ms since 1970 UTC.
+        starts_at_ms: When the job is expected to start; None: unknown.
+    """
+
+    job_id: str
+    node_ids: tuple[str, ...]
+    lasts_until_ms: int
+    starts_at_ms: int | None
+
+
+class _InTheWay(NamedTuple):
+    """Jobs without which the gang of a gap fits.
+
+    Attributes:
+        leaving: They have to go.
+        node_ids: Where it is placed then, sorted.
+    """
+
+    leaving: list[Job]
+    node_ids: tuple[str, ...]
+
+
+def all_gaps(state: State) -> list[Gap]:
+    """The head's, then those of jobs that others yield to, in the order of their plans."""
+    found = list[Gap]()
+    kept = state.reservation
+    if kept is not None:
+        lasts_ms = kept.until_ms if kept.starts_at_ms is None else kept.starts_at_ms
+        found.append(Gap(kept.job_id, kept.node_ids, lasts_ms, kept.starts_at_ms))
+    for hold in state.holds.values():
+        drained_ms = hold.until_ms - state.policy.preemption_hold_ms
+        found.append(Gap(hold.job_id, hold.node_ids, drained_ms, drained_ms))
+    return found
+
+
+# --- leaving ------------------------------------------------------------------------------------------------
+
+
+def leave(batch: BatchContext) -> None:
+    """Stop the jobs that fill gaps and have to go; called after waiting jobs have been placed."""
+    state = batch.state
+    gaps = all_gaps(state) if state.filling else []
+    for gap in [gap for gap in gaps if state.jobs[gap.job_id].state is JobState.QUEUED]:
+        found = _in_the_way(state, gap)
+        if found is not None and not {*found.node_ids} <= {*gap.node_ids}:
+            _keep(batch, gap, found)
+        for job in found.leaving if found is not None else _due(state, gap):
+            _stop(batch, job, state.jobs[gap.job_id])
+
+
+def _stop(batch: BatchContext, job: Job, gang: Job) -> None:
+    reason = f"yields to {gang.job_id} of queue {gang.spec.queue}, which its nodes are kept for"
+    orders.stop(batch, job, reason, requeues=True, yielding=orders.Yielding("", gang.job_id))
+
+
+def _keep(batch: BatchContext, gap: Gap, found: _InTheWay) -> None:
+    """Keep the nodes where the gang fits once these have left, which are others than those kept so far."""
+    state = batch.state
+    begins_ms = state.now_ms + max(orders.resuming_drain(state, job).total_ms for job in found.leaving)
+    batch.emit(
+        ReservationMade(
+            job_id=gap.job_id,
+            node_ids=found.node_ids,
+            starts_at_ms=begins_ms,
+            kept_until_ms=begins_ms + state.policy.head_hold_ms,
+        )
+    )
+
+
+def fillers(state: State, node_ids: Sequence[str]) -> list[Job]:
+    """The jobs that fill gaps on some of these nodes, those that are stopping among them, by id."""
+    if not state.filling:
+        return []
+    found = {job_id for node_id in node_ids for job_id in state.nodes[node_id].job_ids}
+    return [state.jobs[job_id] for job_id in sorted(found & state.filling.keys())]
+
+
+def deadline_ms(state: State) -> int | None:
+    """When a job has to leave, or a gap is looked at, without an input; None: never. Ms since 1970 UTC."""
+    gaps = all_gaps(state) if state.filling else ()
+    due = [_leaves_at_ms(state, gap, job) for gap in gaps for job in _staying(state, gap)]
+    if state.gaps_due_ms is not None:
+        due.append(state.gaps_due_ms)
+    return min([at_ms for at_ms in due if at_ms < NEVER_MS], default=None)
+
+
+def _staying(state: State, gap: Gap) -> list[Job]:
+    """The jobs that fill a gap and do not leave yet."""
+    return [job for job in fillers(state, gap.node_ids) if _stays(job)]
+
+
+def _stays(job: Job) -> bool:
+    return job.state is not JobState.STOPPING and job.stop_request is None
+
+
+def _due(state: State, gap: Gap) -> list[Job]:
+    """Those whose drain would otherwise end after the gang is expected to start."""
+    return [job for job in _staying(state, gap) if state.now_ms >= _leaves_at_ms(state, gap, job)]
+
+
+def _leaves_at_ms(state: State, gap: Gap, job: Job) -> int:
+    if gap.starts_at_ms is None:
+        return NEVER_MS
+    return gap.starts_at_ms - orders.resuming_drain(state, job).total_ms
+
+
+def are_left(state: State) -> bool:
+    """Whether jobs are leaving for the head of queue: then nobody else is placed where it is to go."""
+    kept = state.reservation
+    if kept is None or not state.filling:
+        return False
+    stopping = (job for job in fillers(state, kept.node_ids) if job.state is JobState.STOPPING)
+    return any(job.preempted and job.preempted[-1].by_job_id == kept.job_id for job in stopping)
+
+
+def leaving_for(state: State, job: Job) -> list[Job]:
+    """The jobs that leave by themselves when a waiting job fits: for the head, all that fill gaps."""
+    kept = state.reservation
+    if kept is None or kept.job_id != job.job_id:
+        return []
+    return [state.jobs[job_id] for job_id in sorted(state.filling)]
+
+
+def _in_the_way(state: State, gap: Gap) -> _InTheWay | None:
+    """The jobs that have to leave so that the gang fits; None: it does not fit without them, or none has to.
+
+    For the head of queue these may be jobs on other nodes than those that are kept for it now.
+    """
+    gang, group = state.jobs[gap.job_id], head_of_line.group_of(state, gap.job_id)
+    filling = fillers(state, gap.node_ids) if gap.job_id in state.holds else leaving_for(state, gang)
+    staying = [job for job in filling if _stays(job)]
+    if group is None or not staying:
+        return None
+    with _opened(state, gap), state.cluster.trial(), _trial(state) as counted:
+        for job in filling:
+            elastic.give_back(state, elastic.placements_of(job))
+            counts.yields(state, counted, job)
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        needs = group.placement_class.narrowed(admitted)
+        if admitted.short or search.find_for(state, gang, needs) is None:
+            return None
+        leaving = _needed(state, gang, needs, staying)
+        placements = search.find_for(state, gang, needs) or ()
+        node_ids = tuple(sorted({placement.node_id for placement in placements}))
+        return _InTheWay(leaving, node_ids) if leaving else None
+
+
+def _needed(state: State, gang: Job, needs: PlacementClass, staying: list[Job]) -> list[Job]:
+    """Those that have to go, in a trial; the others keep their places, the ones with most to lose first."""
+    needed = list[Job]()
+    for job in sorted(staying, key=lambda job: (-_unsaved_gpu_ms(state, job), job.job_id)):
+        held = elastic.placements_of(job)
+        elastic.take(state, held)
+        if search.find_for(state, gang, needs) is None:
+            elastic.give_back(state, held)
+            needed.append(job)
+    return sorted(needed, key=lambda job: job.job_id)
+
+
+def _unsaved_gpu_ms(state: State, job: Job) -> int:
+    bound_at_ms = job.attempt.bound_at_ms if job.attempt else state.now_ms
+    held_milli = job.shape.gpu_milli_total * len(elastic.placements_of(job))
+    return held_milli * (state.now_ms - max(bound_at_ms, job.checkpoint_at_ms))
+
+
+# --- filling ------------------------------------------------------------------------------------------------
+
+
+def fill(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
+    """Bind jobs that yield where nodes are kept for others.
+
+    Args:
+        batch: The batch, in its scheduling pass.
+        may_bind: Whether this pass may bind one more job; deducts it.
+    """
+    state = batch.state
+    gaps = _fillable(state) if state.policy.gap_drain_max_ms else []
+    again_ms = state.gaps_looked_at_ms + limits.GAPS_INTERVAL_MS
+    state.gaps_due_ms = again_ms if gaps and state.now_ms < again_ms else None
+    if not gaps or state.gaps_due_ms is not None:
+        return
+    state.gaps_looked_at_ms = state.now_ms
+    for gap in gaps:
+        gang = head_of_line.group_of(state, gap.job_id)
+        if gang is not None and not _fill(batch, gap, gang, may_bind):
+            return
+
+
+def _fillable(state: State) -> list[Gap]:
+    """The gaps on nodes that nobody leaves for whom they are kept for."""
+    head = state.reservation
+    closed = head.job_id if head is not None and are_left(state) else ""
+    return [gap for gap in all_gaps(state) if gap.node_ids and gap.job_id != closed]
+
+
+def _fill(batch: BatchContext, gap: Gap, gang: SchedulingGroup, may_bind: Callable[[Job], bool]) -> bool:
+    """Fill one gap; False when the pass may bind no more."""
+    state, tried = batch.state, set[PlacementClass]()
+    for group in _groups(state, gap):
+        if len(tried) >= limits.GAP_CLASSES_TRIED_MAX:
+            break
+        while (job := _first(state, group, gap)) is not None:
+            placements = _placements(state, job, group, gap, gang, tried)
+            if placements is None:
+                break
+            if not may_bind(job):
+                return False
+            binding.bind(batch, job, placements, _because(job, state.jobs[gap.job_id]), gap.job_id)
+    return True
+
+
+def _groups(state: State, gap: Gap) -> list[SchedulingGroup]:
+    """Blocked groups whose jobs may fill a gap by their tier, in order of rank."""
+    least = max(attained.HIGHEST_THAT_SHARES, TIER_RANK[state.jobs[gap.job_id].spec.tier])
+    found = [each for each in state.pending.groups() if each.blocked and each.tier_rank >= least]
+    if len(found) > 1:
+        shares = state.shares()
+        found.sort(key=lambda each: contest.rank(state, shares, each))
+    return found
+
+
+def _first(state: State, group: SchedulingGroup, gap: Gap) -> Job | None:
+    """The first job of a group that may fill a gap; None: none of those that are looked at."""
+    jobs = (state.jobs[job_id] for _, job_id in group.after(-1, limits.AHEAD_TRIED_MAX))
+    return next((job for job in jobs if _may_fill(state, job, gap)), None)
+
+
+def _may_fill(state: State, job: Job, gap: Gap) -> bool:
+    drain_ms = orders.resuming_drain(state, job).total_ms
+    policy = state.policy
+    return (
+        job.spec.checkpoint.enabled
+        and job.spec.ranks_min is None
+        and drain_ms <= policy.gap_drain_max_ms
+        and state.now_ms + policy.preemption_ran_min_ms + drain_ms <= gap.lasts_until_ms
+        and job.job_id != gap.job_id
+        and job.job_id not in state.holds
+        and attained.may_yield_again(state, job)
+        and not attained.were_a_pair(job, state.jobs[gap.job_id])
+    )
+
+
+def _placements(  # noqa: PLR0917  (a job, where it waits, and for whom the nodes are kept)
+    state: State,
+    job: Job,
+    group: SchedulingGroup,
+    gap: Gap,
+    gang: SchedulingGroup,
+    tried: set[PlacementClass],
+) -> tuple[Placement, ...] | None:
+    """Where a job would fill a gap; None: there is no room, or no quota for it beside the gang."""
+    admitted = quotas.admission(state.queues, group.key, state.models)
+    needs = group.placement_class.narrowed(admitted)
+    bounded = constraints.bounded(state, job, needs)
+    if admitted.short or bounded in tried:
+        return None
+    with _opened(state, gap):
+        placements = search.find_for(state, job, needs)
+    if placements is None or not any(place.node_id in gap.node_ids for place in placements):
+        tried.add(bounded)
+        return None
+    return placements if _leaves_quota(state, job, placements, gang) else None
+
+
+def _leaves_quota(state: State, job: Job, placements: Sequence[Placement], gang: SchedulingGroup) -> bool:
+    """Whether the gang's quota admits it beside a job, and to the same nodes as before."""
+    before = quotas.admission(state.queues, gang.key, state.models)
+    with _trial(state) as counted:
+        counts.holds(state, counted, job, placements)
+        return not before.short and quotas.admission(state.queues, gang.key, state.models) == before
+
+
+def _because(job: Job, gang: Job) -> str:
+    whom = gang.job_id if gang.tenant == job.tenant else "a job of another tenant"
+    return f"in a gap kept for {whom}; it yields when that fits"
+
+
+def _trial(state: State) -> AbstractContextManager[Trial]:
+    return trial(state.policy, state.terms, state.now_ms)
+
+
+def _opened(state: State, gap: Gap) -> AbstractContextManager[None]:
+    return head_of_line.opened(state, gap.node_ids, gap.job_id)

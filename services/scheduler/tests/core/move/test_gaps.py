@@ -1,0 +1,258 @@
+"""Jobs that yield fill nodes that are kept for a gang, and leave when it fits (ADR 99)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.events.job_commands import Tier
+from muster.events.job_events import GangBound, JobStopping, PreemptionRefused, RefusalCode
+from muster.events.operator_commands import ActivatePolicy, Policy
+from muster.events.task_events import TaskOutcome
+from muster.scheduler.core.explain.explain import explain
+from muster.scheduler.core.explain.wording import parts
+from muster.scheduler.core.limits import GAPS_INTERVAL_MS
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
+from muster.testkit.cores.build import cancel, exited, job_spec, node, preemption_plan, queue, started, submit
+from muster.testkit.cores.build import victim as to_yield
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
+
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+DRAIN_MS = 65_000
+"""Of a job as tests build it: a minute for its checkpoint, and its grace."""
+PATIENCE_MS = QUIET_POLICY.head_patience_ms
+FILLED = replace(QUIET_POLICY, gap_drain_max_ms=DRAIN_MS)
+
+
+def small(job_id: str, **changes: Any) -> Any:
+    asked: dict[str, Any] = {"checkpoint": True, "tier": Tier.BATCH_INFERENCE, **changes}
+    return submit(job_id, job_spec(**asked), tenant=changes.pop("tenant", "acme"))
+
+
+def kept(
+    policy: Policy = FILLED, limit_ms: int | None = HOUR_MS, tier: Tier = Tier.STANDARD_TRAINING
+) -> Scenario:
+    """A node of four GPUs is kept for a gang of four: two GPUs are in use until a limit, two are free."""
+    scenario = given(node("n1", gpus=4), ActivatePolicy(policy=policy, requested_by="op"))
+    scenario.when(submit("job-runs", job_spec(gpus=2, wall_time_max_ms=limit_ms)))
+    scenario.when(submit("job-gang", job_spec(gpus=2, ranks=2, tier=tier)))
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    return scenario
+
+
+def bound(scenario: Scenario) -> list[tuple[str, str]]:
+    return [(fact.job_id, fact.gap_of) for fact in scenario.decided if isinstance(fact, GangBound)]
+
+
+def told(scenario: Scenario) -> list[str]:
+    return [fact.job_id for fact in scenario.decided if isinstance(fact, JobStopping)]
+
+
+def until_told(scenario: Scenario) -> list[str]:
+    for _ in range(1_000):
+        if found := told(scenario):
+            return found
+        scenario.when_time_comes()
+    raise AssertionError("nobody is told to leave")
+
+
+def said(scenario: Scenario, job_id: str) -> str:
+    found = explain(scenario.state, job_id)
+    assert found is not None
+    return "\n".join(line for part in parts(found) for line in part.lines)
+
+
+def filled(**changes: Any) -> Scenario:
+    """The same, and the gap is filled by one job."""
+    scenario = kept(**changes).when(small("job-fills"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [("job-fills", "job-gang")]
+    return scenario
+
+
+def test_a_job_that_yields_fills_what_is_kept_for_a_gang_and_says_so() -> None:
+    scenario = filled()
+    [fact] = [fact for fact in scenario.decided if isinstance(fact, GangBound)]
+    assert fact.reason == "in a gap kept for job-gang; it yields when that fits"
+    assert "it fills nodes that are kept for job-gang, and yields when that fits" in said(
+        scenario, "job-fills"
+    )
+    assert "job-fills runs on what is kept for it, and leaves when it fits" in said(scenario, "job-gang")
+
+
+def test_it_leaves_at_once_when_the_gang_fits_and_goes_on_later_in_its_place() -> None:
+    scenario = filled().when(started("n1", "job-fills")).when(exited("n1", "job-runs"), after_ms=MINUTE_MS)
+    scenario.then(
+        "AttemptEnded job-runs/1 SUCCEEDED",
+        "JobSucceeded job-runs/1",
+        "JobStopping job-fills/1",
+        "StopTask n1 job-fills/1",
+        "JobPending job-gang GANG_SHORT",
+    )
+    stopping = scenario.decided[2]
+    assert (stopping.yields_to, stopping.requeues, stopping.plan_id) == ("job-gang", True, "")
+    scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=DRAIN_MS)
+    assert bound(scenario) == [("job-gang", "")]
+    assert scenario.state.jobs["job-fills"].state == "QUEUED"
+    assert scenario.state.jobs["job-fills"].attempts_failed == 0
+
+
+def test_where_ends_are_believed_it_leaves_so_early_that_the_gang_starts_in_time() -> None:
+    scenario = filled()
+    reserved = scenario.state.reservation
+    assert reserved is not None
+    assert until_told(scenario) == ["job-fills"]
+    assert reserved.starts_at_ms is not None
+    assert scenario.now_ms == reserved.starts_at_ms - DRAIN_MS
+
+
+def test_only_those_leave_that_are_in_the_way() -> None:
+    """Six GPUs: two in use, one kept free beside the gang's four when both others end."""
+    scenario = given(node("n1", gpus=6), ActivatePolicy(policy=FILLED, requested_by="op"))
+    scenario.when(submit("job-runs", job_spec(gpus=4, wall_time_max_ms=HOUR_MS)))
+    scenario.when(submit("job-gang", job_spec(gpus=2, ranks=2)))
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    scenario.when(small("job-long"), after_ms=GAPS_INTERVAL_MS)
+    scenario.when(small("job-late"), after_ms=GAPS_INTERVAL_MS)
+    assert scenario.state.filling.keys() == {"job-long", "job-late"}
+    scenario.when(small("job-one", tier=Tier.INTERACTIVE), after_ms=1)
+    scenario.when(exited("n1", "job-runs"))
+    assert told(scenario) == [], "four of six are free: nobody is in the way"
+    assert bound(scenario)[0] == ("job-gang", "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"checkpoint": False}, "it would lose its work"),
+        ({"tier": Tier.PREMIUM_TRAINING}, "it is not asked to yield"),
+        ({"ranks_min": 1, "ranks": 2}, "its next size would not know of the gap"),
+        ({"gpus": 4}, "there is no room"),
+    ],
+)
+def test_who_cannot_be_stopped_waits(changes: dict[str, Any], why: str) -> None:
+    scenario = kept(tier=Tier.PREMIUM_TRAINING)
+    scenario.when(small("job-waits", **changes), after_ms=GAPS_INTERVAL_MS)
+    assert scenario.state.jobs["job-waits"].state == "QUEUED", why
+
+
+def test_nobody_fills_by_default_nor_who_drains_for_longer_than_the_policy_allows() -> None:
+    for policy in (QUIET_POLICY, replace(QUIET_POLICY, gap_drain_max_ms=DRAIN_MS - 1)):
+        scenario = kept(policy).when(small("job-waits"), after_ms=GAPS_INTERVAL_MS)
+        assert scenario.state.jobs["job-waits"].state == "QUEUED"
+
+
+def test_a_gap_that_is_over_soon_is_not_filled() -> None:
+    least_ms = FILLED.preemption_ran_min_ms + DRAIN_MS
+    long_enough = kept(limit_ms=PATIENCE_MS + least_ms + MINUTE_MS)
+    assert bound(long_enough.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS))
+    too_short = kept(limit_ms=PATIENCE_MS + least_ms - 2 * GAPS_INTERVAL_MS)
+    assert not bound(too_short.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS))
+
+
+def test_who_yielded_to_a_gang_does_not_fill_its_gap_again() -> None:
+    scenario = filled()
+    until_told(scenario)
+    scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143))
+    scenario.when(small("job-other"), after_ms=GAPS_INTERVAL_MS)
+    for _ in range(200):
+        scenario.when_time_comes()
+        assert ("job-fills", "job-gang") not in bound(scenario)
+
+
+def test_a_gang_that_goes_away_leaves_it_where_it_is() -> None:
+    scenario = filled().when(cancel("job-gang"))
+    assert told(scenario) == []
+    scenario.when(exited("n1", "job-runs"))
+    assert scenario.state.jobs["job-fills"].state == "BOUND"
+    assert "it filled nodes that were kept for another job" in said(scenario, "job-fills")
+
+
+def test_it_yields_to_the_next_for_whom_its_nodes_are_kept() -> None:
+    scenario = filled().when(cancel("job-gang")).when(exited("n1", "job-runs"))
+    scenario.when(submit("job-next", job_spec(gpus=4)))
+    assert until_told(scenario) == ["job-fills"], "for the next head it counts as gone after its drain"
+    assert scenario.decided[-2].yields_to == "job-next"
+
+
+def test_the_gang_s_quota_is_left_to_it() -> None:
+    scenario = given(
+        queue("red", maximum_gpus=5), node("n1", gpus=4), ActivatePolicy(policy=FILLED, requested_by="op")
+    )
+    scenario.when(submit("job-runs", job_spec(gpus=2, wall_time_max_ms=HOUR_MS)))
+    scenario.when(submit("job-gang", job_spec(gpus=4, queue="red")))
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    scenario.when(small("job-two", gpus=2, queue="red"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [], "with two of five the gang would not be admitted"
+    scenario.when(small("job-one", queue="red"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [("job-one", "job-gang")]
+
+
+def test_what_is_held_while_others_drain_is_filled_and_left_in_time() -> None:
+    long_ms = 20 * MINUTE_MS
+    policy = replace(FILLED, checkpoint_grace_max_ms=long_ms, preemption_ran_min_ms=MINUTE_MS)
+    scenario = given(
+        queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4),
+        ActivatePolicy(policy=policy, requested_by="op"),
+    )  # fmt: skip
+    slow = job_spec(gpus=2, queue="blue", checkpoint=True)
+    slow = replace(slow, checkpoint=replace(slow.checkpoint, grace_ms=long_ms))
+    scenario.when(submit("job-a", slow), submit("job-b", slow))
+    scenario.when(submit("job-due", job_spec(gpus=4, queue="red")), after_ms=2 * MINUTE_MS)
+    scenario.when(preemption_plan("job-due", to_yield("job-a", 1), to_yield("job-b", 1)))
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
+    scenario.when(small("job-fills", queue="blue"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [("job-fills", "job-due")]
+    scenario.when(exited("n1", "job-b", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=MINUTE_MS)
+    assert told(scenario) == ["job-fills"]
+    scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=DRAIN_MS)
+    assert bound(scenario) == [("job-due", "")]
+
+
+def test_a_snapshot_in_the_middle_is_the_same_state() -> None:
+    scenario = filled()
+    copy = forked(scenario.state)
+    assert StateHash().refresh_all(copy) == StateHash().refresh_all(scenario.state)
+    assert copy.filling == scenario.state.filling
+    assert copy.gaps_looked_at_ms == scenario.state.gaps_looked_at_ms
+
+
+def due_beside_a_gap() -> Scenario:
+    """A gang of four is due its GPUs: a job that borrows has two of them, one that fills its gap a third."""
+    scenario = given(
+        queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4),
+        ActivatePolicy(policy=replace(FILLED, head_patience_ms=1), requested_by="op"),
+    )  # fmt: skip
+    scenario.when(submit("job-lent", job_spec(gpus=2, queue="blue", wall_time_max_ms=10 * HOUR_MS)))
+    scenario.when(submit("job-due", job_spec(gpus=4, queue="red")), after_ms=FILLED.preemption_ran_min_ms)
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    scenario.when(small("job-fills", queue="blue"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [("job-fills", "job-due")]
+    return scenario
+
+
+def test_a_plan_for_the_gang_need_not_ask_those_that_leave_by_themselves() -> None:
+    scenario = due_beside_a_gap()
+    scenario.when(preemption_plan("job-due", to_yield("job-lent")))
+    assert told(scenario) == ["job-lent", "job-fills"], "its drain is the longer one, so it leaves at once"
+    scenario.when(exited("n1", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143))
+    assert bound(scenario) == []
+    scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=DRAIN_MS)
+    assert bound(scenario) == [("job-due", "")]
+
+
+def test_a_plan_that_asks_those_that_leave_by_themselves_is_refused() -> None:
+    scenario = due_beside_a_gap().when(
+        preemption_plan("job-due", to_yield("job-lent"), to_yield("job-fills"))
+    )
+    [refused] = [fact for fact in scenario.decided if isinstance(fact, PreemptionRefused)]
+    assert (refused.code, refused.reason) == (
+        RefusalCode.VICTIM_GONE,
+        "job-fills leaves by itself when the job fits",
+    )
