@@ -27,6 +27,7 @@ from muster.events.job_events import (
     RankPlacement,
     RankShape,
     RefusalCode,
+    ReservationMade,
 )
 from muster.events.node_commands import Sharing
 from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
@@ -477,3 +478,35 @@ def test_a_victim_is_told_what_it_loses_itself(
     assert told in found.message
     assert found.lost_gpu_ms == 4 * lost_minutes // 4 * MINUTE_MS
     assert found.lost_gpu_ms < found.cost_gpu_ms == plan.cost_gpu_ms
+
+
+@pytest.mark.parametrize("others", [0, 24])
+def test_who_fills_what_is_kept_for_the_job_that_asks_leaves_by_itself_and_is_not_asked(others: int) -> None:
+    """However recently it was bound; where few run and every set is tried, and where nodes are priced."""
+    two, one = build.job_spec(gpus=2, queue="lender"), build.job_spec(queue="lender", checkpoint=True)
+    fills, minutes = bound("job-fills", {"n0": (2, 3)}, 0)
+    beside = [
+        fact
+        for number in range(others)
+        for fact in (
+            queued(f"job-{number:02}", one, 800),
+            bound(f"job-{number:02}", {f"n{1 + number // 4}": (number % 4,)}, 800),
+        )
+    ]
+    cell = world(
+        *((build.node(f"n{number}", gpus=4), 900) for number in range(1 + others // 4)),
+        *beside,
+        queued("job-lent", two, 10),
+        bound("job-lent", {"n0": (0, 1)}, 10),
+        queued("job-asks", build.job_spec(gpus=4, queue="owner", tier=PRODUCTION)),
+        (ReservationMade(job_id="job-asks", node_ids=("n0",), starts_at_ms=None, kept_until_ms=0), 0),
+        queued("job-fills", two),
+        (replace(fills, gap_of="job-asks"), minutes),
+    )
+    found = dry_run(cell, "job-asks", Terms(DEFAULT, History(), START_MS + 1))
+    assert isinstance(found, PreemptionPlanned)
+    assert [each.job_id for each in found.victims] == ["job-lent"]
+    tell(cell, ended("job-lent"))
+    fits = dry_run(cell, "job-asks", Terms(DEFAULT, History(), START_MS + 1))
+    assert isinstance(fits, PreemptionDeclined)
+    assert fits.reason is DeclineReason.FITS_ALREADY

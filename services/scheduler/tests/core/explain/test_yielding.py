@@ -40,6 +40,13 @@ def test_the_waiting_job_is_told_who_yields_and_what_it_waits_for() -> None:
     assert said(scenario, "job-lent", "Room") == []
 
 
+def test_the_start_of_a_job_that_others_yield_to_is_within_their_drains() -> None:
+    scenario = yielding()
+    assert said(scenario, "job-due", "Starts") == [
+        "within 1m5s (not checked in this cluster yet), others yield to it, and their drains are over by then"
+    ]
+
+
 def test_the_victim_is_told_for_whom_and_what_it_goes_on_from() -> None:
     scenario = yielding()
     assert said(scenario, "job-lent", "Yields") == [

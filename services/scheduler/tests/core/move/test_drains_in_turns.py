@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, DrainNode
 from muster.events.task_events import CheckpointSaved, NodeReclaimAnnounced, ReclaimSource, TaskOutcome
+from muster.scheduler.core.explain.explain import explain
+from muster.scheduler.core.explain.wording import parts
 from muster.scheduler.core.replay.snapshot import forked
 from muster.testkit.cores.build import exited, job_spec, node, started, submit, suspend
 from muster.testkit.cores.scenario import Scenario, given
@@ -128,3 +130,22 @@ def test_all_that_drain_never_have_more_than_the_store_takes(
         scenario.when(stopped(scenario, data.draw(st.sampled_from(live))))
         drained += 1
     assert drained == jobs
+
+
+def turn(scenario: Scenario, job_id: str) -> list[str]:
+    found = explain(scenario.state, job_id)
+    assert found is not None
+    return [line for part in parts(found) if part.title == "Turn" for line in part.lines]
+
+
+def test_a_job_that_waits_for_its_turn_is_told_how_many_save_before_it() -> None:
+    scenario = cell(SAVES, SAVES, SAVES, SAVES)
+    assert turn(scenario, "job-3") == []
+    scenario.when(drain("n1"))
+    said = "its node is to be emptied: it stops and saves in its turn, {} before it"
+    assert turn(scenario, "job-0") == [], "it saves"
+    assert turn(scenario, "job-2") == [said.format("2 jobs save")]
+    assert turn(scenario, "job-3") == [said.format("3 jobs save")]
+    scenario.when(stopped(scenario, "job-0"))
+    assert turn(scenario, "job-2") == [], "its turn has come"
+    assert turn(scenario, "job-3") == [said.format("2 jobs save")]

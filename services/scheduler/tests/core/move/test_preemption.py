@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from muster.events.job_commands import JobSpec, RetryPolicy, Tier
 from muster.events.job_events import (
+    GangBound,
     GpuUnhealthy,
     HoldReleased,
     HoldReleaseReason,
@@ -107,6 +108,26 @@ def test_what_is_freed_goes_to_no_other() -> None:
     assert not scenario.state.holds
 
 
+def test_a_hold_stands_until_the_last_of_several_victims_is_over() -> None:
+    scenario = crowded(due=replace(DUE, resources=replace(DUE.resources, gpu_count=4)))
+    scenario.when(plan("job-due", victim("job-a"), victim("job-b"))).when(stopped("job-a"))
+    assert scenario.state.holds.keys() == {"job-due"}
+    scenario.when(stopped("job-b"))
+    assert [fact.job_id for fact in facts(scenario, GangBound)] == ["job-due"]
+
+
+def test_two_plans_do_not_take_a_guarantee_that_one_would_leave() -> None:
+    """What the first plan takes is no longer borrowed, though its victim is not over yet."""
+    blue = queue("blue", guarantee_gpus=2)
+    scenario = given(queue("red", guarantee_gpus=4), blue, node("n1", gpus=4))
+    scenario.when(submit("job-a", LENT), submit("job-b", LENT))
+    scenario.when(submit("job-due", DUE), submit("job-next", DUE), after_ms=RAN_MS)
+    scenario.when(plan("job-due", victim("job-a")), plan("job-next", victim("job-b")))
+    assert [fact.job_id for fact in facts(scenario, PreemptionAccepted)] == ["job-due"]
+    [refused] = facts(scenario, PreemptionRefused)
+    assert (refused.job_id, refused.code) == ("job-next", RefusalCode.NOT_ENTITLED)
+
+
 def test_a_victim_that_ends_by_itself_counts_as_freed() -> None:
     scenario = crowded()
     scenario.when(plan("job-due", victim("job-b")))
@@ -124,6 +145,21 @@ def test_a_job_that_is_cancelled_gives_up_what_is_held_for_it() -> None:
     assert released.reason is HoldReleaseReason.NO_LONGER_WAITS
     scenario.when(stopped("job-b"))
     assert scenario.state.jobs["job-b"].attempts == 2, "it goes on where it was"
+
+
+def test_a_job_that_is_placed_elsewhere_first_ends_the_hold_and_who_stops_already_is_placed_again() -> None:
+    """All victims are told in the batch of the plan: none of them has yet to begin."""
+    scenario = crowded().when(plan("job-due", victim("job-b"))).when(node("n2", gpus=2))
+    scenario.then(
+        "NodeJoined n2",
+        "GangBound job-due/1 n2[0,1]",
+        "StartTask n2 job-due/1",
+        "HoldReleased job-due",
+    )
+    assert not scenario.state.holds
+    scenario.when(stopped("job-b"))
+    [again] = facts(scenario, GangBound)
+    assert (again.job_id, again.attempt, again.placements[0].node_id) == ("job-b", 2, "n1")
 
 
 def test_a_hold_ends_at_its_limit() -> None:

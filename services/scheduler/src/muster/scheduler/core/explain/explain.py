@@ -11,6 +11,7 @@
     scattered   whether moves are planned for it
     filling     whose gap it fills
     filled      who fills what is kept for it
+    turn        whether it waits for its turn to save and leave its node
     yielded     to whom it yielded, and what it goes on from
 
 The state is not changed: two queries between two batches see one state, and the state hash is the same
@@ -44,6 +45,7 @@ from muster.scheduler.core.explain.yielding import (
     scattered_of,
     yielded_of,
 )
+from muster.scheduler.core.move import maintenance
 from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -74,6 +76,7 @@ class Explanation:
         yielded: The job that it yields to or yielded to, while it stops or waits.
         filling: The gap that it fills, while it runs.
         filled: The jobs that fill what is kept for it.
+        turn: How many jobs save before it may stop and save, on a node that is to be emptied; None: none is.
     """
 
     job_id: str
@@ -96,6 +99,7 @@ class Explanation:
     yielded: Yielded | None = None
     filling: Filling | None = None
     filled: Filled | None = None
+    turn: int | None = None
 
 
 def explain(state: State, job_id: str) -> Explanation | None:
@@ -138,6 +142,7 @@ class Explainer:
             yielded=yielded_of(self._state, job),
             filling=filling_of(self._state, job),
             filled=filled_of(self._state, job),
+            turn=maintenance.turn_of(self._state, job),
         )
         if job.attempt is not None:
             return replace(known, placement=explain_placement(self._state, job, job.attempt))

@@ -16,6 +16,9 @@ end and taken in scheduling order. The answer says that it has not been checked.
 The factor is two because a job waits for several attempts and because later jobs may be ahead of it. If jobs
 ahead have no time limit, or are too many, the start is unknown, and the answer says so.
 
+By a plan: a job that others yield or move for starts when the last of them is over, at the latest when the
+longest drain is; that is checked first, before what is learned.
+
 One wave of starts is computed for all jobs that wait for the same resource. In a large cell a part of what
 runs is followed (starts.releases), and the answer says so.
 """
@@ -95,6 +98,10 @@ class Starts:
             return Start(None, None, None, "never on the nodes there are")
         if reason.code is PendingCode.QUEUE_SUSPENDED:
             return Start(None, None, None, "not before its queue is resumed")
+        hold = state.holds.get(job.job_id)
+        if hold is not None:
+            drained_ms = max(state.now_ms, hold.until_ms - state.policy.preemption_hold_ms)
+            return Start(state.now_ms, drained_ms, None, _HELD)
         needs = self._reader.needs(group, reason.code)
         learned = self._by_learning(job, group, needs) if is_contended(reason.code) else None
         return learned or self._unchecked(job, group, needs)
@@ -203,5 +210,6 @@ def start_outside(job: Job) -> Start:
 
 
 _KEPT: Final = "nodes are reserved for it, by the estimated ends of their jobs"
+_HELD: Final = "others yield to it, and their drains are over by then"
 _KNOWN: Final = "by the estimated ends of running jobs and of jobs ahead"
 _UNKNOWN: Final = "too many jobs that run or go first have no time limit"

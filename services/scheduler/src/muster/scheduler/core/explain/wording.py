@@ -64,6 +64,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("Room", tuple(_making(found, found.making)) if found.making else ()),
         Part("Moves", tuple(_scattered(found, found.scattered)) if found.scattered else ()),
         Part("Gap", (*_filling(found.filling), *_filled(found.filled))),
+        Part("Turn", () if found.turn is None else (_turn(found.turn),)),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
@@ -193,6 +194,11 @@ def _filled(gap: Filled | None) -> Iterator[str]:
     one = len(gap.named) + gap.others == 1
     runs, leaves = ("runs", "leaves") if one else ("run", "leave")
     yield f"{', '.join(jobs)} {runs} on what is kept for it, and {leaves} when it fits"
+
+
+def _turn(before: int) -> str:
+    ahead = "1 job saves" if before == 1 else f"{before} jobs save"
+    return f"its node is to be emptied: it stops and saves in its turn, {ahead} before it"
 
 
 def _of_others(count: int) -> str:

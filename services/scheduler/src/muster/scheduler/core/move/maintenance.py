@@ -52,6 +52,27 @@ def move(batch: BatchContext) -> None:
                 orders.stop(batch, job, _why(node), requeues=True)
 
 
+def turn_of(state: State, job: Job) -> int | None:
+    """How many jobs save before a running job that waits for its turn; None: it waits for none.
+
+    Those that save now count, and those on nodes that are to be emptied, in the order in which they stop.
+    """
+    nodes = [state.nodes[node_id] for node_id in job.attempt.tasks] if job.attempt else []
+    if not job.spec.checkpoint.enabled or not any(node.leaving for node in nodes):
+        return None
+    if not _may_move(state, job) or any(node.joined.node_id in state.taken for node in nodes):
+        return None
+    before: dict[str, None] = {}
+    for node_id in sorted(state.leaving.keys() - state.taken.keys()):
+        for job_id in sorted(state.nodes[node_id].job_ids):
+            if job_id == job.job_id:
+                return len(before | dict.fromkeys(state.uploads.by_job))
+            other = state.jobs[job_id]
+            if other.spec.checkpoint.enabled and _may_move(state, other):
+                before[job_id] = None
+    return None
+
+
 def deadline_ms(state: State) -> int | None:
     """When the next window begins or ends, ms since 1970 UTC; None: there is none."""
     return state.windows.next_ms
