@@ -1,4 +1,4 @@
-"""What filled gaps promise, over random cells in virtual time (ADR 99).
+"""What filled gaps promise, over random cells in virtual time (ADR 105).
 
 The core sees only what it sees in life: limits, not when jobs really end, nor how long they take to save.
 When the gang would fit without the jobs that fill gaps is counted here by GPUs and nodes alone.

@@ -1,4 +1,4 @@
-"""Jobs that yield fill nodes that are kept for a gang, and leave when it fits (ADR 99)."""
+"""Jobs that yield fill nodes that are kept for a gang, and leave when it fits (ADR 105)."""
 
 from __future__ import annotations
 

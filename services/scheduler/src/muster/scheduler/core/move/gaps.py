@@ -1,4 +1,4 @@
-"""Jobs that yield fill gaps: nodes that are kept for a gang until it fits (ADR 99).
+"""Jobs that yield fill gaps: nodes that are kept for a gang until it fits (ADR 105).
 
 A gap is what is reserved for the head of queue (reserve.head_of_line) and what is held for a job that others
 yield to (move.preemption). Jobs that end in time are backfilled there first (reserve.backfill). What is free
