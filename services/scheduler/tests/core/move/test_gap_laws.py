@@ -11,7 +11,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import GangBound, JobStopping, ReservationMade
@@ -238,7 +238,23 @@ class Life:
         return sum(left // gpus for left in free.values()) >= ranks
 
 
+FITS_WITH_WHAT_COMES_FREE = Cell(
+    runs=[
+        Runs(2, 36, 52),
+        Runs(2, 98, 89),
+        Runs(3, 44, 17),
+        Runs(2, 97, 89),
+        Runs(1, 36, 100),
+        Runs(1, 96, 36),
+    ],
+    gang=(2, 2),
+    fills=[Fills(7, 2, 408, 3, 88, saves=True), Fills(6, 2, 459, 3, 38, saves=False)],
+)
+"""With GPUs of a node that is not kept for it the gang would fit; another job waits for these."""
+
+
 @LAWS
+@example(FITS_WITH_WHAT_COMES_FREE)
 @given(cells)
 def test_jobs_in_its_gap_delay_a_gang_by_no_more_than_their_drain(cell: Cell) -> None:
     """After it would fit without them; and it starts no later than it was first told, as all end in time.

@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 from muster.events.job_commands import Tier
-from muster.events.job_events import GangBound, JobStopping, PreemptionRefused, RefusalCode
+from muster.events.job_events import (
+    GangBound,
+    GpuUnhealthy,
+    JobStopping,
+    PreemptionRefused,
+    RefusalCode,
+)
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.explain.explain import explain
@@ -109,20 +115,21 @@ def test_where_ends_are_believed_it_leaves_so_early_that_the_gang_starts_in_time
     assert scenario.now_ms == reserved.starts_at_ms - DRAIN_MS
 
 
-def test_only_those_leave_that_are_in_the_way() -> None:
-    """Six GPUs: two in use, one kept free beside the gang's four when both others end."""
+def test_only_those_leave_that_are_in_the_way_and_of_those_who_loses_least() -> None:
+    """Six GPUs: four in use, of which three come free, and a gang needs four. So one of two has to go."""
     scenario = given(node("n1", gpus=6), ActivatePolicy(policy=FILLED, requested_by="op"))
-    scenario.when(submit("job-runs", job_spec(gpus=4, wall_time_max_ms=HOUR_MS)))
+    for number, gpus in enumerate((3, 1)):
+        scenario.when(submit(f"job-runs-{number}", job_spec(gpus=gpus, wall_time_max_ms=HOUR_MS)))
     scenario.when(submit("job-gang", job_spec(gpus=2, ranks=2)))
     while scenario.state.reservation is None:
         scenario.when_time_comes()
-    scenario.when(small("job-long"), after_ms=GAPS_INTERVAL_MS)
-    scenario.when(small("job-late"), after_ms=GAPS_INTERVAL_MS)
-    assert scenario.state.filling.keys() == {"job-long", "job-late"}
-    scenario.when(small("job-one", tier=Tier.INTERACTIVE), after_ms=1)
-    scenario.when(exited("n1", "job-runs"))
-    assert told(scenario) == [], "four of six are free: nobody is in the way"
-    assert bound(scenario)[0] == ("job-gang", "")
+    scenario.when(small("job-a"), after_ms=GAPS_INTERVAL_MS).when(small("job-b"), after_ms=MINUTE_MS)
+    assert scenario.state.filling.keys() == {"job-a", "job-b"}
+    scenario.when(exited("n1", "job-runs-0"), after_ms=MINUTE_MS)
+    assert told(scenario) == ["job-b"], "it was bound later"
+    scenario.when(exited("n1", "job-b", outcome=TaskOutcome.STOPPED, exit_code=143))
+    assert bound(scenario) == [("job-gang", "")]
+    assert scenario.state.jobs["job-a"].state == "BOUND"
 
 
 @pytest.mark.parametrize(
@@ -155,13 +162,21 @@ def test_a_gap_that_is_over_soon_is_not_filled() -> None:
 
 
 def test_who_yielded_to_a_gang_does_not_fill_its_gap_again() -> None:
-    scenario = filled()
-    until_told(scenario)
-    scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143))
-    scenario.when(small("job-other"), after_ms=GAPS_INTERVAL_MS)
-    for _ in range(200):
+    """A GPU breaks while it leaves, so the gang goes on waiting, and its gap is as large as before."""
+    nodes = (node("n1", gpus=4), node("n2", gpus=4))
+    scenario = given(*nodes, ActivatePolicy(policy=FILLED, requested_by="op"))
+    scenario.when(submit("job-far", job_spec(gpus=4, wall_time_max_ms=2 * HOUR_MS)))
+    scenario.when(submit("job-runs", job_spec(gpus=2, wall_time_max_ms=HOUR_MS)))
+    scenario.when(submit("job-gang", job_spec(gpus=2, ranks=2)))
+    while scenario.state.reservation is None:
         scenario.when_time_comes()
-        assert ("job-fills", "job-gang") not in bound(scenario)
+    [node_id] = scenario.state.reservation.node_ids
+    scenario.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS).when(exited(node_id, "job-runs"))
+    assert told(scenario) == ["job-fills"]
+    scenario.when(GpuUnhealthy(node_id=node_id, gpu_index=0, reason="Xid 79"))
+    scenario.when(exited(node_id, "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143))
+    scenario.when(small("job-other"), after_ms=GAPS_INTERVAL_MS)
+    assert bound(scenario) == [("job-other", "job-gang")]
 
 
 def test_a_gang_that_goes_away_leaves_it_where_it_is() -> None:
