@@ -87,9 +87,12 @@ def test_no_unowned_leftovers_and_no_registry_host() -> None:
     assert found == []
 
 
-def test_decisions_records_are_numbered_without_gaps() -> None:
-    numbers = sorted(int(p.name[:4]) for p in (ROOT / "docs" / "adr").glob("[0-9]*.md"))
-    assert numbers == list(range(1, len(numbers) + 1))
+def test_decisions_records_are_numbered_without_gaps_and_their_titles_say_so() -> None:
+    records = sorted((ROOT / "docs" / "adr").glob("[0-9]*.md"))
+    assert [int(record.name[:4]) for record in records] == list(range(1, len(records) + 1))
+    titles = [record.read_text().partition("\n")[0] for record in records]
+    wrong = [title for number, title in enumerate(titles, 1) if not re.match(rf"# (ADR )?{number}[.:] ", title)]
+    assert wrong == []
 
 
 def test_links_in_the_documentation_lead_somewhere() -> None:
