@@ -91,7 +91,9 @@ def test_decisions_records_are_numbered_without_gaps_and_their_titles_say_so() -
     records = sorted((ROOT / "docs" / "adr").glob("[0-9]*.md"))
     assert [int(record.name[:4]) for record in records] == list(range(1, len(records) + 1))
     titles = [record.read_text().partition("\n")[0] for record in records]
-    wrong = [title for number, title in enumerate(titles, 1) if not re.match(rf"# (ADR )?{number}[.:] ", title)]
+    wrong = [
+        title for number, title in enumerate(titles, 1) if not re.match(rf"# (ADR )?{number}[.:] ", title)
+    ]
     assert wrong == []
 
 
