@@ -41,6 +41,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("MUSTER_AGENT_LOCATION", '{"rack": "r1"}', "Extra inputs are not permitted"),
         ("MUSTER_AGENT_LOCATION", '{"leaf": "a b"}', "String should match pattern"),
         ("MUSTER_AGENT_ON_STOP", "maybe", "'leave' or 'end'"),
+        ("MUSTER_CHECKPOINT_STORE", "mnt/shared", "allowed: an absolute path"),
     ],
 )
 def test_a_wrong_setting_is_named(
@@ -51,6 +52,15 @@ def test_a_wrong_setting_is_named(
         Settings.load()
     assert says in str(caught.value)
     assert value.strip('[{"}]').rpartition('"')[2] in str(caught.value)
+
+
+def test_checkpoints_go_to_a_folder_only_where_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.load().checkpoint_folder() is None
+    monkeypatch.setenv("MUSTER_CHECKPOINT_STORE", "/mnt/shared")
+    monkeypatch.setenv("MUSTER_CELL", "west")
+    folder = Settings.load().checkpoint_folder()
+    assert folder is not None
+    assert folder.uri("a") == "posix://west/a"
 
 
 def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
