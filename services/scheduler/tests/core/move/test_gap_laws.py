@@ -229,11 +229,17 @@ class Life:
         }
 
     def _would_fit(self) -> bool:
-        """Whether the gang fits on what is free and what jobs hold that fill gaps, counted by nodes."""
+        """Whether the gang fits on what is free and what jobs hold that fill gaps, counted by nodes.
+
+        What this batch gave to others was free before, and the gang goes first.
+        """
         gpus, ranks = self._gang
         free = dict[str, int](dict.fromkeys(NODES, GPUS))
         for job in self.state.jobs.values():
-            for node_id, task in job.attempt.tasks.items() if job.attempt and not job.attempt.gap_of else ():
+            attempt = job.attempt
+            if attempt is None or attempt.gap_of or attempt.bound_at_ms == self.state.now_ms:
+                continue
+            for node_id, task in attempt.tasks.items():
                 free[node_id] -= sum(len(placement.gpu_indices) for placement in task.placements)
         return sum(left // gpus for left in free.values()) >= ranks
 
