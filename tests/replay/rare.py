@@ -219,6 +219,7 @@ def history_of_nodes() -> list[Batch]:
     _taken_away(told)
     told.when(SpareNode(node_id="s1", requested_by="op"))
     _expires(told)
+    _suspected(told)
     return told.batches
 
 
@@ -308,6 +309,20 @@ def _faults(told: Telling) -> None:
         told.when(replace(h100, boot_id=f"boot-{number}", machine_boot_id=f"machine-{number}"))
     told.when(build.faulted("n1", "gpu.unlisted", 170))
     told.when(NodeLost(node_id="n3", silent_ms=30_000), after_ms=30_000)
+
+
+def _suspected(told: Telling) -> None:
+    """Two jobs are lost on a node that stays: it is closed, tested, and opened again."""
+    policy = replace(
+        DEFAULT_POLICY, jobs_failed_per_node_max=2, faulty_nodes_max=9, measure_interval_ms=LIMIT_MS
+    )
+    told.when(ActivatePolicy(policy=policy, requested_by="op"), build.node("n9", gpus=2, model="V100"))
+    for user in ("ada", "bo"):
+        told.when(build.submit(f"job-of-{user}", build.job_spec(models=("V100",), user=user)))
+        told.when(build.exited("n9", f"job-of-{user}", outcome=TaskOutcome.LOST), after_ms=1_000)
+    told.when(build.node_tested("n9"))
+    for number, user in enumerate(("ada", "bo")):
+        told.when(build.exited("n9", f"job-of-{user}", 2), after_ms=number)
 
 
 def _has_too_little_memory(told: Telling) -> None:

@@ -273,6 +273,45 @@ class StartTask:
 
 @final
 @record
+class TestNode:
+    """Look whether the machine does what jobs need of it, and report it.
+
+    Attributes:
+        node_id: Node.
+        epoch: Leader's epoch.
+        order_seq: seq of the input that this order follows from.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_commands.TestNode"
+
+    node_id: str
+    epoch: int
+    order_seq: int
+    reason: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "epoch": self.epoch,
+            "order_seq": self.order_seq,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TestNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            epoch=d["epoch"],
+            order_seq=d["order_seq"],
+            reason=d["reason"],
+        )
+
+
+@final
+@record
 class StopTask:
     """Stop this attempt's ranks; unknown attempt: nothing to do.
 
@@ -332,9 +371,9 @@ class StopTask:
         )
 
 
-Payload: TypeAlias = StartTask | StopTask
+Payload: TypeAlias = StartTask | TestNode | StopTask
 
-PAYLOADS: Final[Table] = table_of(StartTask, StopTask)
+PAYLOADS: Final[Table] = table_of(StartTask, TestNode, StopTask)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.node_commands","doc":'
@@ -408,18 +447,23 @@ SCHEMA: Final = (
     'null","string"],"doc":"Rules of failures by which output is scanned; null: n'
     'one are in effect.","default":null},{"name":"failure_rules_version","type":['
     '"null","int"],"doc":"Their version.","default":null}],"namespace":"muster.no'
-    'de_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s '
-    'ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type":"'
-    'string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; '
-    'older than one already seen: refuse."},{"name":"order_seq","type":"long","do'
-    'c":"Position of the decision: seq of the input that caused it."},{"name":"jo'
-    'b_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"At'
-    'tempt; started at most once."},{"name":"grace_ms","type":"long","doc":"Betwe'
-    'en SIGTERM and SIGKILL."},{"name":"checkpoint_grace_ms","type":"long","doc":'
-    '"Most time for a checkpoint before SIGTERM; 0: the ranks do not go on later.'
-    '","default":0},{"name":"checkpoint_bytes_per_s","type":["null","long"],"doc"'
-    ':"What the job may store of checkpoints from now on, bytes per second; the n'
-    'ode takes the part that its ranks are; null: as before.","default":null},{"n'
-    'ame":"reason","type":"string","doc":"Why."}],"namespace":"muster.node_comman'
-    'ds"}],"doc":"What happened."}]}'
+    'de_commands"},{"type":"record","name":"TestNode","doc":"Look whether the mac'
+    'hine does what jobs need of it, and report it.","fields":[{"name":"node_id",'
+    '"type":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s'
+    ' epoch."},{"name":"order_seq","type":"long","doc":"seq of the input that thi'
+    's order follows from."},{"name":"reason","type":"string","doc":"Why, for peo'
+    'ple."}],"namespace":"muster.node_commands"},{"type":"record","name":"StopTas'
+    'k","doc":"Stop this attempt\'s ranks; unknown attempt: nothing to do.","field'
+    's":[{"name":"node_id","type":"string","doc":"Node."},{"name":"epoch","type":'
+    '"long","doc":"Leader\'s epoch; older than one already seen: refuse."},{"name"'
+    ':"order_seq","type":"long","doc":"Position of the decision: seq of the input'
+    ' that caused it."},{"name":"job_id","type":"string","doc":"Job."},{"name":"a'
+    'ttempt","type":"int","doc":"Attempt; started at most once."},{"name":"grace_'
+    'ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoint_'
+    'grace_ms","type":"long","doc":"Most time for a checkpoint before SIGTERM; 0:'
+    ' the ranks do not go on later.","default":0},{"name":"checkpoint_bytes_per_s'
+    '","type":["null","long"],"doc":"What the job may store of checkpoints from n'
+    "ow on, bytes per second; the node takes the part that its ranks are; null: a"
+    's before.","default":null},{"name":"reason","type":"string","doc":"Why."}],"'
+    'namespace":"muster.node_commands"}],"doc":"What happened."}]}'
 )

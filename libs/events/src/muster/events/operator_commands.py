@@ -539,6 +539,8 @@ class Policy:
             % of so long; absent: not.
         gpu_idle_ends_after_ms: A job whose GPUs still idle so long after that was told, by their
             multiprocessors, is ended; 0: none is.
+        jobs_failed_per_node_max: A node is suspected and tested once so many jobs failed there that
+            it may be to blame for; 0: none is.
         faulty_nodes_max: At most so many nodes are closed for faults that their kernels reported at
             once; 0: faults are told and close none.
         mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
@@ -606,6 +608,7 @@ class Policy:
     straggler_ends: bool = False
     gpu_idle_max_ms: Mapping[str, int] = field(default_factory=dict[str, int])
     gpu_idle_ends_after_ms: int = 0
+    jobs_failed_per_node_max: int = 0
     faulty_nodes_max: int = 0
     mig_geometries: tuple[MigGeometry, ...] = ()
 
@@ -668,6 +671,7 @@ class Policy:
             "straggler_ends": self.straggler_ends,
             "gpu_idle_max_ms": dict(self.gpu_idle_max_ms),
             "gpu_idle_ends_after_ms": self.gpu_idle_ends_after_ms,
+            "jobs_failed_per_node_max": self.jobs_failed_per_node_max,
             "faulty_nodes_max": self.faulty_nodes_max,
             "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
@@ -736,6 +740,7 @@ class Policy:
             straggler_ends=d.get("straggler_ends", False),
             gpu_idle_max_ms=dict(d.get("gpu_idle_max_ms", {})),
             gpu_idle_ends_after_ms=d.get("gpu_idle_ends_after_ms", 0),
+            jobs_failed_per_node_max=d.get("jobs_failed_per_node_max", 0),
             faulty_nodes_max=d.get("faulty_nodes_max", 0),
             mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
@@ -1011,23 +1016,25 @@ SCHEMA: Final = (
     "told when all GPUs of a job were busy for less than 5 % of so long; absent: "
     'not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A '
     "job whose GPUs still idle so long after that was told, by their multiprocess"
-    'ors, is ended; 0: none is.","default":0},{"name":"faulty_nodes_max","type":"'
-    'int","doc":"At most so many nodes are closed for faults that their kernels r'
-    'eported at once; 0: faults are told and close none.","default":0},{"name":"m'
-    'ig_geometries","type":{"type":"array","items":{"type":"record","name":"MigGe'
-    'ometry","doc":"The only way GPUs of a model are cut.","fields":[{"name":"gpu'
-    '_model","type":"string","doc":"GPU model."},{"name":"instances","type":{"typ'
-    'e":"array","items":{"type":"record","name":"MigInstance","doc":"One instance'
-    '.","fields":[{"name":"profile","type":"string","doc":"Profile, as in 2g.10gb'
-    '."},{"name":"start","type":"int","doc":"First memory slice."}],"namespace":"'
-    'muster.operator_commands"}},"doc":"All that may exist on one GPU."}],"namesp'
-    'ace":"muster.operator_commands"}},"doc":"GPU models that a site cuts in one '
-    'way only; others as jobs need it.","default":[]}],"namespace":"muster.operat'
-    'or_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"stri'
-    'ng","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"rec'
-    'ord","name":"ActivateFailureRules","doc":"Judge failures by these rules from'
-    ' now on.","fields":[{"name":"rules","type":"string","doc":"The rules file, a'
-    's libs/failures parses it; its version is higher than that in effect."},{"na'
-    'me":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.o'
-    'perator_commands"}],"doc":"What happened."}]}'
+    'ors, is ended; 0: none is.","default":0},{"name":"jobs_failed_per_node_max",'
+    '"type":"int","doc":"A node is suspected and tested once so many jobs failed '
+    'there that it may be to blame for; 0: none is.","default":0},{"name":"faulty'
+    '_nodes_max","type":"int","doc":"At most so many nodes are closed for faults '
+    'that their kernels reported at once; 0: faults are told and close none.","de'
+    'fault":0},{"name":"mig_geometries","type":{"type":"array","items":{"type":"r'
+    'ecord","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","f'
+    'ields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"ins'
+    'tances","type":{"type":"array","items":{"type":"record","name":"MigInstance"'
+    ',"doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"Pr'
+    'ofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sli'
+    'ce."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist on'
+    ' one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that'
+    ' a site cuts in one way only; others as jobs need it.","default":[]}],"names'
+    'pace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reques'
+    'ted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_com'
+    'mands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failures'
+    ' by these rules from now on.","fields":[{"name":"rules","type":"string","doc'
+    '":"The rules file, as libs/failures parses it; its version is higher than th'
+    'at in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],"'
+    'namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -827,6 +827,76 @@ class NodeNoteReported(NodeFact):
 
 @final
 @record
+class NodeCheck:
+    """One thing that a node can do, or cannot.
+
+    Attributes:
+        name: disk, memory, program, api, gpus.
+        passed: Whether it can.
+        message: What was found, for people.
+        took_ms: How long it took.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeCheck"
+
+    name: str
+    passed: bool
+    message: str
+    took_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "passed": self.passed,
+            "message": self.message,
+            "took_ms": self.took_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeCheck:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            passed=d["passed"],
+            message=d["message"],
+            took_ms=d["took_ms"],
+        )
+
+
+@final
+@record
+class NodeTested(NodeFact):
+    """What the node's agent found when it was told to test its machine.
+
+    Attributes:
+        node_id: Node.
+        checks: What was tried; all must pass.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.NodeTested"
+
+    node_id: str
+    checks: tuple[NodeCheck, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "checks": [x.to_datum() for x in self.checks],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeTested:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            checks=tuple(NodeCheck.from_datum(x) for x in d["checks"]),
+        )
+
+
+@final
+@record
 class NodeFaultReported(NodeFact):
     """The node's kernel wrote something that a rule of failures knows; the line itself is not told.
 
@@ -873,7 +943,12 @@ class NodeFaultReported(NodeFact):
 
 
 NodePayload: TypeAlias = (
-    AgentStarted | NodeReclaimAnnounced | NodeReclaimWithdrawn | NodeNoteReported | NodeFaultReported
+    AgentStarted
+    | NodeReclaimAnnounced
+    | NodeReclaimWithdrawn
+    | NodeNoteReported
+    | NodeTested
+    | NodeFaultReported
 )
 
 TaskPayload: TypeAlias = (
@@ -900,6 +975,7 @@ Payload: TypeAlias = (
     | NodeReclaimAnnounced
     | NodeReclaimWithdrawn
     | NodeNoteReported
+    | NodeTested
     | NodeFaultReported
 )
 
@@ -916,6 +992,7 @@ PAYLOADS: Final[Table] = table_of(
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     NodeNoteReported,
+    NodeTested,
     NodeFaultReported,
 )
 
@@ -1078,14 +1155,24 @@ SCHEMA: Final = (
     'with the node by its own account, such as a notice that cannot be read.","su'
     'bject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"n'
     'ame":"note","type":"string","doc":"One sentence; empty: nothing any more."}]'
-    ',"namespace":"muster.task_events"},{"type":"record","name":"NodeFaultReporte'
-    'd","doc":"The node\'s kernel wrote something that a rule of failures knows; t'
-    'he line itself is not told.","subject":"node","fields":[{"name":"node_id","t'
-    'ype":"string","doc":"Node."},{"name":"rule","type":"string","doc":"Rule."},{'
-    '"name":"rules_version","type":"int","doc":"Version of the rules by which the'
-    ' line was read."},{"name":"xid","type":["null","int"],"doc":"Number of NVIDI'
-    'A\'s Xid; null: it is none.","default":null},{"name":"gpu","type":"string","d'
-    'oc":"PCI address of the GPU; empty: none is named.","default":""},{"name":"c'
-    'ount","type":"long","doc":"Lines like it since the last report.","default":1'
-    '}],"namespace":"muster.task_events"}],"doc":"What happened."}]}'
+    ',"namespace":"muster.task_events"},{"type":"record","name":"NodeTested","doc'
+    '":"What the node\'s agent found when it was told to test its machine.","subje'
+    'ct":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
+    '":"checks","type":{"type":"array","items":{"type":"record","name":"NodeCheck'
+    '","doc":"One thing that a node can do, or cannot.","fields":[{"name":"name",'
+    '"type":"string","doc":"disk, memory, program, api, gpus."},{"name":"passed",'
+    '"type":"boolean","doc":"Whether it can."},{"name":"message","type":"string",'
+    '"doc":"What was found, for people."},{"name":"took_ms","type":"long","doc":"'
+    'How long it took."}],"namespace":"muster.task_events"}},"doc":"What was trie'
+    'd; all must pass."}],"namespace":"muster.task_events"},{"type":"record","nam'
+    'e":"NodeFaultReported","doc":"The node\'s kernel wrote something that a rule '
+    'of failures knows; the line itself is not told.","subject":"node","fields":['
+    '{"name":"node_id","type":"string","doc":"Node."},{"name":"rule","type":"stri'
+    'ng","doc":"Rule."},{"name":"rules_version","type":"int","doc":"Version of th'
+    'e rules by which the line was read."},{"name":"xid","type":["null","int"],"d'
+    'oc":"Number of NVIDIA\'s Xid; null: it is none.","default":null},{"name":"gpu'
+    '","type":"string","doc":"PCI address of the GPU; empty: none is named.","def'
+    'ault":""},{"name":"count","type":"long","doc":"Lines like it since the last '
+    'report.","default":1}],"namespace":"muster.task_events"}],"doc":"What happen'
+    'ed."}]}'
 )

@@ -21,7 +21,7 @@ from muster.agent.core.environment import MARK
 from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.disk.task_dir import TaskDir
-from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.node_commands import RankAssignment, StartTask, StopTask, TestNode
 from muster.events.task_events import AgentStarted, RankExit, TaskExited
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
@@ -167,14 +167,14 @@ class AgentNode:
             )
         )
 
-    def send(self, order: StartTask | StopTask) -> None:
+    def send(self, order: StartTask | StopTask | TestNode) -> None:
         """Append an order to the log."""
         envelope = Envelope(
             event_id=f"default:{order.order_seq}.{id(order)}",
             key=order.node_id,
             occurred_at_ms=1,
             producer="scheduler",
-            correlation_id=f"of {order.job_id}",
+            correlation_id=f"of {order.node_id if isinstance(order, TestNode) else order.job_id}",
             payload=order,
         )
         self._producer.send(Outgoing(NODE_COMMANDS, envelope)).result()

@@ -203,6 +203,8 @@ class PolicyRequest(Form):
     gpu_idle_ends_after: Annotated[int, *duration("0s", "30d")]
     """A job whose GPUs still idle so long after that was told is ended; only what multiprocessors did counts.
     0s: none is."""
+    jobs_failed_per_node_max: Annotated[int, *whole(0, 1000, "; 0 suspects no node")]
+    """A node is closed and tested once so many jobs failed there for which it may be to blame."""
     faulty_nodes_max: Annotated[int, *whole(0, 100_000, "; 0 closes no node")]
     """Nodes that are closed at once by what their kernels say, at most; more are told only."""
     mig_geometries: Geometries

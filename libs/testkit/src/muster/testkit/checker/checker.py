@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
@@ -58,7 +58,7 @@ class Checker:
         self._sharing.take(batch)
         self._retries.take(batch)
         for decision in batch.decisions:
-            is_order = isinstance(decision.payload, StartTask | StopTask)
+            is_order = isinstance(decision.payload, StartTask | StopTask | TestNode)
             (self.orders if is_order else self.facts).append(decision.event_id)
 
     def finish(self) -> Breaches:

@@ -36,7 +36,9 @@ from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import (
     CheckpointPartStored,
     CheckpointSaved,
+    NodeCheck,
     NodeFaultReported,
+    NodeTested,
     RankExit,
     Suspicion,
     TaskExited,
@@ -426,6 +428,12 @@ def exited(
 def faulted(node_id: str, rule: str = "gpu.lost", xid: int | None = 79) -> NodeFaultReported:
     """A node's agent has read in the kernel's log that a GPU failed."""
     return NodeFaultReported(node_id=node_id, rule=rule, rules_version=2, xid=xid, gpu="0000:cb:00")
+
+
+def node_tested(node_id: str, wrong: str = "") -> NodeTested:
+    """A node's agent has tested it; `wrong`: what its disk does."""
+    check = NodeCheck(name="disk", passed=not wrong, message=wrong or "64 MiB written and read", took_ms=400)
+    return NodeTested(node_id=node_id, checks=(check,))
 
 
 def growing(spec: JobSpec, memory_max_mib: int) -> JobSpec:

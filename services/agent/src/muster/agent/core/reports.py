@@ -26,6 +26,7 @@ from muster.events.task_events import (
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
+    NodeTested,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -99,6 +100,10 @@ class Reporter:
     ) -> Envelope[NodeFaultReported]:
         """The envelope of a fault of the node, the so-manieth of this boot, for task-events."""
         return self._own(f"{self.node_id}/{boot_id}/fault/{number}", report, now_ms)
+
+    def tested(self, report: NodeTested, boot_id: str, number: int, now_ms: int) -> Envelope[NodeTested]:
+        """The envelope of what tests of the node found, the so-manieth of this boot, for task-events."""
+        return self._own(f"{self.node_id}/{boot_id}/tested/{number}", report, now_ms)
 
     def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:
         """The envelope of a heartbeat, for node-heartbeats."""

@@ -11,6 +11,7 @@ credential/     the enrolment, and the tokens that reports carry
 transfer/       working files, output and checkpoints: S3
 disk/           what a restarted agent needs, and the folders of tasks
 hardware/       what the node has, and where it is
+checks.py       whether the machine does what jobs need of it
 kernel_log.py   faults that the kernel writes, such as Xids of GPUs
 worker_pool.py  threads that end together
 """

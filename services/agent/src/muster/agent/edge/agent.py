@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.containment import SandboxKind
 from muster.agent.core.reports import Reporter
+from muster.agent.edge.checks import NodeChecks, NodeTests
 from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
 from muster.agent.edge.credential.node_api import NodeApi
 from muster.agent.edge.credential.speaking import SpeakingProducer
@@ -161,6 +162,13 @@ class NodeAgent:
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
         )
+        self._tests = NodeTests(
+            NodeChecks(self._home.root, self._gpus.states, api.token),
+            self._memory,
+            self._reporter,
+            self._boot_id,
+            self._clock,
+        )
         self._session = LogSession(
             connect=connect,
             store=self._store,
@@ -173,6 +181,7 @@ class NodeAgent:
                 gpu_count=self._gpus.count,
                 left_on=self._gpus.left_on,
                 new_mark=lambda: uuid.uuid4().hex,
+                test_node=self._tests.ask,
             ),
             reporter=self._reporter,
             clock=self._clock,
@@ -203,6 +212,7 @@ class NodeAgent:
         self._workers.start("silence", self._silence.run)
         self._workers.start("idleness", self._idleness.run)
         self._workers.start("lag", self._lag.run)
+        self._workers.start("tests", self._tests.run)
         try:
             with closing(self._session.steps(POLL_S)) as steps:
                 for step in steps:

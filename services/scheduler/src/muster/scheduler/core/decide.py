@@ -59,6 +59,7 @@ from muster.events.task_events import (
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
+    NodeTested,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -83,7 +84,7 @@ from muster.scheduler.core.move import (
 from muster.scheduler.core.placement import geometry
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import due, faults, hang, straggler
+from muster.scheduler.core.watch import due, faults, hang, straggler, suspects
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -169,6 +170,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             nodes.reclaim_reported(batch, event)
         case NodeNoteReported():
             nodes.noted(batch, event)
+        case NodeTested():
+            suspects.tested(batch, event)
         case NodeFaultReported():
             faults.reported(batch, event)
         case (

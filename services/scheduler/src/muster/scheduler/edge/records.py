@@ -13,7 +13,7 @@ from muster.events.job_events import (
     PreemptionAccepted,
     PreemptionRefused,
 )
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
@@ -36,7 +36,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
     records = [Outgoing(SCHEDULER_LOG, log)]
     for decision, correlation_id, tenant, number, causation_id in consequences:
         payload = decision.payload
-        is_order = isinstance(payload, StartTask | StopTask)
+        is_order = isinstance(payload, StartTask | StopTask | TestNode)
         envelope = Envelope(
             event_id=decision.event_id,
             key=key_of(decision),
@@ -76,7 +76,7 @@ def key_of(decision: Decision) -> str:
     """The key of a decision's record: the node of an order, else the job, node or queue of the fact."""
     payload = decision.payload
     match payload:
-        case StartTask() | StopTask():
+        case StartTask() | StopTask() | TestNode():
             return payload.node_id
         case CommandRejected() | CommandRepeated():
             return payload.subject

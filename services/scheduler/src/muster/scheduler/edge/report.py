@@ -31,7 +31,7 @@ from muster.events.job_events import (
     JobStarted,
     JobSucceeded,
 )
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.scheduler_log import Batch
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
@@ -159,7 +159,7 @@ class RunFold:
                 self._jobs[sequenced.payload.job_id] = _Job(place)
                 self._states["open"] += 1
         for decision in batch.decisions:
-            if not isinstance(decision.payload, StartTask | StopTask):
+            if not isinstance(decision.payload, StartTask | StopTask | TestNode):
                 self._occupancy.apply(decision.payload)
                 self._decided(decision.payload, at_ms)
         if batch.decisions and (not self._samples or at_ms - self._samples[-1].at_ms >= SAMPLE_MS):

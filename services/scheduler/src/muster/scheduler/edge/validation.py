@@ -28,6 +28,7 @@ from muster.events.task_events import (
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
+    NodeTested,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -165,7 +166,13 @@ def _most_bytes(report: Any) -> int:
     match report:
         case CheckpointSaved() | CheckpointPartStored() | CheckpointRemoved():
             return CHECKPOINT_BYTES_MAX
-        case NodeReclaimAnnounced() | NodeReclaimWithdrawn() | NodeNoteReported() | NodeFaultReported():
+        case (
+            NodeReclaimAnnounced()
+            | NodeReclaimWithdrawn()
+            | NodeNoteReported()
+            | NodeFaultReported()
+            | NodeTested()
+        ):
             return NOTICE_BYTES_MAX
         case _:
             return REPORT_BYTES_MAX

@@ -121,6 +121,7 @@ class Agent(Process):
                 gpu_count=gpu_count,
                 left_on=lambda _: "",
                 new_mark=lambda: "mark",
+                test_node=lambda _: None,
             ),
             reporter=reporter,
             clock=self.clock,

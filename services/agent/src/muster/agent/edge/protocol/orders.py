@@ -22,7 +22,7 @@ from muster.agent.core.reports import Origin, Reporter
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.tasks.caretaker import Caretaker
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.topics import TASK_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import Clock, Delivery, TopicPartition
@@ -43,6 +43,7 @@ class OrderDesk:
         reporter: Makes the envelopes of refusals.
         clock: For refusals, and for how often positions are saved.
         gpu_count: Number of GPUs of the node.
+        test_node: Tests this machine and reports it, later.
         left_on: The processes that compute on a GPU, as text; empty: none.
         new_mark: Returns a mark for a task's processes that no other task has.
     """
@@ -57,6 +58,7 @@ class OrderDesk:
         gpu_count: int,
         left_on: Callable[[int], str],
         new_mark: Callable[[], str],
+        test_node: Callable[[str], None],
     ) -> None:
         self._store = store
         self._caretaker = caretaker
@@ -65,15 +67,21 @@ class OrderDesk:
         self._gpu_count = gpu_count
         self._left_on = left_on
         self._new_mark = new_mark
+        self._test_node = test_node
         self._unsaved: dict[TopicPartition, int] = {}
         self._saved_ms = clock.monotonic_ms()
 
     def take(self, delivery: Delivery[Record]) -> None:
         """Handle one record of node-commands."""
         order = delivery.envelope.payload
-        assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records; tells the types)
+        assert isinstance(order, StartTask | StopTask | TestNode)  # noqa: S101  (the topic's only records)
         if order.node_id != self._reporter.node_id:
             self._pass_over(delivery)
+            return
+        if isinstance(order, TestNode):
+            _log.warning("told to test this node: %s", order.reason)
+            self._test_node(order.reason)
+            self._pass_over(delivery)  # read again, it tests again: that is harmless
             return
         left_on = self._leftovers(order) if isinstance(order, StartTask) else {}
         decision = decide(self._store.ledger, order, gpu_count=self._gpu_count, left_on=left_on)

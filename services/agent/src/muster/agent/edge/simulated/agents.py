@@ -58,9 +58,9 @@ from muster.agent.edge.credential.node_api import NodeApi
 from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.protocol.connection import Connect, to_log
 from muster.agent.edge.protocol.heartbeats import AGENT_VERSION
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
-from muster.events.task_events import AgentStarted, RefusalReason, TaskExited, TaskStarted
+from muster.events.task_events import AgentStarted, NodeTested, RefusalReason, TaskExited, TaskStarted
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import (
@@ -227,9 +227,14 @@ class SimulatedAgents:
     def _take(self, delivery: Delivery[Record]) -> None:
         """Handle one record of node-commands."""
         order = delivery.envelope.payload
-        assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records)
+        assert isinstance(order, StartTask | StopTask | TestNode)  # noqa: S101  (the topic's only records)
         node = self._nodes.get(order.node_id)
         if node is None:
+            return
+        if isinstance(order, TestNode):  # a machine that is made up has nothing wrong
+            tested = NodeTested(node_id=order.node_id, checks=())
+            made = node.reporter.tested(tested, self._boot_id, order.order_seq, self._clock.now_ms())
+            self._send(Outgoing(TASK_EVENTS, made))
             return
         decision = decide(node.ledger, order, gpu_count=node.gpu_count)
         if record := record_of(decision):

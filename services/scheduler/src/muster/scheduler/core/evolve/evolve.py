@@ -81,7 +81,7 @@ from muster.events.job_events import (
     StartPredicted,
     StopCause,
 )
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
@@ -110,6 +110,7 @@ from muster.events.task_events import (
     AgentStarted,
     CheckpointPartStored,
     CheckpointSaved,
+    NodeTested,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -124,7 +125,7 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
-from muster.scheduler.core.evolve import attempts, checkpoints, holdings, nodes, watching
+from muster.scheduler.core.evolve import attempts, checkpoints, holdings, nodes, suspicion, watching
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
@@ -159,7 +160,7 @@ Decided = (
     | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
-    | GpuRecovered | GpuGeometryChanged | StartTask | StopTask
+    | GpuRecovered | GpuGeometryChanged | StartTask | StopTask | TestNode
     | NodeReclaiming | NodeSpared | NodeNoted | NodeFaulted | SaveTooLarge
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
@@ -195,6 +196,7 @@ Observed = (
     | TaskRefused
     | CheckpointPartStored
     | CheckpointSaved
+    | NodeTested
     | Command
 )
 """Inputs that are evolved themselves, before anything is decided about them."""
@@ -213,7 +215,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _job_queued(state, fact, cause)
         case GangBound():
             _gang_bound(state, fact, cause)
-        case StartTask() | StopTask():
+        case StartTask() | StopTask() | TestNode():
             pass  # orders: the facts they follow from have been evolved
         case (
             TaskStarted() | TaskSuspected() | TaskHeard() | TaskPaced() | TaskExited() | TaskRefused()
@@ -254,7 +256,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
             | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered() | NodeReclaiming()
-            | NodeSpared() | NodeFaulted()
+            | NodeSpared() | NodeFaulted() | NodeTested()
         ):  # fmt: skip
             nodes.evolve(state, fact)
         case NodeForgotten():
@@ -409,6 +411,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     if attained.shares_time(holdings.queue_of(state, job)):
         _note_service(state, job, attempt, fact.ran_ms)
     _learn_duration(state, job, attempt, fact)
+    suspicion.note(state, job, attempt, fact)
     avoidance.note(job, fact)
     job.attempt = None
     job.resize_to, job.move_to = 0, ()

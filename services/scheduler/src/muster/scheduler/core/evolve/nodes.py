@@ -19,19 +19,23 @@ from muster.events.job_events import (
     NodeUncordoned,
     NodeUndrained,
 )
-from muster.scheduler.core.evolve import attempts, exposure
+from muster.events.task_events import NodeTested
+from muster.scheduler.core.evolve import attempts, exposure, suspicion
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.node import FAULTS_REMEMBERED_MAX, STRIKES_MAX, Cut, Fault, Node
+from muster.scheduler.core.state.node import FAILS_JOBS, FAULTS_REMEMBERED_MAX, STRIKES_MAX, Cut, Fault, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
 
 
-def evolve(state: State, fact: NodeJoined | NodeFaulted | StatusFact) -> None:
+def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTested | StatusFact) -> None:
     """Apply one fact about a node."""
     if isinstance(fact, NodeJoined):
         _joined(state, fact)
         return
     if isinstance(fact, NodeFaulted):
         _faulted(state, fact)
+        return
+    if isinstance(fact, NodeTested):
+        suspicion.tested(state, fact)
         return
     node = state.nodes[fact.node_id]
     exposure.note(state, node, fact)
@@ -56,6 +60,7 @@ def _faulted(state: State, fact: NodeFaulted) -> None:
     node = state.nodes[fact.node_id]
     node.faults = (*node.faults, Fault(fact.rule, state.now_ms, fact.strike))[-FAULTS_REMEMBERED_MAX:]
     node.faulted = node.faulted or fact.closes
+    node.testing = node.testing or (fact.closes and fact.rule == FAILS_JOBS)
     state.dirty[f"node/{fact.node_id}"] = None
 
 
@@ -89,7 +94,7 @@ def refresh(state: State, node_id: str) -> None:
 
 def _opened(node: Node, fact: NodeUndrained | NodeUncordoned) -> None:
     """A node is open again: by a person, who has looked after its last strike, or by its reboot."""
-    node.faulted = False
+    node.faulted = node.testing = False
     if fact.requested_by and any(each.strike >= STRIKES_MAX for each in node.faults):
         node.faults = ()
 

@@ -33,6 +33,7 @@ from muster.scheduler.core.inputs import retry, verdicts
 from muster.scheduler.core.inputs.verdicts import Judged
 from muster.scheduler.core.move import defrag, elastic
 from muster.scheduler.core.state.job import Attempt, Failure, Job, StopRequest
+from muster.scheduler.core.watch import suspects
 
 
 def task_reported(batch: BatchContext, report: TaskStarted | TaskExited | TaskRefused) -> None:
@@ -75,6 +76,7 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
             verdict=found.verdict if found else None,
         )
     )
+    suspects.look(batch, (*job.avoids,) if found is None else (found.failure.node_id,))
     if found is None:
         batch.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
     elif job.stop_request is not None and job.stop_request.becomes is JobState.QUEUED:

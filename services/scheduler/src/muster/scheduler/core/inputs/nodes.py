@@ -37,7 +37,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node
-from muster.scheduler.core.watch import faults
+from muster.scheduler.core.watch import faults, suspects
 
 _UNKNOWN_DRAIN: Final = orders.Drain(limits.GRACE_MS_UNKNOWN)
 
@@ -78,6 +78,7 @@ def agent_started(batch: BatchContext, event: AgentStarted) -> None:
     for job_id in found:
         attempts.settle(batch, job_id)
     _give_up(batch, event.node_id, lost)
+    suspects.asked_again(batch, event.node_id)
 
 
 def reclaim_reported(batch: BatchContext, event: NodeReclaimAnnounced | NodeReclaimWithdrawn) -> None:

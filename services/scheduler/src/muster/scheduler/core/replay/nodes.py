@@ -9,7 +9,7 @@ from muster.events.job_events import NodeJoined
 from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.exposure import Exposure
-from muster.scheduler.core.state.node import Cut, Fault, Node
+from muster.scheduler.core.state.node import Cut, FailedJob, Fault, Node
 from muster.scheduler.core.state.state import CapacityReservation
 
 
@@ -28,6 +28,9 @@ def dump_node(node: Node) -> Plain:
         "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
         # Absent unless its kernel reported faults.
         **({"faults": [[*each] for each in node.faults], "faulted": node.faulted} if node.faults else {}),
+        # Absent unless jobs failed there, and it is or was tested for it.
+        **({"failed": [[*each] for each in node.failed]} if node.failed else {}),
+        **({"testing": True} if node.testing else {}),
         # Absent unless it will be taken away.
         **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
@@ -48,6 +51,11 @@ def load_node(data: Plain) -> Node:
         cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
         faults=tuple(Fault(*each) for each in data.get("faults", ())),
         faulted=data.get("faulted", False),
+        failed=tuple(
+            FailedJob(job_id, (user[0], user[1]), at_ms, blames)
+            for job_id, user, at_ms, blames in data.get("failed", ())
+        ),
+        testing=data.get("testing", False),
         reclaim=_load_reclaim(*data["reclaim"]) if "reclaim" in data else None,
     )
 

@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 
 from muster.cluster.occupancy import NodeStatus
 
+FAILS_JOBS: Final = "node.fails-jobs"
+"""What is said of a node where several jobs failed, instead of a rule of failures."""
+
 STRIKES_MAX: Final = 3
 """Faults that close a node; after so many only an operator opens it."""
 
@@ -40,6 +43,27 @@ class Fault(NamedTuple):
     strike: int
 
 
+FAILED_REMEMBERED_MAX: Final = 32
+"""Jobs that failed on one node and are remembered."""
+
+
+class FailedJob(NamedTuple):
+    """That an attempt of a job failed on a node (watch.suspects).
+
+    Attributes:
+        job_id: The job.
+        user: Its tenant and user.
+        at_ms: When it failed there last, ms since 1970 UTC.
+        blames: The node is to blame as far as one can tell: it failed by the platform's word, or the job
+            succeeded elsewhere.
+    """
+
+    job_id: str
+    user: tuple[str, str]
+    at_ms: int
+    blames: bool
+
+
 @dataclass(slots=True)
 class Node(NodeStatus):
     """One machine: its public status, and what only the scheduler needs.
@@ -48,6 +72,8 @@ class Node(NodeStatus):
         cuts: GPU index -> geometry, for GPUs whose geometry was ever changed.
         faults: What its kernel reported, oldest first (watch.faults).
         faulted: Whether it is closed for that, until an operator opens it, or the reboot that it needed.
+        failed: Jobs that failed there lately, the oldest first; none where the policy suspects no node.
+        testing: Its agent has been told to test it and has not answered.
         job_ids: Jobs with an attempt on the node; derived from the jobs.
         ports_used: Rendezvous ports in use, ascending; derived from the jobs.
         clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.
@@ -56,6 +82,8 @@ class Node(NodeStatus):
     cuts: dict[int, Cut] = field(default_factory=dict[int, Cut])
     faults: tuple[Fault, ...] = ()
     faulted: bool = False
+    failed: tuple[FailedJob, ...] = ()
+    testing: bool = False
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
     clear_ms: int = 0

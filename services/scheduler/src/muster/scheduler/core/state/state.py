@@ -51,6 +51,7 @@ NEW_CELL_POLICY = replace(
         Tier.BATCH_INFERENCE.value: 2 * 3_600_000,
     },
     nodes_lost_per_job_max=3,
+    jobs_failed_per_node_max=3,
     faulty_nodes_max=10,
     hang_after_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
     start_up_max_ms=dict.fromkeys(_WATCHED, 15 * 60_000),

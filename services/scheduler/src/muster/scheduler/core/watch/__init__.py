@@ -5,5 +5,6 @@ idle         GPUs that a job holds and does not use: told, then ended by policy
 faults       what a node's kernel reports: told, closed by the table of Xids, three strikes
 hang         ranks that say nothing, and other suspicions of agents: told, or ended and retried
 straggler    ranks whose steps take much longer than the others': told, or ended and retried by policy
+suspects     nodes where several jobs failed and no fault was reported: closed, tested, opened again
 wall_time    the longest time of a tier: told at 90 %, then asked for a checkpoint and ended
 """

@@ -44,8 +44,8 @@ def reported(batch: BatchContext, report: NodeFaultReported) -> None:
     if rule is None or rule.node_action is NodeAction.NONE or _told_lately(state, node, rule):
         return
     closing = rule.node_action in _CLOSED_FOR
-    strike = _strikes(state, node) + 1 if closing else 0
-    closes = closing and not node.leaving and not node.cordoned and _may_close(state)
+    strike = strikes(state, node) + 1 if closing else 0
+    closes = closing and not node.leaving and not node.cordoned and may_close(state)
     message = _message(state, node, rule, report, strike)
     if closes and strike >= STRIKES_MAX:
         message += "; it stays closed until an operator opens it"
@@ -93,13 +93,14 @@ def _told_lately(state: State, node: Node, rule: Rule) -> bool:
     return any(each.rule == rule.id and state.now_ms < each.at_ms + AGAIN_MS for each in node.faults)
 
 
-def _strikes(state: State, node: Node) -> int:
+def strikes(state: State, node: Node) -> int:
     """Strikes of a node that still count."""
     since_ms = state.now_ms - STRIKES_WITHIN_MS
     return sum([1 for each in node.faults if each.strike and each.at_ms >= since_ms])
 
 
-def _may_close(state: State) -> bool:
+def may_close(state: State) -> bool:
+    """Whether one more node may be closed for what is wrong with it."""
     closed = sum([1 for each in state.nodes.values() if each.faulted])
     return closed < state.policy.faulty_nodes_max
 
@@ -110,10 +111,14 @@ def _message(state: State, node: Node, rule: Rule, report: NodeFaultReported, st
     text = f"{rule.means.removesuffix('.')}{sign} [{rule.id}]: {node_sentence(rule)}"
     if not strike:
         return text
+    return f"{text}; strike {strike} of {STRIKES_MAX}{history(state, node)}"
+
+
+def history(state: State, node: Node) -> str:
+    """What a node had before, for the end of a sentence; empty: nothing."""
     before = [
         f"{each.rule} {format_duration((state.now_ms - each.at_ms) // 60_000 * 60_000)} ago"
         for each in node.faults
         if each.strike
     ]
-    history = f" after {', '.join(before)}" if before else ""
-    return f"{text}; strike {strike} of {STRIKES_MAX}{history}"
+    return f" after {', '.join(before)}" if before else ""

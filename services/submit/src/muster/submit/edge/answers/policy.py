@@ -71,6 +71,7 @@ class PolicySettings(TypedDict):
     straggler_ends: bool
     gpu_idle_max: dict[str, str]
     gpu_idle_ends_after: str
+    jobs_failed_per_node_max: int
     faulty_nodes_max: int
     mig_geometries: dict[str, list[str]]
 

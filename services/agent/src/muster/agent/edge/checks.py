@@ -1,0 +1,188 @@
+"""NodeChecks: whether the machine does what jobs need of it; NodeTests: tries that when told to (ADR 90).
+
+disk      what is written there comes back as it was
+memory    what is stored there comes back as it was
+program   a program can be started
+api       the API answers: tokens and addresses of objects come from there
+gpus      the driver says that each is healthy; absent without GPUs
+
+The log is tried by the report itself. A check that never ends is never reported: the node stays closed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from muster.agent.core.reports import Reporter
+from muster.agent.edge.disk.memory import Memory
+from muster.events.node_heartbeats import GpuState
+from muster.events.task_events import NodeCheck, NodeTested
+from muster.events.topics import TASK_EVENTS
+from muster.journal import Clock
+
+DISK_BYTES: Final = 64 << 20
+MEMORY_BYTES: Final = 256 << 20
+BLOCK_BYTES: Final = 1 << 20
+PATTERNS: Final = (0x55, 0xAA)
+PROGRAM_S: Final = 30.0
+WAKE_S: Final = 0.5
+
+_log = logging.getLogger(__name__)
+
+
+class Wrong(Exception):
+    """A check did not pass; the message says what was found."""
+
+
+class NodeChecks:
+    """The checks of one machine.
+
+    Args:
+        folder: Where tasks have their files.
+        gpu_states: The health of each GPU, as the driver says it.
+        ask_api: Asks the API for something.
+    """
+
+    def __init__(
+        self, folder: Path, gpu_states: Callable[[], Sequence[GpuState]], ask_api: Callable[[], object]
+    ) -> None:
+        self._folder = folder
+        self._gpu_states = gpu_states
+        self._ask_api = ask_api
+
+    def run(self) -> Iterator[NodeCheck]:
+        """Each check, as it was found."""
+        checks: dict[str, Callable[[], str]] = {
+            "disk": self._disk,
+            "memory": _memory,
+            "program": _program,
+            "api": self._api,
+        }
+        if self._gpu_states():
+            checks["gpus"] = self._gpus
+        for name, check in checks.items():
+            began_s = time.monotonic()
+            try:
+                passed, message = True, check()
+            except Exception as error:
+                passed, message = False, str(error) or type(error).__name__
+            took_ms = round((time.monotonic() - began_s) * 1000)
+            yield NodeCheck(name=name, passed=passed, message=message, took_ms=took_ms)
+
+    def _disk(self) -> str:
+        """Write a file, have the kernel forget it, and read it again."""
+        file = self._folder / f"check-{os.getpid()}"
+        try:
+            written = hashlib.sha256()
+            with file.open("wb") as stream:
+                for _ in range(DISK_BYTES // BLOCK_BYTES):
+                    block = os.urandom(BLOCK_BYTES)
+                    written.update(block)
+                    stream.write(block)
+                stream.flush()
+                os.fsync(stream.fileno())
+                with suppress(OSError):  # some file systems keep what they like
+                    os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            with file.open("rb") as stream:
+                found = hashlib.file_digest(stream, "sha256")
+        finally:
+            file.unlink(missing_ok=True)
+        if found.digest() != written.digest():
+            raise Wrong(f"{_mib(DISK_BYTES)} came back otherwise than they were written to {self._folder}")
+        return f"{_mib(DISK_BYTES)} written and read"
+
+    def _api(self) -> str:
+        self._ask_api()
+        return "it gives tokens"
+
+    def _gpus(self) -> str:
+        states = self._gpu_states()
+        sick = [f"GPU {each.index}: {each.reason}" for each in states if not each.healthy]
+        if sick:
+            raise Wrong("; ".join(sick))
+        return f"{len(states)} healthy, as the driver says"
+
+
+class NodeTests:
+    """Tests the node when it is told to, one test at a time. One thread runs it.
+
+    Args:
+        checks: What is tried.
+        memory: Where reports go.
+        reporter: Makes envelopes.
+        boot_id: Of this agent.
+        clock: The time.
+    """
+
+    def __init__(
+        self, checks: NodeChecks, memory: Memory, reporter: Reporter, boot_id: str, clock: Clock
+    ) -> None:
+        self._checks = checks
+        self._memory = memory
+        self._reporter = reporter
+        self._boot_id = boot_id
+        self._clock = clock
+        self._asked = queue.SimpleQueue[str]()
+        self._number = 0
+
+    def ask(self, reason: str) -> None:
+        """Test the node soon; any thread may say so."""
+        self._asked.put(reason)
+
+    def run(self, stopping: threading.Event) -> None:
+        """Test whenever it was asked for, until `stopping` is set."""
+        while not stopping.is_set():
+            with suppress(queue.Empty):
+                self._asked.get(timeout=WAKE_S)
+                self._test()
+
+    def _test(self) -> None:
+        report = NodeTested(node_id=self._reporter.node_id, checks=tuple(self._checks.run()))
+        self._number += 1
+        envelope = self._reporter.tested(report, self._boot_id, self._number, self._clock.now_ms())
+        with self._memory.transaction() as transaction:
+            transaction.report(TASK_EVENTS, envelope, {})
+        _log.warning("this node was tested: %s", report)
+
+
+def _memory() -> str:
+    """Fill a part of the memory with patterns and compare it."""
+    held = bytearray(MEMORY_BYTES)
+    for pattern in PATTERNS:
+        block = bytes([pattern]) * BLOCK_BYTES
+        for at in range(0, MEMORY_BYTES, BLOCK_BYTES):
+            held[at : at + BLOCK_BYTES] = block
+        for at in range(0, MEMORY_BYTES, BLOCK_BYTES):
+            if held[at : at + BLOCK_BYTES] != block:
+                raise Wrong(f"memory holds something else than {pattern:#x} that was stored there")
+    return f"{_mib(MEMORY_BYTES)} filled and compared, {len(PATTERNS)} times"
+
+
+def _program() -> str:
+    """Start a program as tasks are: the agent's own Python."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", "print('up')"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PROGRAM_S,
+        check=False,
+    )
+    if done.returncode or done.stdout != b"up\n":
+        said = done.stderr.decode(errors="replace").strip()[-300:]
+        raise Wrong(f"{sys.executable} ends with exit code {done.returncode}: {said}")
+    return "a program starts and ends"
+
+
+def _mib(count: int) -> str:
+    return f"{count >> 20} MiB"

@@ -1,0 +1,63 @@
+"""A node that tests itself: real disk, memory and programs; what is wrong is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from muster.agent.edge import checks
+from muster.agent.edge.checks import NodeChecks
+from muster.events.node_commands import TestNode as Order
+from muster.events.node_heartbeats import GpuState
+from muster.events.task_events import NodeTested
+from muster.testkit.agent_node import AgentNode
+
+
+def found(folder: Path, *gpus: GpuState, api_says: str = "") -> dict[str, tuple[bool, str]]:
+    def ask() -> None:
+        if api_says:
+            raise ConnectionError(api_says)
+
+    made = NodeChecks(folder, lambda: gpus, ask)
+    return {each.name: (each.passed, each.message) for each in made.run()}
+
+
+def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNode) -> None:
+    node.up()
+    node.send(Order(node_id=node.node_id, epoch=1, order_seq=7, reason="3 jobs failed here"))
+    report = node.wait_for(NodeTested)
+    assert [(each.name, each.passed) for each in report.checks] == [
+        ("disk", True), ("memory", True), ("program", True), ("api", True), ("gpus", True),
+    ]  # fmt: skip
+    assert report.checks[0].message == "64 MiB written and read"
+
+
+def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = found(tmp_path)
+    assert (all(passed for passed, _ in good.values()), "gpus" in good) == (True, False)
+    assert not list(tmp_path.iterdir()), "nothing is left"
+    well, lost = GpuState(index=0, healthy=True), GpuState(index=1, healthy=False, reason="GPU is lost")
+    monkeypatch.setattr(checks.sys, "executable", "/bin/false")
+    bad = found(tmp_path / "absent", well, lost, api_says="no route to host")
+    assert bad["disk"][0] is bad["program"][0] is bad["api"][0] is bad["gpus"][0] is False
+    assert "No such file or directory" in bad["disk"][1]
+    assert bad["program"][1].startswith("/bin/false ends with exit code 1")
+    assert (bad["api"][1], bad["gpus"][1]) == ("no route to host", "GPU 1: GPU is lost")
+
+
+def test_a_disk_that_gives_back_something_else_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few bytes in its middle are others when it is read."""
+    real = Path.open
+
+    def corrupting(self: Path, mode: str = "r") -> object:
+        if mode == "rb":
+            with real(self, "r+b") as stream:
+                stream.seek(checks.DISK_BYTES // 2)
+                stream.write(b"rot")
+        return real(self, mode)
+
+    monkeypatch.setattr(Path, "open", corrupting)
+    passed, message = found(tmp_path)["disk"]
+    assert (passed, message) == (False, f"64 MiB came back otherwise than they were written to {tmp_path}")

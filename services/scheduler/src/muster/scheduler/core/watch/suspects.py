@@ -1,0 +1,120 @@
+"""Nodes where several jobs failed and whose kernel reported no fault: closed, tested, opened again (ADR 90).
+
+Counted are distinct jobs of the last COUNTED_MS for which the node is to blame (evolve.suspicion). So many of
+two users or more, or twice as many of one, make it suspected, unless other nodes have nearly as many: what
+fails everywhere is no matter of one node. It is a strike like a fault that closes. Its agent tests it; a node
+that passes is opened, one that does not stays closed, and after the third strike only an operator opens it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from muster.events.job_events import NodeCordoned, NodeFaulted, NodeUncordoned
+from muster.events.node_commands import TestNode
+from muster.events.task_events import NodeTested
+from muster.jobs.values.quantities import format_duration
+from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.state.node import FAILS_JOBS, STRIKES_MAX, FailedJob, Node
+from muster.scheduler.core.state.state import State
+from muster.scheduler.core.watch import faults
+
+COUNTED_MS: Final = 24 * 3_600_000
+TIMES_OTHERS: Final = 3
+"""A node is suspected if so many times as many jobs failed there as on others, on average."""
+
+_JOBS_SHOWN_MAX: Final = 4
+_FAILS_TESTS: Final = "node.fails-tests"
+_TEST: Final = "test"
+
+
+def look(batch: BatchContext, node_ids: Iterable[str]) -> None:
+    """Suspect those of these nodes on which too many jobs have failed."""
+    state = batch.state
+    most = state.policy.jobs_failed_per_node_max
+    if not most:
+        return
+    for node_id in node_ids:
+        node = state.nodes.get(node_id)
+        if node is None or node.cordoned or node.leaving or node.testing:
+            continue
+        failed = _counted(state, node)
+        if _are_too_many(failed, most) and _fewer_on_others(state, node_id, len(failed)):
+            _suspect(batch, node, failed)
+
+
+def tested(batch: BatchContext, report: NodeTested) -> None:
+    """Open a node that passed its tests, unless it has had its last strike; say why another stays closed."""
+    node = batch.state.nodes.get(report.node_id)
+    if node is None or not node.testing:
+        return
+    batch.observe(report)
+    wrong = [f"{each.name}: {each.message}" for each in report.checks if not each.passed]
+    if wrong:
+        message = f"its tests failed: {'; '.join(wrong)}; it stays closed until an operator opens it"
+        _tell(batch, node, _FAILS_TESTS, message)
+        batch.emit(NodeCordoned(node_id=report.node_id, requested_by="", reason=message))
+    elif node.cordoned and node.faults[-1].strike < STRIKES_MAX:
+        batch.emit(NodeUncordoned(node_id=report.node_id, requested_by=""))
+
+
+def asked_again(batch: BatchContext, node_id: str) -> None:
+    """A node's agent has begun anew: it is told again to test, if it has not answered."""
+    node = batch.state.nodes.get(node_id)
+    if node is not None and node.testing:
+        _order(batch, node_id, "it has not answered")
+
+
+def _counted(state: State, node: Node) -> list[FailedJob]:
+    since_ms = state.now_ms - COUNTED_MS
+    return [each for each in node.failed if each.blames and each.at_ms > since_ms]
+
+
+def _are_too_many(failed: list[FailedJob], most: int) -> bool:
+    users = {each.user for each in failed}
+    return len(failed) >= (most if len(users) > 1 else 2 * most)
+
+
+def _fewer_on_others(state: State, node_id: str, count: int) -> bool:
+    others = [len(_counted(state, node)) for each, node in state.nodes.items() if each != node_id]
+    return sum(others) * TIMES_OTHERS <= count * len(others)
+
+
+def _suspect(batch: BatchContext, node: Node, failed: list[FailedJob]) -> None:
+    state, node_id = batch.state, node.joined.node_id
+    users = len({each.user for each in failed})
+    names = ", ".join([each.job_id for each in failed][-_JOBS_SHOWN_MAX:])
+    jobs = f"{len(failed)} jobs of {users} user{'s' if users > 1 else ''}"
+    message = f"{jobs} failed here within {format_duration(COUNTED_MS)} ({names}), and on other nodes did not"
+    strike = faults.strikes(state, node) + 1
+    message += f"; strike {strike} of {STRIKES_MAX}{faults.history(state, node)}"
+    closes = faults.may_close(state)
+    if closes and strike >= STRIKES_MAX:
+        message += "; it stays closed until an operator opens it"
+    _tell(batch, node, FAILS_JOBS, message, strike=strike, closes=closes)
+    if closes:
+        batch.emit(NodeCordoned(node_id=node_id, requested_by="", reason=message))
+        _order(batch, node_id, message)
+
+
+def _tell(
+    batch: BatchContext, node: Node, what: str, message: str, *, strike: int = 0, closes: bool = False
+) -> None:
+    rules = batch.state.failure_rules
+    batch.emit(
+        NodeFaulted(
+            node_id=node.joined.node_id,
+            rule=what,
+            rules_version=rules.rules.version if rules else 0,
+            node_action=_TEST,
+            strike=strike,
+            closes=closes,
+            message=message,
+        )
+    )
+
+
+def _order(batch: BatchContext, node_id: str, reason: str) -> None:
+    state = batch.state
+    batch.emit(TestNode(node_id=node_id, epoch=state.epoch, order_seq=batch.cause.seq, reason=reason))
