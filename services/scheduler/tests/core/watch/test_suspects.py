@@ -75,7 +75,7 @@ def test_jobs_that_failed_there_and_succeeded_elsewhere_close_it_and_have_it_tes
     fact = told(scenario)
     assert (fact.rule, fact.node_action, fact.strike, fact.closes) == ("node.fails-jobs", "test", 1, True)
     assert fact.message == (
-        "3 jobs of 2 users failed here within 1d (job-1, job-2, job-3), and on other nodes did not; "
+        "3 jobs of 2 users failed here within 1d (job-1, job-2, job-3), and far fewer elsewhere; "
         "strike 1 of 3"
     )
     [order] = [each for each in scenario.decided if isinstance(each, Order)]

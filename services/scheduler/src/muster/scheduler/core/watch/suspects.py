@@ -86,7 +86,7 @@ def _suspect(batch: BatchContext, node: Node, failed: list[FailedJob]) -> None:
     users = len({each.user for each in failed})
     names = ", ".join([each.job_id for each in failed][-_JOBS_SHOWN_MAX:])
     jobs = f"{len(failed)} jobs of {users} user{'s' if users > 1 else ''}"
-    message = f"{jobs} failed here within {format_duration(COUNTED_MS)} ({names}), and on other nodes did not"
+    message = f"{jobs} failed here within {format_duration(COUNTED_MS)} ({names}), and far fewer elsewhere"
     strike = faults.strikes(state, node) + 1
     message += f"; strike {strike} of {STRIKES_MAX}{faults.history(state, node)}"
     closes = faults.may_close(state)
