@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (all(passed for passed, _ in good.values()), "gpus" in good) == (True, False)
     assert not list(tmp_path.iterdir()), "nothing is left"
     well, lost = GpuState(index=0, healthy=True), GpuState(index=1, healthy=False, reason="GPU is lost")
-    monkeypatch.setattr(checks.sys, "executable", "/bin/false")
+    monkeypatch.setattr(sys, "executable", "/bin/false")
     bad = found(tmp_path / "absent", well, lost, api_says="no route to host")
     assert bad["disk"][0] is bad["program"][0] is bad["api"][0] is bad["gpus"][0] is False
     assert "No such file or directory" in bad["disk"][1]

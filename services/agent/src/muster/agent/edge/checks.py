@@ -164,7 +164,7 @@ def _memory() -> str:
         for at in range(0, MEMORY_BYTES, BLOCK_BYTES):
             held[at : at + BLOCK_BYTES] = block
         for at in range(0, MEMORY_BYTES, BLOCK_BYTES):
-            if held[at : at + BLOCK_BYTES] != block:
+            if bytes(held[at : at + BLOCK_BYTES]) != block:
                 raise Wrong(f"memory holds something else than {pattern:#x} that was stored there")
     return f"{_mib(MEMORY_BYTES)} filled and compared, {len(PATTERNS)} times"
 
