@@ -131,20 +131,7 @@ class NodeAgent:
         self._build_watches()
         files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
-        executor = ProcessExecutor(
-            self._home,
-            files,
-            self._checkpoints,
-            self._clock,
-            lease_ms=settings.agent_lease_ms,
-            output_bytes_max=settings.agent_output_bytes_max,
-            files_wait_ms=settings.agent_files_wait_ms,
-            base_environment=base_environment(),
-            sandbox=self._sandbox,
-            gpu_minor=self._gpus.minor,
-            processes_max=settings.agent_processes_max,
-            open_files_max=settings.agent_open_files_max,
-        )
+        executor = self._executor(settings, files)
         self._store = LedgerStore(self._memory)
         self._caretaker = Caretaker(
             remove=self._home.remove,
@@ -162,13 +149,8 @@ class NodeAgent:
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
         )
-        self._tests = NodeTests(
-            NodeChecks(self._home.root, self._gpus.states, api.token),
-            self._memory,
-            self._reporter,
-            self._boot_id,
-            self._clock,
-        )
+        checks = NodeChecks(self._home.root, self._gpus.states, api.token)
+        self._tests = NodeTests(checks, *told[1:3], self._boot_id, self._clock)
         self._session = LogSession(
             connect=connect,
             store=self._store,
@@ -186,6 +168,23 @@ class NodeAgent:
             reporter=self._reporter,
             clock=self._clock,
             boot_id=self._boot_id,
+        )
+
+    def _executor(self, settings: Settings, files: WorkingFiles) -> ProcessExecutor:
+        """What runs tasks."""
+        return ProcessExecutor(
+            self._home,
+            files,
+            self._checkpoints,
+            self._clock,
+            lease_ms=settings.agent_lease_ms,
+            output_bytes_max=settings.agent_output_bytes_max,
+            files_wait_ms=settings.agent_files_wait_ms,
+            base_environment=base_environment(),
+            sandbox=self._sandbox,
+            gpu_minor=self._gpus.minor,
+            processes_max=settings.agent_processes_max,
+            open_files_max=settings.agent_open_files_max,
         )
 
     def _build_watches(self) -> None:
