@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
 from muster.jobs.lifecycle import JobState
@@ -26,7 +26,7 @@ def apply(queues: QueueOccupancy, decisions: Iterable[Any], seq: int, now_ms: in
         now_ms: When it was decided.
     """
     for fact in decisions:
-        if not isinstance(fact, StartTask | StopTask):
+        if not isinstance(fact, StartTask | StopTask | TestNode):
             queues.apply(fact, now_ms)
     queues.apply(Watermark(seq=seq, at_ms=now_ms), now_ms)
 

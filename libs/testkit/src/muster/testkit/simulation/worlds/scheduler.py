@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from muster.agent.core.ledger import TaskKey
 from muster.events.job_events import PendingCode
-from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.node_heartbeats import Location
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS, SCHEDULER_LOG, TASK_EVENTS
@@ -209,14 +209,14 @@ def _orders_out_of_order(log: list[Batch]) -> list[str]:
     started: set[tuple[str, str, int]] = set()
     breaches: list[str] = []
     for order in (decision.payload for batch in log for decision in batch.decisions):
-        if not isinstance(order, StartTask | StopTask):
+        if not isinstance(order, StartTask | StopTask | TestNode):
             continue
         number = order.epoch, order.order_seq
         if number < newest.get(order.node_id, (0, -1)):
             breaches.append(f"{order.node_id}: order {number} after {newest[order.node_id]}")
         newest[order.node_id] = number
-        key = order.node_id, order.job_id, order.attempt
         if isinstance(order, StartTask):
+            key = order.node_id, order.job_id, order.attempt
             if key in started:
                 breaches.append(f"{key} was ordered to start twice")
             started.add(key)
