@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MUSTER = Path(sys.executable).with_name("muster")
 NOWHERE = "127.0.0.1:9"
 ARGUMENTS = {
+    "alerts remove": ["pager"],
+    "alerts set": ["pager", "--secret", "pager"],
     "audit show": ["1"],
     "checkpoints": ["train"],
     "cordon": ["node-a"],
@@ -95,6 +97,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         "MUSTER_API_URL": f"http://{NOWHERE}",
         "MUSTER_SCHEDULER_URLS": f"http://{NOWHERE}",
         "MUSTER_METERING_URL": f"http://{NOWHERE}",
+        "MUSTER_ALERTS_URL": f"http://{NOWHERE}",
         "MUSTER_TOKEN": "a.e30.c",
         "MUSTER_KAFKA_BOOTSTRAP": NOWHERE,
         "MUSTER_SCHEMA_REGISTRY_URL": f"http://{NOWHERE}/apis/ccompat/v7",

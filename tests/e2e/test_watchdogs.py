@@ -27,7 +27,15 @@ def said(product: Product, job_id: str) -> list[dict[str, Any]]:
     return [payload for payload in payloads if payload["type"] == "JobWarned"]
 
 
+def alerted(product: Product, job_id: str) -> list[dict[str, Any]]:
+    """The alerts about a job, and what became of them."""
+    lines = product.muster("alerts", "list", "--series", f"job/{job_id}", "-o", "jsonl").stdout
+    return [json.loads(line) for line in lines.splitlines()]
+
+
 def test_a_gang_that_hangs_is_ended_and_says_where_its_ranks_were(product: Product) -> None:
+    webhook = ["--webhook", "https://hooks.example.org/x", "--secret", "pager"]
+    product.muster("alerts", "set", "pager", *webhook)
     command = ["--set", "hang_after=3s", "--set", "ranks=2", "--", sys.executable, "-c", HANGS]
     job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
     product.wait_for_state(job_id, "FAILED")
@@ -45,6 +53,13 @@ def test_a_gang_that_hangs_is_ended_and_says_where_its_ranks_were(product: Produ
     page = product.muster("debug", job_id).stdout
     assert "Where       ranks 0, 1: all_reduce" in page
     assert "Retry       as the job's own `retry` says" in page
+    product.until(
+        lambda: [each["deliveries"][0]["state"] for each in alerted(product, job_id)] == ["not-delivered"]
+    )
+    [alert] = alerted(product, job_id)
+    assert (alert["rule"], alert["text"].splitlines()[1]) == ("job-warned", f"muster describe {job_id}")
+    assert "hooks.example.org is not an allowed target" in alert["deliveries"][0]["reason"]
+    product.muster("alerts", "remove", "pager")
 
 
 STARVES = """

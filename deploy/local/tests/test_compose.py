@@ -53,7 +53,7 @@ def test_published_ports_are_those_of_the_local_stack() -> None:
     published = {
         name: int(port.split(":")[1]) for name, box in CONTAINERS.items() for port in box.get("ports", [])
     }
-    asked = ("submit", *local_endpoints.SCHEDULERS, "preemption", "metering-api")
+    asked = ("submit", *local_endpoints.SCHEDULERS, "preemption", "metering-api", "alerts-api")
     assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), *asked]}
 
 

@@ -1,7 +1,8 @@
-"""Kill -9 between the effect and the ledger, on the real servers: delivered again, with the same key."""
+"""Kill -9 between the world and the ledger, on the real servers: sent again, with the same id."""
 
 from __future__ import annotations
 
+import base64
 import os
 import signal
 import subprocess
@@ -11,13 +12,16 @@ from collections import Counter
 from collections.abc import Generator, Mapping
 from concurrent.futures import Future
 from contextlib import closing
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
 import httpx
 import pytest
 from confluent_kafka.admin import AdminClient
-from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.alerts_commands import AlertChannel, AlertSeverity
+from muster.events.alerts_events import AlertDestination, AlertRaised
+from muster.events.delivery_events import AlertSent
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
@@ -30,17 +34,17 @@ from muster.testkit.processes import reactor
 pytestmark = pytest.mark.faults
 
 FACTS = 20
-SECRET = "known to both"
+SECRET = b"known to both"
 
 
 @pytest.fixture
-def topic(name: str, endpoints: Mapping[str, str]) -> Generator[Topic]:
-    topic = reactor.topic(f"leases-{name}")
+def topics(name: str, endpoints: Mapping[str, str]) -> Generator[tuple[Topic, Topic]]:
+    topics = reactor.topics(f"alerts-{name}", f"deliveries-{name}")
     bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-    create_topics(bootstrap, [topic])
-    register_schemas(registry, [topic])
-    yield topic
-    names = [t.name for t in with_dead_letters([topic])]
+    create_topics(bootstrap, topics)
+    register_schemas(registry, topics)
+    yield topics
+    names = [t.name for t in with_dead_letters(topics)]
     admin = AdminClient({"bootstrap.servers": bootstrap})
     answers = cast("Mapping[str, Future[None]]", admin.delete_topics(names))  # pyright: ignore[reportUnknownMemberType]
     for answer in answers.values():
@@ -49,33 +53,53 @@ def topic(name: str, endpoints: Mapping[str, str]) -> Generator[Topic]:
         httpx.delete(f"{registry}/subjects/{quote(each)}-value")
 
 
-def append(endpoints: Mapping[str, str], topic: Topic) -> None:
-    bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-    with (
-        closing(KafkaJournal(bootstrap, registry, "test", topics=[topic])) as journal,
-        closing(journal.producer("test")) as producer,
-    ):
+def append(journal: KafkaJournal, topic: Topic, url: str) -> None:
+    to = AlertDestination(route="pager", tenant="acme", channel=AlertChannel.WEBHOOK, url=url, secret="pager")
+    with closing(journal.producer("test")) as producer:
         for number in range(FACTS):
-            payload = LeaseRenewed(cell="c", epoch=number, leader_id="l")
+            alert = AlertRaised(
+                alert=f"alert-{number}",
+                rule="test",
+                series="test/ann",
+                severity=AlertSeverity.INFO,
+                title="This is a test",
+                text="Nothing has happened.",
+                links=(),
+                tenant="acme",
+                team="",
+                at_ms=number,
+                routes=(to,),
+            )
             envelope = Envelope(
                 event_id=f"event-{number}",
-                key="c",
+                key=alert.alert,
                 occurred_at_ms=number,
                 producer="test",
                 correlation_id="c",
-                payload=payload,
+                payload=alert,
             )
             producer.send(Outgoing(topic, envelope)).result(60)
 
 
-def test_kill_9_between_effect_and_ledger(
-    name: str, topic: Topic, ledger: Ledger, receiver: Any, endpoints: Mapping[str, str]
+def test_kill_9_between_effect_and_ledger(  # noqa: PLR0917  (fixtures)
+    name: str,
+    topics: tuple[Topic, Topic],
+    ledger: Ledger,
+    receiver: Any,
+    endpoints: Mapping[str, str],
+    tmp_path: Path,
 ) -> None:
-    append(endpoints, topic)
+    followed, reported = topics
+    bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    journal = KafkaJournal(bootstrap, registry, "test", topics=topics)
+    append(journal, followed, f"{receiver.url}/hook")
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "pager").write_text(f"whsec_{base64.b64encode(SECRET).decode()}")
 
     def start(failpoints: str) -> subprocess.Popen[bytes]:
         module = "muster.testkit.processes.reactor"
-        arguments = [name, topic.name, f"{receiver.url}/hook", SECRET, "1000", failpoints]
+        names = [name, followed.name, reported.name]
+        arguments = [*names, receiver.url, str(tmp_path), "1000", failpoints]
         return subprocess.Popen([sys.executable, "-m", module, *arguments], env={**os.environ, **endpoints})
 
     for failpoints in ("after_effect:5", "after_effect:7"):
@@ -100,4 +124,8 @@ def test_kill_9_between_effect_and_ledger(
     for call in receiver.received:
         key, at = call.headers["webhook-id"], call.headers["webhook-timestamp"]
         assert call.body == by_key[key]
-        assert call.headers["webhook-signature"] == signature(SECRET.encode(), key, at, call.body)
+        assert call.headers["webhook-signature"] == signature(SECRET, key, at, call.body)
+    with closing(journal), closing(journal.reader([reported], name="t")) as reader:
+        told = [delivery.envelope for delivery in reader.read_to_end()]
+    assert {envelope.event_id for envelope in told} == {f"{key}/sent" for key in calls}
+    assert {type(envelope.payload) for envelope in told} == {AlertSent}

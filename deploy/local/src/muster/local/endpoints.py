@@ -36,6 +36,7 @@ class Endpoints:
     scheduler_urls: str = ""
     preemption_url: str = ""
     metering_url: str = ""
+    alerts_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -66,6 +67,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
         preemption_url=f"http://127.0.0.1:{ports['preemption']}",
         metering_url=f"http://127.0.0.1:{ports['metering-api']}",
+        alerts_url=f"http://127.0.0.1:{ports['alerts-api']}",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -109,6 +111,7 @@ _OURS = (
     "scheduler_urls",
     "preemption_url",
     "metering_url",
+    "alerts_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

@@ -100,6 +100,7 @@ ALONE: tuple[Program, ...] = (
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
     service("metering-api", "muster.metering", "http", port=18097, niceness=BEHIND_DECISIONS),
+    service("alerts-api", "muster.alerts", "http", port=18101, niceness=BEHIND_DECISIONS),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -120,6 +121,9 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("metering-projector", "metering:projector", port=18098),
     Hosted("removal", "submit:removal", port=18099),
     Hosted("metering-measurer", "metering:measurer", port=18100),
+    Hosted("alerts", "alerts:decider", port=18102),
+    Hosted("alerts-projector", "alerts:projector", port=18103),
+    Hosted("alerts-sender", "alerts:sender", port=18104),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

@@ -6,6 +6,7 @@ First found wins:
     schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
     preemption   MUSTER_PREEMPTION_URL, found alike
     metering     MUSTER_METERING_URL, found alike
+    alerts       MUSTER_ALERTS_URL, found alike
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
 MUSTER_HOME is ~/.muster unless it is set.
 """
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+ALERTS_URL_DEFAULT: Final = "http://127.0.0.1:18101"
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
 METERING_URL_DEFAULT: Final = "http://127.0.0.1:18097"
 PREEMPTION_URL_DEFAULT: Final = "http://127.0.0.1:18095"
@@ -34,6 +36,7 @@ class Settings:
         scheduler_urls: those of the schedulers of the cell, leader and standby.
         preemption_url: that of the preemption service, no slash at the end.
         metering_url: that of the metering service, no slash at the end.
+        alerts_url: that of the alerts service, no slash at the end.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
     """
@@ -43,6 +46,7 @@ class Settings:
     scheduler_urls: tuple[str, ...] = ()
     preemption_url: str = PREEMPTION_URL_DEFAULT
     metering_url: str = METERING_URL_DEFAULT
+    alerts_url: str = ALERTS_URL_DEFAULT
     token: str = field(default="", repr=False)
     token_from: str = ""
 
@@ -63,6 +67,7 @@ class Settings:
             scheduler_urls=tuple(url.strip().rstrip("/") for url in schedulers if url.strip()),
             preemption_url=found("MUSTER_PREEMPTION_URL", PREEMPTION_URL_DEFAULT).rstrip("/"),
             metering_url=found("MUSTER_METERING_URL", METERING_URL_DEFAULT).rstrip("/"),
+            alerts_url=found("MUSTER_ALERTS_URL", ALERTS_URL_DEFAULT).rstrip("/"),
             token=token,
             token_from=origin,
         )

@@ -8,8 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from muster.events import (
+    alerts_commands,
+    alerts_events,
+    alerts_log,
     checkpoint_events,
     dead_letters,
+    delivery_events,
     identity_events,
     job_commands,
     job_events,
@@ -31,6 +35,45 @@ from muster.events import (
     usage_events,
 )
 from muster.events.wire.envelope import Topic
+
+ALERTS_COMMANDS: Final = Topic(
+    name="alerts-commands",
+    readers=("alerts", "alerts (its projection)"),
+    owner="alerts (its API)",
+    key="route",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=alerts_commands.SCHEMA,
+    payloads=alerts_commands.PAYLOADS,
+)
+
+ALERTS_EVENTS: Final = Topic(
+    name="alerts-events",
+    readers=("alerts (its reactor and its projection)", "people"),
+    owner="alerts",
+    key="alert or route",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=alerts_events.SCHEMA,
+    payloads=alerts_events.PAYLOADS,
+)
+
+ALERTS_LOG: Final = Topic(
+    name="alerts-log",
+    readers=("alerts (standby)",),
+    owner="alerts",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=alerts_log.SCHEMA,
+    payloads=alerts_log.PAYLOADS,
+)
 
 CHECKPOINT_EVENTS: Final = Topic(
     name="checkpoint-events",
@@ -56,6 +99,19 @@ DEAD_LETTERS: Final = Topic(
     compatibility="FULL_TRANSITIVE",
     schema=dead_letters.SCHEMA,
     payloads=dead_letters.PAYLOADS,
+)
+
+DELIVERY_EVENTS: Final = Topic(
+    name="delivery-events",
+    readers=("alerts (its projection)", "people"),
+    owner="alerts (its reactor)",
+    key="alert",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=delivery_events.SCHEMA,
+    payloads=delivery_events.PAYLOADS,
 )
 
 IDENTITY_EVENTS: Final = Topic(
@@ -86,7 +142,7 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "preemption", "metering", "people"),
+    readers=("submit", "preemption", "metering", "alerts", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,
@@ -294,7 +350,7 @@ TASK_EVENTS: Final = Topic(
 
 USAGE_EVENTS: Final = Topic(
     name="usage-events",
-    readers=("metering (its projection)", "people"),
+    readers=("metering (its projection)", "alerts", "people"),
     owner="metering",
     key="job_id, node_id, reservation, queue, budget, rates or cell",
     partitions=1,
@@ -306,8 +362,12 @@ USAGE_EVENTS: Final = Topic(
 )
 
 TOPICS: Final = (
+    ALERTS_COMMANDS,
+    ALERTS_EVENTS,
+    ALERTS_LOG,
     CHECKPOINT_EVENTS,
     DEAD_LETTERS,
+    DELIVERY_EVENTS,
     IDENTITY_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,

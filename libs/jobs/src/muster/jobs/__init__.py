@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     from muster.jobs.documents.patch import merged
     from muster.jobs.documents.refusal import InvalidDocument
     from muster.jobs.documents.text import read_json, read_yaml
+    from muster.jobs.forms.alert_route import (
+        AlertRouteRequest,
+        alert_route_data,
+        alert_route_violation_as_written,
+        alert_route_violations,
+        to_alert_route,
+    )
     from muster.jobs.forms.budget import (
         BudgetRequest,
         budget_data,
@@ -83,6 +90,7 @@ if TYPE_CHECKING:
     from muster.jobs.values.ids import derive_job_id, id_violations
 
 __all__ = [
+    "AlertRouteRequest",
     "BranchRequest",
     "BudgetRequest",
     "CheckpointRequest",
@@ -102,6 +110,9 @@ __all__ = [
     "TagRequest",
     "TopologyRequest",
     "TreeRequest",
+    "alert_route_data",
+    "alert_route_violation_as_written",
+    "alert_route_violations",
     "budget_data",
     "budget_violation_as_written",
     "budget_violations",
@@ -131,6 +142,7 @@ __all__ = [
     "read_yaml",
     "reservation_violation_as_written",
     "settings_data",
+    "to_alert_route",
     "to_budget",
     "to_policy",
     "to_preemption_policy",
@@ -145,6 +157,7 @@ __all__ = [
 
 _HOME: Final = {
     "BranchRequest": "forms.queue",
+    "AlertRouteRequest": "forms.alert_route",
     "BudgetRequest": "forms.budget",
     "CheckpointRequest": "forms.job",
     "InvalidDocument": "documents.refusal",
@@ -163,6 +176,9 @@ _HOME: Final = {
     "TagRequest": "forms.node",
     "TopologyRequest": "forms.job",
     "TreeRequest": "forms.queue",
+    "alert_route_data": "forms.alert_route",
+    "alert_route_violation_as_written": "forms.alert_route",
+    "alert_route_violations": "forms.alert_route",
     "budget_data": "forms.budget",
     "budget_violation_as_written": "forms.budget",
     "budget_violations": "forms.budget",
@@ -192,6 +208,7 @@ _HOME: Final = {
     "read_yaml": "documents.text",
     "reservation_violation_as_written": "forms.reservation",
     "settings_data": "records.queues",
+    "to_alert_route": "forms.alert_route",
     "to_budget": "forms.budget",
     "to_policy": "forms.policy",
     "to_preemption_policy": "forms.preemption",

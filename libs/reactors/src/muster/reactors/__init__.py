@@ -4,8 +4,10 @@ reactor.py   what a reactor declares: topics, facts -> effects (pure), how one e
 entry.py     one line of the ledger
 ledger.py    what is due, delivered, failed or parked, with the positions, in Postgres
 worker.py    follows the log into the ledger; carries out what is due, each effect on its own
+addresses.py which addresses may be connected to
 webhook.py   an effect: a signed POST to an allowed target
 s3_delete.py an effect: objects are removed from S3
+alerts/      the reactor of alerts: by webhook, or by Apprise
 cli.py       `muster reactors ls | retry`
 
 An effect is carried out at least once, always with the same idempotency key; nothing can promise exactly once

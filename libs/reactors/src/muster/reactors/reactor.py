@@ -76,6 +76,7 @@ class Reactor:
         begin: Where a reactor that never ran begins: END, or it would fire for the whole past.
         attempts_max: After so many attempts an effect is parked.
         backoff: The pauses between attempts.
+        given_up: Told of an effect that is parked, and why, before it is; again if it could not be told.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Reactor:
     begin: Start = Start.END
     attempts_max: int = _ATTEMPTS_MAX
     backoff: Backoff = field(default=_BACKOFF)
+    given_up: Callable[[Item, str], None] | None = None
 
 
 def idempotency_key(reactor: str, event_id: str, label: str) -> str:

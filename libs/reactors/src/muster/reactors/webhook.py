@@ -13,15 +13,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import ipaddress
 import json
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 import httpx
 from muster.journal.clock import Clock
+from muster.reactors.addresses import addresses_of
 from muster.reactors.reactor import Effect, Item, Undeliverable, Undelivered
 
 _TIMEOUT: Final = httpx.Timeout(connect=3.0, read=10.0, write=10.0, pool=10.0)
@@ -56,7 +55,7 @@ class Webhook:
     """
 
     def __init__(self, targets: Mapping[str, WebhookTarget], *, clock: Clock) -> None:
-        self._targets = {_origin(httpx.URL(origin)): target for origin, target in targets.items()}
+        self._targets = {origin_of(httpx.URL(origin)): target for origin, target in targets.items()}
         self._clock = clock
         self._http = httpx.Client(timeout=_TIMEOUT, trust_env=False, follow_redirects=False)
 
@@ -81,20 +80,22 @@ class Webhook:
             url = httpx.URL(str(item.payload["url"]))
         except httpx.InvalidURL as error:
             raise Undeliverable(f"{item.payload['url']}: {error}") from error
-        target = self._targets.get(_origin(url))
+        target = self._targets.get(origin_of(url))
         if target is None:
-            raise Undeliverable(f"{_origin(url)} is not an allowed target")
-        request = self._request(url, _address_of(url, target), item, target)
+            raise Undeliverable(f"{origin_of(url)} is not an allowed target")
+        request = self._request(
+            url, addresses_of(url.host, url.port or 443, private=target.private)[0], item, target
+        )
         try:
             answer = self._http.send(request, stream=True)  # its body is of no interest, however long
             answer.close()
         except httpx.TransportError as error:
-            raise Undelivered(f"{_origin(url)}: {type(error).__name__} {error}") from error
+            raise Undelivered(f"{origin_of(url)}: {type(error).__name__} {error}") from error
         if answer.is_success:
             return
         if answer.is_server_error or answer.status_code in _AGAIN_LATER:
-            raise Undelivered(f"{_origin(url)} answered {answer.status_code}")
-        raise Undeliverable(f"{_origin(url)} refused it: {answer.status_code}")
+            raise Undelivered(f"{origin_of(url)} answered {answer.status_code}")
+        raise Undeliverable(f"{origin_of(url)} refused it: {answer.status_code}")
 
     def _request(self, url: httpx.URL, address: str, item: Item, target: WebhookTarget) -> httpx.Request:
         body = json.dumps(item.payload["body"], separators=(",", ":"), ensure_ascii=False).encode()
@@ -121,25 +122,8 @@ def signature(secret: bytes, key: str, timestamp: str, body: bytes) -> str:
     return f"v1,{base64.b64encode(signed.digest()).decode('ascii')}"
 
 
-def _origin(url: httpx.URL) -> str:
+def origin_of(url: httpx.URL) -> str:
+    """Scheme, host and port, without the one that the scheme says."""
     default = {"http": 80, "https": 443}.get(url.scheme)
     port = "" if url.port in (None, default) else f":{url.port}"
     return f"{url.scheme}://{url.host}{port}"
-
-
-def _address_of(url: httpx.URL, target: WebhookTarget) -> str:
-    """An address of the target that may be called.
-
-    Raises:
-        Undeliverable: one of its addresses is not public, and the target may not be private.
-        Undelivered: its name cannot be resolved now.
-    """
-    try:
-        found = socket.getaddrinfo(url.host, url.port or 443, type=socket.SOCK_STREAM)
-    except OSError as error:
-        raise Undelivered(f"{url.host} cannot be resolved: {error}") from error
-    addresses = [str(entry[4][0]) for entry in found]
-    for address in addresses:
-        if not target.private and not ipaddress.ip_address(address.partition("%")[0]).is_global:
-            raise Undeliverable(f"{url.host} is {address}: private addresses are not allowed for it")
-    return addresses[0]

@@ -175,6 +175,12 @@ class ReactorWorker:
     def _park(self, item: Item, reason: str) -> None:
         name = self._reactor.name
         _log.error("reactor %s: %s is parked: %s", name, item.key, reason)
+        if self._reactor.given_up is not None:
+            try:
+                self._reactor.given_up(item, reason[:_REASON_CHARS_MAX])
+            except Exception:  # its own matter; the entry stays leased, and is parked after the lease
+                _log.warning("reactor %s: %s: nobody could be told", name, item.key, exc_info=True)
+                return
         self._ledger.parked(name, item, reason=reason[:_REASON_CHARS_MAX], now_ms=self._clock.now_ms())
         metrics.REACTOR_EFFECTS.labels(name, "parked").inc()
 

@@ -60,6 +60,7 @@ class AsyncClient:
         self._schedulers = AsyncSchedulers(settings.scheduler_urls, settings.token)
         self._preemption = AsyncTransport(settings.preemption_url, settings.token, tries=tries)
         self._metering = AsyncTransport(settings.metering_url, settings.token, tries=tries)
+        self._alerts = AsyncTransport(settings.alerts_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> AsyncClient:
@@ -72,6 +73,7 @@ class AsyncClient:
         await self._schedulers.aclose()
         await self._preemption.aclose()
         await self._metering.aclose()
+        await self._alerts.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -364,6 +366,54 @@ class AsyncClient:
 
     async def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
         answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
+        return str(answer.get("outcome") or "pending")
+
+    async def alerts(self, *, series: str | None = None, limit: int = 100) -> list[dict[str, Any]]:
+        """Alerts that you may see, the newest first, as JSON, with what became of them."""
+        query = {"limit": limit} if series is None else {"limit": limit, "series": series}
+        found = await self._alerts.json("GET", "/v1/alerts", query=query)
+        return cast("list[dict[str, Any]]", found["alerts"])
+
+    async def alert_routes(self) -> list[dict[str, Any]]:
+        """Where alerts are sent, by name, as JSON. Needs the role operator."""
+        found = await self._alerts.json("GET", "/v1/alert-routes")
+        return cast("list[dict[str, Any]]", found["routes"])
+
+    async def set_alert_route(self, route: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Send alerts somewhere, or replace the route of its name. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: an address, a secret's name or a filter is not allowed.
+        """
+        answer = await self._alerts.json("POST", "/v1/alert-routes", query={"wait_s": wait_s}, body=route)
+        return str(answer.get("outcome") or "pending")
+
+    async def remove_alert_route(self, name: str, *, wait_s: float = 0) -> str:
+        """Send nothing by a route any longer. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is none.
+        """
+        answer = await self._alerts.json("DELETE", f"/v1/alert-routes/{name}", query={"wait_s": wait_s})
+        return str(answer.get("outcome") or "pending")
+
+    async def try_alert_routes(self, name: str | None = None, *, wait_s: float = 0) -> str:
+        """Send an alert that means nothing, by one route or by all. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is no such route.
+        """
+        query: dict[str, Any] = {"wait_s": wait_s} if name is None else {"wait_s": wait_s, "route": name}
+        answer = await self._alerts.json("POST", "/v1/alerts/test", query=query)
         return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> AsyncJobHandle:

@@ -45,7 +45,7 @@ _PANELS: Final = {
     ),
     "Queues": ("queue", "queues", "reservation"),
     "Costs": ("cost", "rates", "budget"),
-    "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures"),
+    "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures", "alerts"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections", "reactors"),
     "This machine": ("up", "down", "status", "demo", "identity"),

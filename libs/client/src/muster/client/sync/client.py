@@ -61,6 +61,7 @@ class Client:
         self._schedulers = Schedulers(settings.scheduler_urls, settings.token)
         self._preemption = Transport(settings.preemption_url, settings.token, tries=tries)
         self._metering = Transport(settings.metering_url, settings.token, tries=tries)
+        self._alerts = Transport(settings.alerts_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> Client:
@@ -73,6 +74,7 @@ class Client:
         self._schedulers.close()
         self._preemption.close()
         self._metering.close()
+        self._alerts.close()
 
     def __enter__(self) -> Self:
         return self
@@ -364,6 +366,54 @@ class Client:
 
     def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
         answer = self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
+        return str(answer.get("outcome") or "pending")
+
+    def alerts(self, *, series: str | None = None, limit: int = 100) -> list[dict[str, Any]]:
+        """Alerts that you may see, the newest first, as JSON, with what became of them."""
+        query = {"limit": limit} if series is None else {"limit": limit, "series": series}
+        found = self._alerts.json("GET", "/v1/alerts", query=query)
+        return cast("list[dict[str, Any]]", found["alerts"])
+
+    def alert_routes(self) -> list[dict[str, Any]]:
+        """Where alerts are sent, by name, as JSON. Needs the role operator."""
+        found = self._alerts.json("GET", "/v1/alert-routes")
+        return cast("list[dict[str, Any]]", found["routes"])
+
+    def set_alert_route(self, route: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Send alerts somewhere, or replace the route of its name. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: an address, a secret's name or a filter is not allowed.
+        """
+        answer = self._alerts.json("POST", "/v1/alert-routes", query={"wait_s": wait_s}, body=route)
+        return str(answer.get("outcome") or "pending")
+
+    def remove_alert_route(self, name: str, *, wait_s: float = 0) -> str:
+        """Send nothing by a route any longer. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is none.
+        """
+        answer = self._alerts.json("DELETE", f"/v1/alert-routes/{name}", query={"wait_s": wait_s})
+        return str(answer.get("outcome") or "pending")
+
+    def try_alert_routes(self, name: str | None = None, *, wait_s: float = 0) -> str:
+        """Send an alert that means nothing, by one route or by all. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is no such route.
+        """
+        query: dict[str, Any] = {"wait_s": wait_s} if name is None else {"wait_s": wait_s, "route": name}
+        answer = self._alerts.json("POST", "/v1/alerts/test", query=query)
         return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> JobHandle:

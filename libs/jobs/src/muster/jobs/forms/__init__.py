@@ -7,6 +7,7 @@ reservation  ReservationRequest: nodes reserved for a queue, with its conversion
 node         TagRequest, MaintenanceRequest: what operators set on a node
 policy       PolicyRequest: the scheduler's policy, with its conversion to the record and back
 preemption   PreemptionPolicyRequest: the policy of preemption, alike
+alert_route  AlertRouteRequest: where alerts go and which, with its conversion to the command
 budget       BudgetRequest: what may be spent, with its conversion to the command
 rates        RatesRequest, ReratingRequest: prices, with their conversion to the commands
 errors       what pydantic finds, in words, with near misses

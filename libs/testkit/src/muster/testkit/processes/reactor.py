@@ -1,6 +1,6 @@
-"""A process that runs one reactor, for tests that kill it: it posts every lease renewal to a URL.
+"""A process that sends alerts, for tests that kill it: the reactor of alerts on topics of a test's own.
 
-    python -m muster.testkit.processes.reactor NAME TOPIC URL SECRET LEASE_MS FAILPOINTS
+    python -m muster.testkit.processes.reactor NAME ALERTS DELIVERIES URL SECRETS LEASE_MS FAILPOINTS
 
 The servers come from the environment. It runs until SIGTERM.
 """
@@ -12,55 +12,50 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 
-from muster.events.scheduler_lease import LeaseRenewed
-from muster.events.topics import SCHEDULER_LEASE
-from muster.events.wire.datum import Record
-from muster.events.wire.envelope import Topic
-from muster.journal import Delivery, Failpoints, Start, SystemClock
+from muster.events.delivery_events import AlertNotDelivered, AlertSent
+from muster.events.topics import ALERTS_EVENTS, DELIVERY_EVENTS
+from muster.events.wire.envelope import Envelope, Topic
+from muster.journal import Failpoints, Outgoing, Start, SystemClock
 from muster.journal.kafka import KafkaJournal
-from muster.reactors import Effect, Ledger, Reactor, ReactorWorker
-from muster.reactors.webhook import Webhook, WebhookTarget, webhook
+from muster.reactors import Ledger, ReactorWorker
+from muster.reactors.alerts.sender import Sender, alerts
+from muster.reactors.alerts.targets import Secrets, Targets
 
 
-def topic(name: str) -> Topic:
-    """The topic to follow."""
-    return dataclasses.replace(SCHEDULER_LEASE, name=name)
-
-
-def renewals_to(url: str, delivery: Delivery[Record]) -> Iterable[Effect]:
-    """One POST per renewal."""
-    match delivery.envelope.payload:
-        case LeaseRenewed() as renewed:
-            return [webhook(url, {"cell": renewed.cell, "epoch": renewed.epoch})]
-        case _:
-            return []
+def topics(alerts: str, deliveries: str) -> tuple[Topic, Topic]:
+    """The topic to follow, and that of reports."""
+    return (
+        dataclasses.replace(ALERTS_EVENTS, name=alerts),
+        dataclasses.replace(DELIVERY_EVENTS, name=deliveries),
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the reactor until SIGTERM."""
-    name, topic_name, url, secret, lease_ms, failpoints = arguments
-    followed = topic(topic_name)
+    """Send until SIGTERM."""
+    name, alerts_name, deliveries_name, url, secrets, lease_ms, failpoints = arguments
+    followed, reported = topics(alerts_name, deliveries_name)
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
     clock = SystemClock()
-    target = WebhookTarget(secret=secret.encode(), private=True)
     bootstrap, registry = os.environ["MUSTER_KAFKA_BOOTSTRAP"], os.environ["MUSTER_SCHEMA_REGISTRY_URL"]
     with (
-        closing(KafkaJournal(bootstrap, registry, name, topics=[followed])) as journal,
+        closing(KafkaJournal(bootstrap, registry, name, topics=[followed, reported])) as journal,
+        closing(journal.producer(name)) as producer,
         Ledger(os.environ["MUSTER_POSTGRES_DSN"]) as ledger,
-        Webhook({url: target}, clock=clock) as post,
     ):
         ledger.prepare()
-        reactor = Reactor(
-            name=name,
-            topics=[followed],
-            effects=lambda delivery: renewals_to(url, delivery),
-            perform=post,
-            begin=Start.BEGINNING,
+
+        def tell(report: Envelope[AlertSent | AlertNotDelivered]) -> None:
+            producer.send(Outgoing(reported, report)).result(10)
+
+        sender = Sender(
+            targets=Targets(private=[url]), secrets=Secrets(Path(secrets)), clock=clock, tell=tell
         )
+        reactor = dataclasses.replace(alerts(sender), name=name, topics=[followed], begin=Start.BEGINNING)
         ReactorWorker(
             reactor,
             journal,

@@ -59,6 +59,8 @@ def _warn(batch: BatchContext, job: Job, attempt: Attempt, report: TaskSuspected
             message=message,
             node_id=report.node_id if report.rank is not None else None,
             rank=report.rank,
+            tenant=job.tenant,
+            team=job.spec.team,
         )
     )
     if action is not WatchdogAction.TOLD:

@@ -26,6 +26,8 @@ def end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
             watchdog=Watchdog.IDLE_GPUS,
             action=WatchdogAction.ENDED,
             message=message,
+            tenant=job.tenant,
+            team=job.spec.team,
         )
     )
     orders.stop(batch, job, message)

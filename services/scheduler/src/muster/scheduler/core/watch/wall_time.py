@@ -27,6 +27,8 @@ def look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
             watchdog=Watchdog.WALL_TIME,
             action=WatchdogAction.ENDED if over else WatchdogAction.TOLD,
             message=message,
+            tenant=job.tenant,
+            team=job.spec.team,
         )
     )
     if over:

@@ -1,0 +1,319 @@
+"""Alerts, and where they go.
+
+Generated from schemas/alerts-events.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.alerts_commands import AlertChannel, AlertRouteTerms, AlertSeverity
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+class AlertFact:
+    """Base of the facts whose subject is 'alert'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class RouteFact:
+    """Base of the facts whose subject is 'route'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
+@record
+class AlertDestination:
+    """Where an alert goes.
+
+    Attributes:
+        route: Name of the route.
+        tenant: Whose route it is.
+        channel: How it is sent.
+        url: Of a webhook; else empty.
+        secret: Name of the secret.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.alerts_events.AlertDestination"
+
+    route: str
+    tenant: str
+    channel: AlertChannel
+    url: str
+    secret: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "route": self.route,
+            "tenant": self.tenant,
+            "channel": self.channel,
+            "url": self.url,
+            "secret": self.secret,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlertDestination:
+        """The inverse."""
+        return cls(
+            route=d["route"],
+            tenant=d["tenant"],
+            channel=AlertChannel(d["channel"]),
+            url=d["url"],
+            secret=d["secret"],
+        )
+
+
+@final
+@record
+class AlertRaised(AlertFact):
+    """Somebody should know of this; it is sent by every route named here.
+
+    Attributes:
+        alert: Its id: the same for every copy of what it follows from.
+        rule: Which rule maps a fact to this alert.
+        series: What it is about: alerts of one series follow each other.
+        severity: How urgent it is.
+        title: One line.
+        text: What happened, and what to look at.
+        links: Paths of the REST API that tell more.
+        tenant: Tenant; empty: what all tenants share.
+        team: Team; empty: no team's own.
+        at_ms: When it happened, milliseconds since 1970 UTC.
+        routes: Where it goes, as of then.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.alerts_events.AlertRaised"
+
+    alert: str
+    rule: str
+    series: str
+    severity: AlertSeverity
+    title: str
+    text: str
+    links: tuple[str, ...]
+    tenant: str
+    team: str
+    at_ms: int
+    routes: tuple[AlertDestination, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "alert": self.alert,
+            "rule": self.rule,
+            "series": self.series,
+            "severity": self.severity,
+            "title": self.title,
+            "text": self.text,
+            "links": list(self.links),
+            "tenant": self.tenant,
+            "team": self.team,
+            "at_ms": self.at_ms,
+            "routes": [x.to_datum() for x in self.routes],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlertRaised:
+        """The inverse."""
+        return cls(
+            alert=d["alert"],
+            rule=d["rule"],
+            series=d["series"],
+            severity=AlertSeverity(d["severity"]),
+            title=d["title"],
+            text=d["text"],
+            links=tuple(d["links"]),
+            tenant=d["tenant"],
+            team=d["team"],
+            at_ms=d["at_ms"],
+            routes=tuple(AlertDestination.from_datum(x) for x in d["routes"]),
+        )
+
+
+@final
+@record
+class AlertRouteSet(RouteFact):
+    """Alerts are sent by this route from here on, in place of one of the same name.
+
+    Attributes:
+        route: Name.
+        tenant: Tenant.
+        terms: All of it.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.alerts_events.AlertRouteSet"
+
+    route: str
+    tenant: str
+    terms: AlertRouteTerms
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "route": self.route,
+            "tenant": self.tenant,
+            "terms": self.terms.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlertRouteSet:
+        """The inverse."""
+        return cls(
+            route=d["route"],
+            tenant=d["tenant"],
+            terms=AlertRouteTerms.from_datum(d["terms"]),
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class AlertRouteRemoved(RouteFact):
+    """Nothing is sent by this route any longer.
+
+    Attributes:
+        route: Name.
+        tenant: Tenant.
+        requested_by: Who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.alerts_events.AlertRouteRemoved"
+
+    route: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "route": self.route,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlertRouteRemoved:
+        """The inverse."""
+        return cls(
+            route=d["route"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+AlertPayload: TypeAlias = AlertRaised
+
+RoutePayload: TypeAlias = AlertRouteSet | AlertRouteRemoved
+
+Payload: TypeAlias = (
+    CommandRejected | CommandRepeated | AlertRaised | AlertRouteSet | AlertRouteRemoved | Watermark
+)
+
+PAYLOADS: Final[Table] = table_of(
+    CommandRejected, CommandRepeated, AlertRaised, AlertRouteSet, AlertRouteRemoved, Watermark
+)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.alerts_events","doc":'
+    '"Alerts, and where they go.","fields":[{"name":"event_id","type":"string","d'
+    'oc":"Unique for ever; the deduplication key."},{"name":"key","type":"string"'
+    ',"doc":"The Kafka key: what this topic is ordered by."},{"name":"occurred_at'
+    '_ms","type":"long","doc":"When the producer says it happened, milliseconds s'
+    'ince 1970 UTC."},{"name":"producer","type":"string","doc":"Service and insta'
+    'nce that wrote the record."},{"name":"correlation_id","type":"string","doc":'
+    '"Shared by everything that follows from one request."},{"name":"causation_id'
+    '","type":["null","string"],"doc":"event_id of the record this one follows fr'
+    'om.","default":null},{"name":"seq","type":["null","long"],"doc":"seq of the '
+    "input it follows from: facts of all partitions are ordered by seq, then inde"
+    'x. Null: its writer has no such order.","default":null},{"name":"index","typ'
+    'e":["null","int"],"doc":"Which of that input\'s consequences it is, rising fr'
+    'om 0; orders count, too.","default":null},{"name":"tenant","type":["null","s'
+    'tring"],"doc":"The tenant it belongs to; null: no tenant.","default":null},{'
+    '"name":"payload","type":[{"type":"record","name":"CommandRejected","aliases"'
+    ':["muster.job_events.CommandRejected"],"doc":"A command that will not be car'
+    'ried out, and why.","subject":"command","fields":[{"name":"command_id","type'
+    '":"string","doc":"event_id of the command."},{"name":"command","type":"strin'
+    'g","doc":"Its record name."},{"name":"subject","type":"string","doc":"What i'
+    't was about: a job, queue, node, or another entity of the service."},{"name"'
+    ':"tenant","type":"string","doc":"Tenant."},{"name":"code","type":{"type":"en'
+    'um","name":"RejectionCode","aliases":["muster.job_events.RejectionCode"],"do'
+    'c":"Kinds of refusal, the same for all services; each has its HTTP status.",'
+    '"symbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_'
+    'REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD'
+    '_TREE"],"default":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"K'
+    'ind of refusal."},{"name":"detail_code","type":"string","doc":"The service\'s'
+    ' own, finer code; its README lists them. Empty: `code` says all.","default":'
+    '""},{"name":"message","type":"string","doc":"For people."},{"name":"violatio'
+    'ns","type":{"type":"array","items":{"type":"record","name":"Violation","alia'
+    'ses":["muster.job_events.Violation"],"doc":"One thing wrong with a request."'
+    ',"fields":[{"name":"field","type":"string","doc":"Path of the field."},{"nam'
+    'e":"value","type":"string","doc":"What was given, shortened."},{"name":"allo'
+    'wed","type":"string","doc":"What is allowed."}],"namespace":"muster.command_'
+    'answers"}},"doc":"Field by field.","default":[]}],"namespace":"muster.comman'
+    'd_answers"},{"type":"record","name":"CommandRepeated","aliases":["muster.job'
+    '_events.CommandRepeated"],"doc":"A command that was carried out before came '
+    'again; nothing changed.","subject":"command","fields":[{"name":"command_id",'
+    '"type":"string","doc":"event_id of the command."},{"name":"command","type":"'
+    'string","doc":"Its record name."},{"name":"subject","type":"string","doc":"W'
+    'hat it was about."}],"namespace":"muster.command_answers"},{"type":"record",'
+    '"name":"AlertRaised","subject":"alert","doc":"Somebody should know of this; '
+    'it is sent by every route named here.","fields":[{"name":"alert","type":"str'
+    'ing","doc":"Its id: the same for every copy of what it follows from."},{"nam'
+    'e":"rule","type":"string","doc":"Which rule maps a fact to this alert."},{"n'
+    'ame":"series","type":"string","doc":"What it is about: alerts of one series '
+    'follow each other."},{"name":"severity","type":{"type":"enum","name":"AlertS'
+    'everity","doc":"How urgent an alert is.","symbols":["INFO","WARNING","CRITIC'
+    'AL"],"namespace":"muster.alerts_commands"},"doc":"How urgent it is."},{"name'
+    '":"title","type":"string","doc":"One line."},{"name":"text","type":"string",'
+    '"doc":"What happened, and what to look at."},{"name":"links","type":{"type":'
+    '"array","items":"string"},"doc":"Paths of the REST API that tell more."},{"n'
+    'ame":"tenant","type":"string","doc":"Tenant; empty: what all tenants share."'
+    '},{"name":"team","type":"string","doc":"Team; empty: no team\'s own."},{"name'
+    '":"at_ms","type":"long","doc":"When it happened, milliseconds since 1970 UTC'
+    '."},{"name":"routes","type":{"type":"array","items":{"type":"record","name":'
+    '"AlertDestination","doc":"Where an alert goes.","fields":[{"name":"route","t'
+    'ype":"string","doc":"Name of the route."},{"name":"tenant","type":"string","'
+    'doc":"Whose route it is."},{"name":"channel","type":{"type":"enum","name":"A'
+    'lertChannel","doc":"How an alert is sent.","symbols":["WEBHOOK","APPRISE"],"'
+    'namespace":"muster.alerts_commands"},"doc":"How it is sent."},{"name":"url",'
+    '"type":"string","doc":"Of a webhook; else empty."},{"name":"secret","type":"'
+    'string","doc":"Name of the secret."}],"namespace":"muster.alerts_events"}},"'
+    'doc":"Where it goes, as of then."}],"namespace":"muster.alerts_events"},{"ty'
+    'pe":"record","name":"AlertRouteSet","subject":"route","doc":"Alerts are sent'
+    ' by this route from here on, in place of one of the same name.","fields":[{"'
+    'name":"route","type":"string","doc":"Name."},{"name":"tenant","type":"string'
+    '","doc":"Tenant."},{"name":"terms","type":{"type":"record","name":"AlertRout'
+    'eTerms","doc":"Which alerts go where.","fields":[{"name":"channel","type":"m'
+    'uster.alerts_commands.AlertChannel","doc":"How they are sent."},{"name":"url'
+    '","type":"string","doc":"Of a webhook; empty for Apprise, whose address is t'
+    'he secret."},{"name":"secret","type":"string","doc":"Name of the secret that'
+    " the sender has: what signs a webhook, or an Apprise address. Its value is o"
+    'n no topic."},{"name":"severity_min","type":"muster.alerts_commands.AlertSev'
+    'erity","doc":"Only alerts at least as urgent."},{"name":"teams","type":{"typ'
+    'e":"array","items":"string"},"doc":"Only alerts of these teams; empty: of al'
+    'l, and of no team."},{"name":"rules","type":{"type":"array","items":"string"'
+    '},"doc":"Only alerts by these rules; empty: by all."},{"name":"platform","ty'
+    'pe":"boolean","doc":"Alerts about what all tenants share, such as nodes, too'
+    '."}],"namespace":"muster.alerts_commands"},"doc":"All of it."},{"name":"requ'
+    'ested_by","type":"string","doc":"Who asks."}],"namespace":"muster.alerts_eve'
+    'nts"},{"type":"record","name":"AlertRouteRemoved","subject":"route","doc":"N'
+    'othing is sent by this route any longer.","fields":[{"name":"route","type":"'
+    'string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"n'
+    'ame":"requested_by","type":"string","doc":"Who asks."}],"namespace":"muster.'
+    'alerts_events"},{"type":"record","name":"Watermark","doc":"Every fact of the'
+    " topic with this seq or a lower one precedes this record, in every partition"
+    '.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the newes'
+    't input whose consequences are all written."},{"name":"at_ms","type":"long",'
+    '"doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespace'
+    '":"muster.watermarks"}],"doc":"What happened."}]}'
+)

@@ -1,0 +1,1 @@
+"""Alerts: which facts of other services somebody should know of, and where they are sent."""

@@ -1,0 +1,35 @@
+"""Settings: the only reader of the environment. What is this service's own is named MUSTER_ALERTS_*."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from muster.reactors.alerts.targets import Targets
+from muster.service import S3Settings, TokenSettings, ViewSettings
+from pydantic import AfterValidator, Field
+
+
+def _targets(written: str) -> str:
+    Targets(listed(written))
+    return written
+
+
+def listed(written: str) -> list[str]:
+    """What a list with commas names."""
+    return [each.strip() for each in written.split(",") if each.strip()]
+
+
+class Settings(TokenSettings, S3Settings, ViewSettings):
+    """What differs between deployments; none of them changes a decision."""
+
+    alerts_targets: Annotated[str, AfterValidator(_targets)] = ""
+    """Where alerts may be sent, with commas: https://HOST[:PORT], mailtos://HOST[:PORT], slack://."""
+    alerts_private_targets: Annotated[str, AfterValidator(_targets)] = ""
+    """The same, of targets that may have private addresses."""
+    alerts_secrets_dir: Path | None = None
+    """Secrets of routes: files TENANT/NAME, of one line each."""
+    alerts_link_base: str = ""
+    """What stands before the paths of links: https://muster.example.org."""
+    alerts_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
+    """A standby takes over after this much silence of the leader, and up to a third more."""

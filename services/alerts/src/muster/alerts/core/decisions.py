@@ -1,0 +1,217 @@
+"""Decide and evolve. PURE.
+
+1  a fact of another service is an alert by the first rule that holds for it (rules.toml)
+2  the alert names every route that it goes by, as of then: sending it asks for nothing else
+3  a command sets a route, removes one, or raises an alert to try routes
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from muster.alerts.core.rules import SEVERITIES, Rule, rule_for, shipped_rules
+from muster.alerts.core.state import ROUTES, TOLD, route_key, told_key
+from muster.alerts.core.wording import holds, value_at, worded
+from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, rejected, repeated
+from muster.events.alerts_commands import AlertSeverity, RemoveAlertRoute, SetAlertRoute, TryAlertRoutes
+from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRouteRemoved, AlertRouteSet
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
+from muster.jobs import alert_route_violations
+
+TEST: Final = "test"
+"""The rule of alerts that try routes."""
+
+ROUTES_MAX: Final = 100
+"""Most routes of a tenant."""
+
+STALE_MS: Final = 24 * 3_600_000
+"""Of what happened longer ago nobody is told: else a service that begins on an old log tells its past."""
+
+COMMANDS: Final = (SetAlertRoute, RemoveAlertRoute, TryAlertRoutes)
+CONCERNS: Final = frozenset({*shipped_rules(), *COMMANDS})
+"""The records of its inputs that this core decides."""
+
+Command = SetAlertRoute | RemoveAlertRoute | TryAlertRoutes
+
+
+def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    """What follows from a command, or a fact of another service."""
+    match given.payload:
+        case SetAlertRoute() as command:
+            yield from _set(state, given, command)
+        case RemoveAlertRoute() as command:
+            yield from _removed(state, given, command)
+        case TryAlertRoutes() as command:
+            yield from _tested(state, given, command, at_ms)
+        case fact:
+            rule = rule_for(fact)
+            if rule is not None and given.occurred_at_ms > at_ms - STALE_MS:
+                yield from _raised(state, given, rule)
+
+
+def evolve(state: Changes, fact: Happened) -> None:
+    """The state after a fact."""
+    match fact.payload:
+        case AlertRouteSet() as route:
+            state.put(ROUTES, route_key(route.tenant, route.route), route)
+        case AlertRouteRemoved() as removed:
+            state.delete(ROUTES, route_key(removed.tenant, removed.route))
+        case AlertRaised() as alert:
+            _note(state, alert)
+        case CommandRejected() | CommandRepeated():
+            pass
+        case other:
+            raise TypeError(f"{type(other).__name__} is no fact of this service")
+
+
+def _raised(state: Entities, given: Input, rule: Rule) -> Iterator[Fact]:
+    fact = given.payload
+    series = worded(rule.series, fact)
+    told_ms = state.get(TOLD, told_key(rule.name, series))
+    if told_ms is not None and given.occurred_at_ms < told_ms + rule.again_after_ms:
+        return
+    tenant = value_at(fact, rule.tenant) if rule.tenant else ""
+    team = value_at(fact, rule.team) if rule.team and holds(rule.team_when, fact) else ""
+    alert = AlertRaised(
+        alert=_alert_id(rule.name, given.event_id),
+        rule=rule.name,
+        series=series,
+        severity=rule.urgency,
+        title=worded(rule.title, fact),
+        text=worded(rule.text, fact),
+        links=tuple(worded(link, fact) for link in rule.links),
+        tenant=tenant,
+        team=team,
+        at_ms=given.occurred_at_ms,
+        routes=tuple(_destinations(state, rule, tenant, team)),
+    )
+    yield Fact(alert, alert.alert, tenant)
+
+
+def _destinations(state: Entities, rule: Rule, tenant: str, team: str) -> Iterator[AlertDestination]:
+    """Where an alert goes: routes of its tenant; one about what all share, routes that ask for such."""
+    prefix = f"{tenant}/" if tenant else ""
+    for _, route in state.scan(ROUTES, prefix=prefix):
+        terms = route.terms
+        wanted = (
+            (bool(tenant) or terms.platform)
+            and SEVERITIES.index(rule.urgency) >= SEVERITIES.index(terms.severity_min)
+            and (not terms.rules or rule.name in terms.rules)
+            and (not tenant or not terms.teams or team in terms.teams)
+        )
+        if wanted:
+            yield _destination(route)
+
+
+def _destination(route: AlertRouteSet) -> AlertDestination:
+    return AlertDestination(
+        route=route.route,
+        tenant=route.tenant,
+        channel=route.terms.channel,
+        url=route.terms.url,
+        secret=route.terms.secret,
+    )
+
+
+def _note(state: Changes, alert: AlertRaised) -> None:
+    """Remember when a series was told, where its rule waits before it tells it again; older ones go."""
+    waits_ms = {rule.name: rule.again_after_ms for rules in shipped_rules().values() for rule in rules}
+    wait_ms = waits_ms.get(alert.rule, 0)
+    if not wait_ms:
+        return
+    for key, told_ms in list(state.scan(TOLD, prefix=f"{alert.rule}/")):
+        if told_ms + wait_ms <= alert.at_ms - STALE_MS:
+            state.delete(TOLD, key)
+    state.put(TOLD, told_key(alert.rule, alert.series), alert.at_ms)
+
+
+def _set(state: Entities, given: Input, command: SetAlertRoute) -> Iterator[Fact]:
+    found = alert_route_violations(command) or tuple(_too_many(state, command))
+    if found:
+        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+        yield _refused(given, command, RejectionCode.INVALID, text, found)
+        return
+    route = AlertRouteSet(
+        route=command.route, tenant=command.tenant, terms=command.terms, requested_by=command.requested_by
+    )
+    yield Fact(route, command.route, command.tenant)
+
+
+def _too_many(state: Entities, command: SetAlertRoute) -> Iterator[Violation]:
+    if state.get(ROUTES, route_key(command.tenant, command.route)) is None:
+        count = sum(1 for _ in islice(state.scan(ROUTES, prefix=f"{command.tenant}/"), ROUTES_MAX))
+        if count >= ROUTES_MAX:
+            yield Violation(
+                field="route", value=command.route, allowed=f"at most {ROUTES_MAX} routes of a tenant"
+            )
+
+
+def _removed(state: Entities, given: Input, command: RemoveAlertRoute) -> Iterator[Fact]:
+    if state.get(ROUTES, route_key(command.tenant, command.route)) is None:
+        yield _unknown(given, command)
+        return
+    removed = AlertRouteRemoved(route=command.route, tenant=command.tenant, requested_by=command.requested_by)
+    yield Fact(removed, command.route, command.tenant)
+
+
+def _tested(state: Entities, given: Input, command: TryAlertRoutes, at_ms: int) -> Iterator[Fact]:
+    routes = [
+        route
+        for _, route in state.scan(ROUTES, prefix=f"{command.tenant}/")
+        if command.route in (None, route.route)
+    ]
+    if not routes:
+        yield _unknown(given, command)
+        return
+    alert = AlertRaised(
+        alert=_alert_id(TEST, given.event_id),
+        rule=TEST,
+        series=f"test/{command.requested_by}",
+        severity=AlertSeverity.INFO,
+        title="This is a test",
+        text=f"{command.requested_by} tries whether alerts arrive. Nothing has happened.",
+        links=(),
+        tenant=command.tenant,
+        team="",
+        at_ms=at_ms,
+        routes=tuple(_destination(route) for route in routes),
+    )
+    yield Fact(alert, alert.alert, command.tenant)
+
+
+def _unknown(given: Input, command: Command) -> Fact:
+    text = f"route {command.route or '(any)'}: allowed is a route that is set"
+    return _refused(given, command, RejectionCode.NOT_FOUND, text)
+
+
+def _refused(
+    given: Input,
+    command: Command,
+    code: RejectionCode,
+    text: str,
+    found: tuple[Violation, ...] = (),
+) -> Fact:
+    route = command.route or ""
+    return rejected(
+        given, code, text, subject=route, tenant=command.tenant, key=route or command.tenant, violations=found
+    )
+
+
+def _repeated(given: Input) -> Iterator[Fact]:
+    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
+    command: Any = given.payload
+    if isinstance(command, COMMANDS):
+        route = command.route or ""
+        yield repeated(given, subject=route, tenant=command.tenant, key=route or command.tenant)
+
+
+def _alert_id(rule: str, event_id: str) -> str:
+    """The same for every copy of a fact."""
+    digest = hashlib.sha256(f"{rule}\n{event_id}".encode()).hexdigest()
+    return f"alert-{digest[:16]}"
+
+
+DECIDER: Final = Decider(decide=decide, evolve=evolve, repeated=_repeated)

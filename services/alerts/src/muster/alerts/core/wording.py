@@ -1,0 +1,59 @@
+"""A fact's fields in a sentence. PURE.
+
+`{path}` stands for a field, `{path|words}` for these words where the field is empty. How a value is written
+follows from the unit that ends its name: `_micros` an amount, `_at_ms` and `_until_ms` a time, any other
+`_ms` a duration.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Final
+
+from muster.jobs.values.quantities import format_duration, format_money, format_time
+
+_FIELD: Final = re.compile(r"\{([a-z0-9_.]+)(?:\|([^}]*))?\}")
+_TIMES: Final = ("_at_ms", "_until_ms")
+
+
+def worded(template: str, fact: Any) -> str:
+    """The template with the fact's fields in it.
+
+    Raises:
+        AttributeError: a path names no field of the fact.
+    """
+    return _FIELD.sub(lambda found: _written(found[1], value_at(fact, found[1])) or found[2] or "", template)
+
+
+def paths(template: str) -> list[str]:
+    """The paths that it names."""
+    return [path for path, _ in _FIELD.findall(template)]
+
+
+def value_at(fact: Any, path: str) -> Any:
+    """The value of a field, by path; that of an enumeration is its name.
+
+    Raises:
+        AttributeError: there is no such field.
+    """
+    value = fact
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value.value if isinstance(value, Enum) else value
+
+
+def holds(conditions: Mapping[str, Any], fact: Any) -> bool:
+    """Whether every path has its value."""
+    return all(value_at(fact, path) == value for path, value in conditions.items())
+
+
+def _written(path: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if path.endswith("_micros"):
+        return format_money(value)
+    if path.endswith(_TIMES):
+        return format_time(value)
+    return format_duration(value) if path.endswith("_ms") else str(value)

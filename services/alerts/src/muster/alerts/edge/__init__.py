@@ -1,0 +1,6 @@
+"""What touches the world.
+
+roles.py        how each role starts
+http.py         the routes
+projections.py  the tables
+"""

@@ -1,0 +1,290 @@
+"""The routes: alerts and what became of them; where they are sent, and trying that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
+from muster.alerts.config import Settings
+from muster.alerts.core import requests
+from muster.api import ApiSettings, Caller, Description, create_app, require_scope
+from muster.api.commands import routes as commands
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.events.alerts_commands import AlertRouteTerms
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.topics import ALERTS_COMMANDS
+from muster.identity import MembershipFeed, Principal
+from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
+from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violation_as_written
+from muster.jobs.values.quantities import format_time
+from muster.service.starting.api import Connect
+from typing_extensions import TypedDict
+
+ALERTS_MAX: Final = 1_000
+"""Most alerts of one answer."""
+
+DESCRIPTION: Final = Description(
+    text="Alerts, and where they are sent. A caller sees alerts of its teams; with the role billing, all of "
+    "its tenant; with the role operator, those about what all tenants share, too.",
+    tags={
+        "alerts": "What somebody should know of, and whether it arrived.",
+        "routes": "Which alerts are sent where.",
+        "commands": "What became of a request.",
+    },
+    forms=(AlertRouteRequest,),
+)
+
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+"""A caller who may send what the whole tenant sees to somewhere."""
+
+RouteName = Annotated[str, Path(max_length=63, description="Name of the route.", examples=["pager"])]
+
+router = APIRouter()
+
+
+class DeliveryAnswer(TypedDict):
+    """How an alert stands with one of its routes."""
+
+    route: str
+    state: Annotated[str, "waiting, sent or not-delivered"]
+    attempts: int
+    reason: Annotated[str, "Why the last attempt failed."]
+    at: str | None
+
+
+class AlertAnswer(TypedDict):
+    """An alert, and what became of it."""
+
+    alert: str
+    rule: str
+    series: str
+    severity: str
+    title: str
+    text: str
+    links: list[str]
+    team: Annotated[str, "Empty: no team's own."]
+    shared: Annotated[bool, "About what all tenants share."]
+    at: str
+    deliveries: list[DeliveryAnswer]
+
+
+class AlertsAnswer(TypedDict):
+    """Alerts, the newest first."""
+
+    alerts: list[AlertAnswer]
+
+
+class RouteAnswer(TypedDict):
+    """A route."""
+
+    name: str
+    webhook: Annotated[str | None, "Absent: the secret is an Apprise address."]
+    secret: Annotated[str, "Its name; nobody is told its value."]
+    severity: str
+    teams: list[str]
+    rules: list[str]
+    platform: bool
+    requested_by: str
+
+
+class RoutesAnswer(TypedDict):
+    """Routes by name."""
+
+    routes: list[RouteAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRow:
+    """An alert, as the tables know it."""
+
+    alert: str
+    tenant: str
+    team: str
+    rule: str
+    series: str
+    severity: str
+    title: str
+    text: str
+    links: list[str]
+    at_ms: int
+    routes: list[dict[str, Any]]
+    deliveries: list[dict[str, Any]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRow:
+    """A route, as the tables know it."""
+
+    route: str
+    terms: dict[str, Any]
+    requested_by: str
+
+
+@router.get(
+    "/v1/alerts",
+    tags=["alerts"],
+    summary="List alerts, and what became of them",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: AlertsAnswer}, 503),
+)
+async def read_alerts(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    series: Annotated[str | None, Query(description="Only of this series.")] = None,
+    limit: Annotated[int, Query(ge=1, le=ALERTS_MAX, description="Most alerts.")] = 100,
+) -> AlertsAnswer:
+    """The newest first; each with its routes of the caller's tenant."""
+    is_operator = caller.allows(CLUSTER_WRITE)
+    parameters = {
+        "tenant": caller.tenant,
+        "whole": is_operator or caller.allows(BILLING_WRITE),
+        "teams": list(caller.teams),
+        "shared": is_operator,
+        "series": series,
+        "limit": limit,
+    }
+    rows = await gateway.tables.rows(AlertRow, _ALERTS, parameters)
+    return {"alerts": [_alert(row, caller.tenant) for row in rows]}
+
+
+@router.get(
+    "/v1/alert-routes",
+    tags=["routes"],
+    summary="List where alerts are sent",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: RoutesAnswer}, 503),
+)
+async def read_routes(caller: Operator, gateway: Gateway) -> RoutesAnswer:
+    """The routes of the tenant, by name."""
+    rows = await gateway.tables.rows(RouteRow, _ROUTES, {"tenant": caller.tenant})
+    return {"routes": [_route(row) for row in rows]}
+
+
+@router.post(
+    "/v1/alert-routes",
+    tags=["routes"],
+    status_code=202,
+    summary="Send alerts somewhere",
+    openapi_extra=described(AlertRouteRequest),
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_route(*, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """One of the same name is replaced."""
+    form = read_form(AlertRouteRequest, await read_body(request))
+    command = requests.set_route(asker(caller), form, gateway.log.stamp())
+    return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
+
+
+@router.delete(
+    "/v1/alert-routes/{name}",
+    tags=["routes"],
+    status_code=202,
+    summary="Remove a route",
+    responses=asked(Decided, Receipt),
+)
+async def remove_route(name: RouteName, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """Nothing is sent by it any longer."""
+    command = requests.remove_route(asker(caller), name, gateway.log.stamp())
+    return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
+
+
+@router.post(
+    "/v1/alerts/test",
+    tags=["alerts"],
+    status_code=202,
+    summary="Send an alert that means nothing",
+    responses=asked(Decided, Receipt, 404),
+)
+async def try_routes(
+    caller: Operator,
+    gateway: Gateway,
+    *,
+    route: Annotated[
+        str | None, Query(max_length=63, description="By this route; absent: by all of the tenant's.")
+    ] = None,
+    wait_s: WaitS = 0,
+) -> Response:
+    """It is among the alerts with what became of it, as any other."""
+    command = requests.try_routes(asker(caller), route, gateway.log.stamp())
+    return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
+
+
+def build(
+    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
+) -> FastAPI:
+    """The application; it connects when it starts, not before."""
+    api = ApiSettings(auth=settings.auth(), memberships=memberships)
+    return create_app("alerts", api, [router, commands.router], lifespan=connect, description=DESCRIPTION)
+
+
+def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
+    """A rejected route in the fields of the request."""
+    del command, code
+    return alert_route_violation_as_written(violation)
+
+
+def _alert(row: AlertRow, tenant: str) -> AlertAnswer:
+    done = {each["route"]: each for each in row.deliveries or () if each["tenant"] == tenant}
+    mine: Sequence[str] = [each["route"] for each in row.routes if each["tenant"] == tenant]
+    return {
+        "alert": row.alert,
+        "rule": row.rule,
+        "series": row.series,
+        "severity": row.severity.lower(),
+        "title": row.title,
+        "text": row.text,
+        "links": row.links,
+        "team": row.team,
+        "shared": not row.tenant,
+        "at": format_time(row.at_ms),
+        "deliveries": [_delivery(route, done.get(route)) for route in mine],
+    }
+
+
+def _delivery(route: str, done: dict[str, Any] | None) -> DeliveryAnswer:
+    if done is None:
+        return {"route": route, "state": "waiting", "attempts": 0, "reason": "", "at": None}
+    return {
+        "route": route,
+        "state": "sent" if done["sent"] else "not-delivered",
+        "attempts": done["attempts"],
+        "reason": done["reason"],
+        "at": format_time(done["at_ms"]),
+    }
+
+
+def _route(row: RouteRow) -> RouteAnswer:
+    written = alert_route_data(row.route, AlertRouteTerms.from_datum(row.terms))
+    return {
+        "name": row.route,
+        "webhook": written.get("webhook"),
+        "secret": written["secret"],
+        "severity": written["severity"],
+        "teams": written["teams"],
+        "rules": written["rules"],
+        "platform": written["platform"],
+        "requested_by": row.requested_by,
+    }
+
+
+_ALERTS: Final = """
+SELECT alert, a.tenant, team, rule, series, severity, title, text, links, a.at_ms, routes,
+       (SELECT jsonb_agg(to_jsonb(d)) FROM deliveries d WHERE d.alert = a.alert) AS deliveries
+FROM alerts a
+WHERE (a.tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s)) OR a.tenant = '' AND %(shared)s)
+  AND (%(series)s::text IS NULL OR series = %(series)s)
+ORDER BY a.at_ms DESC, alert LIMIT %(limit)s
+"""
+
+_ROUTES: Final = """
+SELECT route, terms, requested_by FROM routes
+WHERE tenant = %(tenant)s AND NOT removed ORDER BY route
+"""

@@ -1,0 +1,50 @@
+"""The tables of this service."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.alerts.core.rows import table_rows
+from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, DELIVERY_EVENTS
+from muster.views import commands
+from muster.views.declared import tables
+
+DDL: Final = (
+    commands.DDL
+    + """
+CREATE TABLE IF NOT EXISTS alerts (
+    alert    text PRIMARY KEY,
+    tenant   text,   -- empty: what all tenants share
+    team     text,
+    rule     text,
+    series   text,
+    severity text,
+    title    text,
+    text     text,
+    links    jsonb,
+    at_ms    bigint,
+    routes   jsonb   -- AlertDestination records
+);
+CREATE INDEX IF NOT EXISTS alerts_newest ON alerts (tenant, at_ms DESC);
+CREATE TABLE IF NOT EXISTS deliveries (
+    alert    text,
+    tenant   text,   -- whose route it is
+    route    text,
+    sent     boolean,
+    attempts int,
+    reason   text,
+    at_ms    bigint,
+    PRIMARY KEY (alert, tenant, route)
+);
+CREATE TABLE IF NOT EXISTS routes (
+    tenant       text,
+    route        text,
+    terms        jsonb,  -- the AlertRouteTerms record
+    requested_by text,
+    removed      boolean,
+    PRIMARY KEY (tenant, route)
+);
+"""
+)
+
+TABLES: Final = tables("alerts", [ALERTS_EVENTS, ALERTS_COMMANDS, DELIVERY_EVENTS], table_rows, ddl=DDL)

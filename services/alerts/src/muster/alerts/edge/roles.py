@@ -1,0 +1,83 @@
+"""How each role starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from muster.alerts.config import Settings, listed
+from muster.alerts.core.decisions import CONCERNS, DECIDER
+from muster.alerts.core.rules import followed
+from muster.alerts.edge.http import as_written, build
+from muster.alerts.edge.projections import TABLES
+from muster.deciding import DecidingService
+from muster.events.delivery_events import AlertNotDelivered, AlertSent
+from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, ALERTS_LOG, DELIVERY_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.identity.principal import CLUSTER_WRITE
+from muster.journal import Outgoing, SystemClock
+from muster.reactors.alerts.sender import Sender, alerts
+from muster.reactors.alerts.targets import Secrets, Targets
+from muster.service import Context, Work
+from muster.service.starting.api import answer, command_gateway
+from muster.service.starting.decider import decide
+from muster.service.starting.projector import project
+from muster.service.starting.reactor import react
+
+GATHER_MS: Final = 100
+"""At most 10 transactions a second."""
+
+_ANSWER_S: Final = 30.0
+
+DECIDING: Final = DecidingService(
+    name="alerts",
+    decider=DECIDER,
+    inputs=(ALERTS_COMMANDS, *followed()),
+    log=ALERTS_LOG,
+    outputs=(ALERTS_EVENTS,),
+    scopes=dict.fromkeys(ALERTS_COMMANDS.payloads.values(), CLUSTER_WRITE),
+    concerns=CONCERNS,
+    gather_ms=GATHER_MS,
+)
+
+
+def decider(context: Context[Settings]) -> Work:
+    """The role `decider`."""
+    return decide(context, replace(DECIDING, silence_ms=context.settings.alerts_silence_ms))
+
+
+def projector(context: Context[Settings]) -> Work:
+    """The role `projector`."""
+    return project(context, [TABLES.open(context.settings)], TABLES.topics)
+
+
+def sender(context: Context[Settings]) -> Work:
+    """The role `sender`."""
+    settings = context.settings
+    producer = context.keep(context.journal(DELIVERY_EVENTS).producer("sender"))
+
+    def tell(envelope: Envelope[AlertSent | AlertNotDelivered]) -> None:
+        producer.send(Outgoing(DELIVERY_EVENTS, envelope)).result(_ANSWER_S)
+
+    made = Sender(
+        targets=Targets(listed(settings.alerts_targets), listed(settings.alerts_private_targets)),
+        secrets=Secrets(settings.alerts_secrets_dir),
+        clock=SystemClock(),
+        tell=tell,
+        link_base=settings.alerts_link_base.rstrip("/"),
+    )
+    return react(context, alerts(made))
+
+
+def http(context: Context[Settings]) -> Work:
+    """The role `http`."""
+    settings = context.settings
+    gateway = command_gateway(
+        settings,
+        "alerts",
+        commands=(ALERTS_COMMANDS,),
+        facts=ALERTS_EVENTS,
+        tables=TABLES,
+        as_written=as_written,
+    )
+    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)

@@ -1,0 +1,19 @@
+"""The roles of this service."""
+
+from __future__ import annotations
+
+from muster.alerts.config import Settings
+from muster.service import Role, Service
+
+SERVICE = Service(
+    "alerts",
+    "Who should know of what.",
+    Settings,
+    (
+        Role(name="http", kind="api", start="muster.alerts.edge.roles:http"),
+        Role(name="decider", kind="decider", start="muster.alerts.edge.roles:decider"),
+        Role(name="projector", kind="projector", start="muster.alerts.edge.roles:projector"),
+        Role(name="sender", kind="reactor", start="muster.alerts.edge.roles:sender"),
+    ),
+    api="muster.alerts.edge.http:build",
+)

@@ -1,0 +1,280 @@
+"""Which facts become alerts, where they go, and what follows from commands."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given as examples
+from hypothesis import strategies as st
+from muster.alerts.core.decisions import CONCERNS, DECIDER, ROUTES_MAX, STALE_MS
+from muster.alerts.core.rules import Rule, followed, parse_rules, shipped_rules
+from muster.alerts.core.state import ROUTES, TOLD
+from muster.alerts.core.wording import value_at, worded
+from muster.events.alerts_commands import (
+    AlertChannel,
+    AlertRouteTerms,
+    AlertSeverity,
+    RemoveAlertRoute,
+    SetAlertRoute,
+    TryAlertRoutes,
+)
+from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRouteRemoved, AlertRouteSet
+from muster.events.job_events import JobWarned, NodeLost, Watchdog, WatchdogAction
+from muster.events.metering_commands import BudgetScope, BudgetTerms
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.events.usage_events import BudgetReached
+from muster.testkit.cores.deciding import Decisions, given
+
+MINUTE_MS = 60_000
+EXAMPLES = Path(__file__).parents[4] / "schemas" / "examples"
+
+TERMS = AlertRouteTerms(
+    channel=AlertChannel.WEBHOOK,
+    url="https://hooks.example.org/x",
+    secret="pager",
+    severity_min=AlertSeverity.WARNING,
+    teams=(),
+    rules=(),
+    platform=False,
+)
+LOST = NodeLost(node_id="n1", silent_ms=30_000)
+
+
+def reached(percent: int = 80, scope: BudgetScope = BudgetScope.TEAM, of: str = "vision") -> BudgetReached:
+    terms = BudgetTerms(
+        scope=scope, of=of, currency="USD", amount_micros=5_000_000_000, rolling_days=None, warn_percent=80
+    )
+    return BudgetReached(
+        budget="vision-month",
+        tenant="acme",
+        terms=terms,
+        starts_at_ms=0,
+        ends_at_ms=0,
+        threshold_percent=percent,
+        spent_micros=4_012_400_000,
+        amount_micros=5_000_000_000,
+        measured_until_ms=1_795_233_600_000,
+    )
+
+
+def asked(route: str = "pager", tenant: str = "acme", **changed: Any) -> SetAlertRoute:
+    return SetAlertRoute(route=route, tenant=tenant, terms=replace(TERMS, **changed), requested_by="ann")
+
+
+def told(decisions: Decisions) -> list[AlertRaised]:
+    return [fact for fact in decisions.decided if isinstance(fact, AlertRaised)]
+
+
+def routes_of(decisions: Decisions) -> list[tuple[str, str]]:
+    [alert] = told(decisions)
+    return [(each.tenant, each.route) for each in alert.routes]
+
+
+def test_a_fact_becomes_an_alert_with_everything_that_sending_it_needs() -> None:
+    decisions = given(DECIDER).when(asked()).when(reached(), event_ids=["fact-1"])
+    decisions.then(
+        AlertRaised(
+            alert="alert-73b2df379ebde750",
+            rule="budget-warning",
+            series="budget/vision-month",
+            severity=AlertSeverity.WARNING,
+            title="Budget vision-month: 80 % is spent",
+            text="4012.40 of 5000.00 USD is spent, counted until 2026-11-21T04:00:00.000Z.\n"
+            "muster budget show vision-month",
+            links=("/v1/budgets/vision-month",),
+            tenant="acme",
+            team="vision",
+            at_ms=decisions.now_ms,
+            routes=(
+                AlertDestination(
+                    route="pager",
+                    tenant="acme",
+                    channel=AlertChannel.WEBHOOK,
+                    url="https://hooks.example.org/x",
+                    secret="pager",
+                ),
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "goes"),
+    [
+        ({}, True),
+        ({"severity_min": AlertSeverity.CRITICAL}, False),
+        ({"severity_min": AlertSeverity.INFO}, True),
+        ({"teams": ("audio",)}, False),
+        ({"teams": ("audio", "vision")}, True),
+        ({"rules": ("node-lost",)}, False),
+        ({"rules": ("budget-warning",)}, True),
+        ({"tenant": "rival"}, False),
+        ({"tenant": "rival", "platform": True}, False),
+    ],
+)
+def test_a_route_takes_what_it_asks_for_and_never_another_tenants(
+    changed: dict[str, Any], goes: bool
+) -> None:
+    decisions = given(DECIDER).when(asked(**changed)).when(reached())
+    assert bool(routes_of(decisions)) is goes
+
+
+def test_what_all_tenants_share_goes_to_routes_that_ask_for_it() -> None:
+    decisions = given(DECIDER).when(
+        asked("a"), asked("b", platform=True), asked("c", "rival", platform=True, teams=("x",))
+    )
+    assert routes_of(decisions.when(LOST)) == [("acme", "b"), ("rival", "c")]
+    assert told(decisions)[0].tenant == ""
+
+
+def test_the_first_rule_that_holds_counts() -> None:
+    assert told(given(DECIDER).when(reached(100)))[0].rule == "budget-spent"
+    ended = JobWarned(
+        job_id="job-a",
+        attempt=1,
+        watchdog=Watchdog.HANG,
+        action=WatchdogAction.ENDED,
+        message="silent",
+        tenant="acme",
+        team="vision",
+    )
+    assert told(given(DECIDER).when(ended))[0].rule == "job-ended-by-watchdog"
+    whole = told(given(DECIDER).when(reached(scope=BudgetScope.QUEUE, of="research")))[0]
+    assert whole.team == "", "a queue is no team"
+
+
+def test_a_series_is_told_again_only_after_its_pause() -> None:
+    decisions = given(DECIDER).when(LOST)
+    assert len(told(decisions)) == 1
+    assert told(decisions.when(LOST, after_ms=9 * MINUTE_MS)) == []
+    assert len(told(decisions.when(replace(LOST, node_id="n2")))) == 1, "another series"
+    assert len(told(decisions.when(LOST, after_ms=MINUTE_MS))) == 1
+
+
+def test_what_is_remembered_of_series_is_bounded_by_time() -> None:
+    decisions = given(DECIDER)
+    for number in range(50):
+        decisions.when(replace(LOST, node_id=f"n{number}"))
+    decisions.when(LOST, after_ms=2 * STALE_MS)
+    assert len(list(decisions.state.scan(TOLD))) == 1
+
+
+def test_of_what_happened_long_ago_nobody_is_told() -> None:
+    decisions = given(DECIDER)
+    decisions.when(LOST, occurred_at_ms=decisions.now_ms - STALE_MS)
+    assert told(decisions) == []
+
+
+def test_routes_are_set_replaced_and_removed() -> None:
+    remove = RemoveAlertRoute(route="pager", tenant="acme", requested_by="ann")
+    again = asked(secret="other")
+    given(DECIDER).when(asked()).then(
+        AlertRouteSet(route="pager", tenant="acme", terms=TERMS, requested_by="ann")
+    ).when(again, event_ids=["x"]).then(
+        AlertRouteSet(route="pager", tenant="acme", terms=again.terms, requested_by="ann")
+    ).when(again, event_ids=["x"]).then(
+        CommandRepeated(command_id="x", command="SetAlertRoute", subject="pager")
+    ).when(remove).then(AlertRouteRemoved(route="pager", tenant="acme", requested_by="ann")).when(
+        remove, event_ids=["y"]
+    ).then(_unknown("y", "RemoveAlertRoute", "pager", "pager"))
+
+
+def test_routes_are_tried_by_an_alert_that_means_nothing() -> None:
+    attempt = TryAlertRoutes(tenant="acme", route=None, requested_by="ann")
+    decisions = given(DECIDER).when(attempt, event_ids=["x"])
+    decisions.then(_unknown("x", "TryAlertRoutes", "", "(any)"))
+    decisions.when(asked("a", severity_min=AlertSeverity.CRITICAL), asked("b"), asked("c", "rival"))
+    assert routes_of(decisions.when(attempt)) == [("acme", "a"), ("acme", "b")]
+    assert routes_of(decisions.when(replace(attempt, route="b"))) == [("acme", "b")]
+    decisions.when(replace(attempt, route="c"), event_ids=["z"])
+    decisions.then(_unknown("z", "TryAlertRoutes", "c", "c"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"url": "ftp://x"}, "terms.url"),
+        ({"secret": "../other/pager"}, "terms.secret"),
+        ({"teams": ("",)}, "terms.teams[0]"),
+        ({"channel": AlertChannel.APPRISE}, "terms.url"),
+    ],
+)
+def test_a_route_that_is_wrong_is_refused_by_field(changed: dict[str, Any], field: str) -> None:
+    [refused] = given(DECIDER).when(asked(**changed)).decided
+    assert isinstance(refused, CommandRejected)
+    assert refused.code is RejectionCode.INVALID
+    assert [each.field for each in refused.violations] == [field]
+
+
+def test_a_tenant_has_so_many_routes_and_no_more() -> None:
+    decisions = given(DECIDER).when(*(asked(f"r{number}") for number in range(ROUTES_MAX)))
+    [refused] = decisions.when(asked("one-more")).decided
+    assert isinstance(refused, CommandRejected)
+    decisions.when(asked("r7"), asked("first", "rival"))
+    assert len(list(decisions.state.scan(ROUTES))) == ROUTES_MAX + 1
+
+
+EVERY = [rule for rules in shipped_rules().values() for rule in rules]
+
+
+@pytest.mark.parametrize("rule", EVERY, ids=[rule.name for rule in EVERY])
+def test_every_rule_names_fields_that_its_fact_has(rule: Rule) -> None:
+    topic, _, record = rule.fact.partition("/")
+    datum = json.loads((EXAMPLES / topic / f"{record}.json").read_text())["payload"]
+    fact = rule.record.from_datum(datum)
+    for template in (rule.series, rule.title, rule.text, *rule.links):
+        assert "{" not in worded(template, fact)
+    for path in (*rule.when, *rule.team_when, *filter(None, (rule.tenant, rule.team))):
+        value_at(fact, path)
+    assert rule.record in CONCERNS
+    assert rule.topic in followed()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[rule]]\nname = 'x'",
+        "[[rule]]\nname='x'\nfact='job-events/Nothing'\nseverity='info'\nseries='s'\ntitle='t'\ntext='x'",
+        "[[rule]]\nname='x'\nfact='job-events/NodeLost'\nseverity='loud'\nseries='s'\ntitle='t'\ntext='x'",
+        "[[rule]]\nname='x'\nfact='job-events/NodeLost'\nseverity='info'\nseries='s'\ntitle='t'\ntext='x'\n"
+        "colour='red'",
+    ],
+)
+def test_a_rule_that_is_wrong_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"rule|fact|colour"):
+        parse_rules(text)
+
+
+def test_a_field_that_is_empty_is_told_in_words() -> None:
+    fact = replace(reached(), terms=replace(reached().terms, currency=""))
+    assert worded("{amount_micros} {terms.currency|GPU hours}", fact) == "5000.00 GPU hours"
+    assert worded("{silent_ms}", LOST) == "30s"
+
+
+@examples(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 15 * MINUTE_MS)), min_size=1, max_size=30))
+def test_between_two_alerts_of_a_series_lies_its_pause(lost: list[tuple[int, int]]) -> None:
+    decisions, found = given(DECIDER), dict[str, list[int]]()
+    for node, after_ms in lost:
+        decisions.when(replace(LOST, node_id=f"n{node}"), after_ms=after_ms)
+        for alert in told(decisions):
+            found.setdefault(alert.series, []).append(alert.at_ms)
+    for times in found.values():
+        assert all(later - earlier >= 10 * MINUTE_MS for earlier, later in itertools.pairwise(times))
+    assert {f"node/n{node}" for node, _ in lost} == set(found), "each was told once at least"
+
+
+def _unknown(command_id: str, command: str, subject: str, named: str) -> CommandRejected:
+    return CommandRejected(
+        command_id=command_id,
+        command=command,
+        subject=subject,
+        tenant="acme",
+        code=RejectionCode.NOT_FOUND,
+        message=f"route {named}: allowed is a route that is set",
+        violations=(),
+    )
