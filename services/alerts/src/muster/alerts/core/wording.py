@@ -1,8 +1,8 @@
 """A fact's fields in a sentence. PURE.
 
-`{path}` stands for a field, `{path|words}` for these words where the field is empty. How a value is written
-follows from the unit that ends its name: `_micros` an amount, `_at_ms` and `_until_ms` a time, any other
-`_ms` a duration.
+`{path}` stands for a field, `{path|words}` for these words where the field is empty. The unit at the end of a
+name says how it is written: `_micros` and `cents` an amount, `_at_ms` and `_until_ms` a time, any other `_ms`
+a duration. A choice is written in lower case.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 from muster.jobs.values.quantities import format_duration, format_money, format_time
 
 _FIELD: Final = re.compile(r"\{([a-z0-9_.]+)(?:\|([^}]*))?\}")
+_MICROS_PER_CENT: Final = 10_000
 _TIMES: Final = ("_at_ms", "_until_ms")
 
 
@@ -24,7 +25,7 @@ def worded(template: str, fact: Any) -> str:
     Raises:
         AttributeError: a path names no field of the fact.
     """
-    return _FIELD.sub(lambda found: _written(found[1], value_at(fact, found[1])) or found[2] or "", template)
+    return _FIELD.sub(lambda found: _written(found[1], _at(fact, found[1])) or found[2] or "", template)
 
 
 def paths(template: str) -> list[str]:
@@ -38,9 +39,7 @@ def value_at(fact: Any, path: str) -> Any:
     Raises:
         AttributeError: there is no such field.
     """
-    value = fact
-    for name in path.split("."):
-        value = getattr(value, name)
+    value = _at(fact, path)
     return value.value if isinstance(value, Enum) else value
 
 
@@ -49,11 +48,22 @@ def holds(conditions: Mapping[str, Any], fact: Any) -> bool:
     return all(value_at(fact, path) == value for path, value in conditions.items())
 
 
+def _at(fact: Any, path: str) -> Any:
+    value = fact
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
 def _written(path: str, value: Any) -> str:
     if value is None:
         return ""
+    if isinstance(value, Enum):
+        return str(value.value).lower().replace("_", "-")
     if path.endswith("_micros"):
         return format_money(value)
+    if path.endswith("cents"):
+        return format_money(value * _MICROS_PER_CENT)
     if path.endswith(_TIMES):
         return format_time(value)
     return format_duration(value) if path.endswith("_ms") else str(value)

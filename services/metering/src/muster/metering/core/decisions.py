@@ -6,7 +6,8 @@ decide   1  hours that facts have passed end
          4  a command sets prices (prices.py) or a budget (budgets/)
 due      5  hours that ended are recorded, node by node
          6  days that are over are charged, of nodes and of the store
-         7  what is spent of budgets is measured
+         7  days that are complete are compared with those before them (daily/)
+         8  what is spent of budgets is measured
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from muster.events.usage_events import (
     BudgetRemoved,
     BudgetSet,
     ChargesCorrected,
+    CostSettled,
+    CostSurged,
     DayCharged,
+    DayCompared,
     JobAttributed,
     JobSettled,
     LateFactRefused,
@@ -59,6 +63,7 @@ from muster.metering.core.changes import (
     note_progress,
     touched,
 )
+from muster.metering.core.daily import comparing
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
 from muster.metering.core.observed import OBSERVED, observed
 from muster.metering.core.state import (
@@ -161,6 +166,7 @@ def _evolve_prices(state: Changes, fact: Happened) -> None:
         case DayCharged() | ChargesCorrected() as charges:
             charging.note_charges(state, charges)
             spending.note_charges(state, charges)
+            comparing.note_charges(state, charges)
         case StorageChanged() as changed:
             storage.note_stored(state, changed)
         case StorageCharged() as charged:
@@ -182,6 +188,10 @@ def _evolve_budgets(state: Changes, fact: Happened) -> None:
             thresholds.note_measured(state, measured)
         case BudgetReached() | BudgetEased() as crossed:
             thresholds.note_crossed(state, crossed)
+        case CostSurged() | CostSettled() as judged:
+            comparing.note_judged(state, judged)
+        case DayCompared() as compared:
+            comparing.note_compared(state, compared)
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
@@ -267,7 +277,7 @@ def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fac
 
 
 def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
-    """Record hours that ended; charge days that are over, all of whose hours are recorded; then measure."""
+    """Record hours that ended; charge days all of whose hours are recorded; compare them; measure."""
     del at_ms
     if _to_record(state):
         yield from _record(state)
@@ -275,6 +285,8 @@ def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
         yield from charging.charge(state)
     elif storage.to_charge(state):
         yield from storage.charge(state)
+    elif comparing.to_compare(state):
+        yield from comparing.compare(state)
     else:
         yield from thresholds.measure(state)
 
@@ -319,8 +331,14 @@ def _to_record(state: Entities) -> bool:
 
 def _next_deadline_ms(state: Entities) -> int | None:
     """At once while an hour, a day or a budget waits for what `_due` does; else time changes nothing."""
-    to_charge = charging.to_charge(state) or storage.to_charge(state)
-    return 0 if _to_record(state) or to_charge or thresholds.to_measure(state) else None
+    waits = (
+        _to_record,
+        charging.to_charge,
+        storage.to_charge,
+        comparing.to_compare,
+        thresholds.to_measure,
+    )
+    return 0 if any(waiting(state) for waiting in waits) else None
 
 
 def _repeated(given: Input) -> Iterator[Fact]:

@@ -147,11 +147,7 @@ def _wanted(route: Mapping[str, Any]) -> str:
 _ALERTS: View[Mapping[str, Any]] = View(
     columns=(
         Column("AT", lambda alert: alert["at"][:16]),
-        Column(
-            "SEVERITY",
-            lambda alert: alert["severity"],
-            style=lambda alert: _STYLES.get(alert["severity"], ""),
-        ),
+        Column("SEVERITY", lambda alert: alert["severity"], style=_urgency),
         Column("TITLE", lambda alert: alert["title"], least=30),
         Column("TEAM", lambda alert: alert["team"], drop=1),
         Column("SENT BY", _delivered, style=_worst),
