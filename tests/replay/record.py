@@ -4,9 +4,9 @@
 else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
 
 `python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
-waiting, predicted starts and measures of queues come out other than recorded: nobody answers these, so the
-history stays one that happened. It fails if anything else differs; then a log has to be recorded anew with
-its seed.
+waiting, warnings, predicted starts and measures of queues come out other than recorded: nobody answers these,
+so the history stays one that happened. It fails if anything else differs; then a log has to be recorded anew
+with its seed.
 
 `python tests/replay/record.py --released` notes in released.json what this version of the rules decides in
 each log. It is for releases: from then on, a log that is recorded with other decisions needs another
@@ -24,7 +24,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from muster.events.job_events import JobPending, QueueMeasured, StartPredicted
+from muster.events.job_events import JobPending, JobWarned, QueueMeasured, StartPredicted
 from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
@@ -112,7 +112,7 @@ def note_release() -> None:
 
 
 def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
-    reports = JobPending | QueueMeasured | StartPredicted
+    reports = JobPending | JobWarned | QueueMeasured | StartPredicted
     return [each.payload for each in decisions if not isinstance(each.payload, reports)]
 
 
