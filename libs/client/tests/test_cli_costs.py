@@ -277,12 +277,14 @@ def test_budgets_are_shown_with_bars(api: Api, muster: Muster) -> None:
     assert vision[5:] == ["5000.00", "USD", "85", "█" * 17 + "···"]
     assert week[-1] == "█" * 20
     thresholds = [{"percent": 80, "reached": True, "spent": "4001.00", "at": "2026-11-20T11:00:00.000Z"}]
-    whole = Answer(200, {**BUDGET, "thresholds": thresholds})
-    unmeasured = Answer(200, {**over, "thresholds": []})
+    month = {"low": "5100.00", "high": "5900.00", "level_percent": 80}
+    whole = Answer(200, {**BUDGET, "thresholds": thresholds, "forecast": month})
+    unmeasured = Answer(200, {**over, "thresholds": [], "forecast": None})
     api.on("GET", "/v1/budgets/vision-month", whole, unmeasured, unmeasured)
     shown = muster("budget", "show", "vision-month")
     assert "2026-11-20T11:00 80 % reached: 4001.00 USD spent" in shown.err
     assert "hours until 2026-11-21T09:00 are counted; set by bill" in shown.err
+    assert "the month will come to 5100.00 to 5900.00 USD, 80 of 100 times" in shown.err
     assert "nothing is measured yet" in muster("budget", "show", "vision-month").err
     assert '"percent": 130' in muster("budget", "show", "vision-month", "-o", "json").out
 

@@ -398,6 +398,13 @@ def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Si
     assert [each["name"] for each in seen] == ["vision-week"]
     detail = member.get("/v1/budgets/vision-week").json()
     assert [(each["percent"], each["reached"]) for each in detail["thresholds"]] == [(80, True)]
+    month = {"name": "research-month", "queue": "research", "amount": "900.00", "currency": "USD"}
+    assert billing.post("/v1/budgets", params=wait, json=month).status_code == 200
+    site.cell.wait_for_fact(BudgetMeasured, lambda fact: fact.budget == "research-month")
+    for name in ("all-hours", "research-month"):
+        answer = billing.get(f"/v1/budgets/{name}", params={"after": site.newest()}).json()
+        assert answer["forecast"] is None, "one day of history says nothing"
+    assert billing.delete("/v1/budgets/research-month", params=wait).status_code == 200
     assert member.get("/v1/budgets/all-hours").status_code == 404
     rival = site.client("rival", "billing")
     assert rival.get("/v1/budgets", params=query).json() == {"budgets": []}

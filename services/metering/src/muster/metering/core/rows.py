@@ -23,6 +23,7 @@ from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
     Payer,
+    QueuePlaced,
     RateApplied,
     RatesActivated,
     StorageCharge,
@@ -63,7 +64,9 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
             return _charges(fact, delivery)
         case UsageMeasured():
             return measured_rows(fact)
-        case BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased():
+        case (
+            BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased() | QueuePlaced()
+        ):
             return budget_rows(fact, delivery)
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}

@@ -20,9 +20,11 @@ from muster.jobs import BudgetRequest, budget_data
 from muster.jobs.values.quantities import format_time
 from muster.metering.core import requests
 from muster.metering.core.budgets.thresholds import ALL_PERCENT
+from muster.metering.core.forecast import LEVEL_PERCENT
 from muster.metering.edge.answers import Time, cents, gpu_hours
 from muster.metering.edge.callers import Biller
 from muster.metering.edge.costs import Sight
+from muster.metering.edge.forecasts import month_of
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
@@ -68,10 +70,21 @@ class BudgetsAnswer(TypedDict):
     budgets: list[BudgetAnswer]
 
 
+class ForecastAnswer(TypedDict):
+    """What the month will come to."""
+
+    low: str
+    high: str
+    level_percent: Annotated[int, "So often it lies between them."]
+
+
 class BudgetDetailAnswer(BudgetAnswer):
     """A budget, with the thresholds that were reached and eased, the newest first."""
 
     thresholds: list[ThresholdAnswer]
+    forecast: Annotated[
+        ForecastAnswer | None, "Null: the history is too short to say, or it is not of a month."
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +128,7 @@ async def read_budgets(caller: Caller, gateway: Gateway) -> BudgetsAnswer:
     responses=answers({200: BudgetDetailAnswer}, 404, 503),
 )
 async def read_budget(name: BudgetName, caller: Caller, gateway: Gateway) -> BudgetDetailAnswer:
-    """Its terms, what is spent in its period, and the last 100 thresholds that were reached or eased."""
+    """Its terms, what is spent, the last 100 thresholds it reached or eased, what its month will come to."""
     rows = await _rows(gateway.tables, Sight.of(caller), name)
     if not rows:
         raise not_found("budget", name)
@@ -130,7 +143,8 @@ async def read_budget(name: BudgetName, caller: Caller, gateway: Gateway) -> Bud
         }
         for each in crossed
     ]
-    return {**_json(rows[0]), "thresholds": found}
+    forecast = await _forecast(gateway.tables, caller.tenant, rows[0])
+    return {**_json(rows[0]), "thresholds": found, "forecast": forecast}
 
 
 @router.post(
@@ -167,6 +181,18 @@ async def _rows(tables: Tables, sight: Sight, name: str | None = None) -> Sequen
         "budget": name,
     }
     return await tables.rows(BudgetRow, _BUDGETS, parameters)
+
+
+async def _forecast(tables: Tables, tenant: str, row: BudgetRow) -> ForecastAnswer | None:
+    terms = BudgetTerms.from_datum(row.terms)
+    if terms.rolling_days or not row.starts_at_ms or not row.ends_at_ms or not row.measured_until_ms:
+        return None
+    period = (row.starts_at_ms, row.ends_at_ms)
+    found = await month_of(tables, tenant, terms, period, row.measured_until_ms)
+    if found is None:
+        return None
+    low, high = (_amount(row.terms, each) for each in found)
+    return {"low": low, "high": high, "level_percent": LEVEL_PERCENT}
 
 
 def _json(row: BudgetRow) -> BudgetAnswer:

@@ -141,3 +141,10 @@ CREATE TABLE IF NOT EXISTS budget_thresholds (
     PRIMARY KEY ("partition", "offset")
 );
 CREATE INDEX IF NOT EXISTS budget_thresholds_by_budget ON budget_thresholds (tenant, budget);
+
+CREATE TABLE IF NOT EXISTS placed (
+    tenant text,
+    queue  text,
+    parent text,  -- NULL: none
+    PRIMARY KEY (tenant, queue)
+);

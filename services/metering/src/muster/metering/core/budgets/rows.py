@@ -9,6 +9,7 @@ from muster.events.usage_events import (
     BudgetReached,
     BudgetRemoved,
     BudgetSet,
+    QueuePlaced,
 )
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
@@ -16,13 +17,15 @@ from muster.views.commands import accepted
 from muster.views.rows import Append, TableRow, Upsert
 
 
-def budget_rows(fact: BudgetPayload, delivery: Delivery[Record]) -> list[TableRow]:
+def budget_rows(fact: BudgetPayload | QueuePlaced, delivery: Delivery[Record]) -> list[TableRow]:
     """What one fact says."""
     match fact:
         case BudgetSet() | BudgetRemoved():
             return [_budget(fact), *accepted(delivery, fact.budget, fact.tenant)]
         case BudgetMeasured():
             return [_measured(fact)]
+        case QueuePlaced():
+            return [Upsert("placed", {"tenant": fact.tenant, "queue": fact.queue}, {"parent": fact.parent})]
         case BudgetReached() | BudgetEased():
             return [_threshold(fact, delivery)]
 

@@ -91,6 +91,9 @@ def show(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
     for each in reversed(found["thresholds"]):
         word = "reached" if each["reached"] else "eased"
         say(f"{each['at'][:16]} {each['percent']} % {word}: {each['spent']} {found['unit']} spent")
+    if month := found["forecast"]:
+        often = f"{month['level_percent']} of 100 times"
+        say(f"the month will come to {month['low']} to {month['high']} {found['unit']}, {often}")
     if found["measured_until"]:
         say(f"hours until {found['measured_until'][:16]} are counted; set by {found['requested_by']}")
     else:
