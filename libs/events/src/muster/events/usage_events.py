@@ -77,6 +77,18 @@ class BudgetFact:
     __slots__ = ()
 
 
+class CostFact:
+    """Base of the facts whose subject is 'cost'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class DayFact:
+    """Base of the facts whose subject is 'day'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 class StorageFact:
     """Base of the facts whose subject is 'storage'; as a pattern it matches all of them."""
 
@@ -1437,6 +1449,167 @@ class BudgetEased(BudgetFact):
         )
 
 
+class CostDimension(StrEnum):
+    """What days are compared for."""
+
+    TEAM = "TEAM"
+    PROJECT = "PROJECT"
+    MODEL = "MODEL"
+
+
+@final
+@record
+class CostSurged(CostFact):
+    """A complete day cost well more than the days before it: told once, until it is settled.
+
+    Attributes:
+        dimension: What is compared.
+        of: Name of the team, project or model.
+        tenant: Tenant.
+        currency: ISO 4217.
+        starts_at_ms: Start of the day, milliseconds since 1970 UTC.
+        ends_at_ms: Its end.
+        cents: What it was charged on that day, hundredths of the currency.
+        mean_cents: What it was charged on a day before it, on average.
+        history_days: So many days before it count.
+        percent: Of the mean.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.CostSurged"
+
+    dimension: CostDimension
+    of: str
+    tenant: str
+    currency: str
+    starts_at_ms: int
+    ends_at_ms: int
+    cents: int
+    mean_cents: int
+    history_days: int
+    percent: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "dimension": self.dimension,
+            "of": self.of,
+            "tenant": self.tenant,
+            "currency": self.currency,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "cents": self.cents,
+            "mean_cents": self.mean_cents,
+            "history_days": self.history_days,
+            "percent": self.percent,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CostSurged:
+        """The inverse."""
+        return cls(
+            dimension=CostDimension(d["dimension"]),
+            of=d["of"],
+            tenant=d["tenant"],
+            currency=d["currency"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            cents=d["cents"],
+            mean_cents=d["mean_cents"],
+            history_days=d["history_days"],
+            percent=d["percent"],
+        )
+
+
+@final
+@record
+class CostSettled(CostFact):
+    """A complete day is near the days before it again, after one that surged.
+
+    Attributes:
+        dimension: What is compared.
+        of: Name of the team, project or model.
+        tenant: Tenant.
+        currency: ISO 4217.
+        starts_at_ms: Start of the day, milliseconds since 1970 UTC.
+        ends_at_ms: Its end.
+        cents: What it was charged on that day, hundredths of the currency.
+        mean_cents: What it was charged on a day before it, on average.
+        history_days: So many days before it count.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.CostSettled"
+
+    dimension: CostDimension
+    of: str
+    tenant: str
+    currency: str
+    starts_at_ms: int
+    ends_at_ms: int
+    cents: int
+    mean_cents: int
+    history_days: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "dimension": self.dimension,
+            "of": self.of,
+            "tenant": self.tenant,
+            "currency": self.currency,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "cents": self.cents,
+            "mean_cents": self.mean_cents,
+            "history_days": self.history_days,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CostSettled:
+        """The inverse."""
+        return cls(
+            dimension=CostDimension(d["dimension"]),
+            of=d["of"],
+            tenant=d["tenant"],
+            currency=d["currency"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            cents=d["cents"],
+            mean_cents=d["mean_cents"],
+            history_days=d["history_days"],
+        )
+
+
+@final
+@record
+class DayCompared(DayFact):
+    """The day is complete, and compared with those before it.
+
+    Attributes:
+        starts_at_ms: Its start, milliseconds since 1970 UTC.
+        ends_at_ms: Its end.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.DayCompared"
+
+    starts_at_ms: int
+    ends_at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DayCompared:
+        """The inverse."""
+        return cls(
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+        )
+
+
 @final
 @record
 class StorageChanged(StorageFact):
@@ -1608,6 +1781,10 @@ QueuePayload: TypeAlias = QueuePlaced
 
 BudgetPayload: TypeAlias = BudgetSet | BudgetRemoved | BudgetMeasured | BudgetReached | BudgetEased
 
+CostPayload: TypeAlias = CostSurged | CostSettled
+
+DayPayload: TypeAlias = DayCompared
+
 StoragePayload: TypeAlias = StorageChanged | StorageCharged
 
 Payload: TypeAlias = (
@@ -1633,6 +1810,9 @@ Payload: TypeAlias = (
     | BudgetMeasured
     | BudgetReached
     | BudgetEased
+    | CostSurged
+    | CostSettled
+    | DayCompared
     | CommandRejected
     | CommandRepeated
     | Watermark
@@ -1663,6 +1843,9 @@ PAYLOADS: Final[Table] = table_of(
     BudgetMeasured,
     BudgetReached,
     BudgetEased,
+    CostSurged,
+    CostSettled,
+    DayCompared,
     CommandRejected,
     CommandRepeated,
     Watermark,
@@ -1976,66 +2159,95 @@ SCHEMA: Final = (
     'ts currency, or of GPU hours, so far."},{"name":"amount_micros","type":"long'
     '","doc":"What may be spent."},{"name":"measured_until_ms","type":"long","doc'
     '":"Hours that ended until then are counted."}],"namespace":"muster.usage_eve'
-    'nts"},{"type":"record","name":"CommandRejected","aliases":["muster.job_event'
-    's.CommandRejected"],"doc":"A command that will not be carried out, and why."'
-    ',"subject":"command","fields":[{"name":"command_id","type":"string","doc":"e'
-    'vent_id of the command."},{"name":"command","type":"string","doc":"Its recor'
-    'd name."},{"name":"subject","type":"string","doc":"What it was about: a job,'
-    ' queue, node, or another entity of the service."},{"name":"tenant","type":"s'
-    'tring","doc":"Tenant."},{"name":"code","type":{"type":"enum","name":"Rejecti'
-    'onCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds of refusa'
-    'l, the same for all services; each has its HTTP status.","symbols":["INVALID'
-    '","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_Q'
-    'UEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"'
-    'FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of refusal."},{'
-    '"name":"detail_code","type":"string","doc":"The service\'s own, finer code; i'
-    'ts README lists them. Empty: `code` says all.","default":""},{"name":"messag'
-    'e","type":"string","doc":"For people."},{"name":"violations","type":{"type":'
-    '"array","items":{"type":"record","name":"Violation","aliases":["muster.job_e'
-    'vents.Violation"],"doc":"One thing wrong with a request.","fields":[{"name":'
-    '"field","type":"string","doc":"Path of the field."},{"name":"value","type":"'
-    'string","doc":"What was given, shortened."},{"name":"allowed","type":"string'
-    '","doc":"What is allowed."}],"namespace":"muster.command_answers"}},"doc":"F'
-    'ield by field.","default":[]}],"namespace":"muster.command_answers"},{"type"'
-    ':"record","name":"CommandRepeated","aliases":["muster.job_events.CommandRepe'
-    'ated"],"doc":"A command that was carried out before came again; nothing chan'
-    'ged.","subject":"command","fields":[{"name":"command_id","type":"string","do'
-    'c":"event_id of the command."},{"name":"command","type":"string","doc":"Its '
-    'record name."},{"name":"subject","type":"string","doc":"What it was about."}'
-    '],"namespace":"muster.command_answers"},{"type":"record","name":"Watermark",'
-    '"doc":"Every fact of the topic with this seq or a lower one precedes this re'
-    'cord, in every partition.","subject":"log","fields":[{"name":"seq","type":"l'
-    'ong","doc":"Of the newest input whose consequences are all written."},{"name'
-    '":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds since'
-    ' 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name":"Stor'
-    'ageChanged","subject":"storage","doc":"Checkpoints of a job take more of the'
-    ' store from then on, or less.","fields":[{"name":"job_id","type":"string","d'
-    'oc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Who pa'
-    'ys."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds since 19'
-    '70 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; negative: '
-    'less."}],"namespace":"muster.usage_events"},{"type":"record","name":"Storage'
-    'Charged","subject":"storage","doc":"What checkpoints of at most 1,000 jobs c'
-    'ost on one day, and who pays: final.","fields":[{"name":"starts_at_ms","type'
-    '":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"name":"e'
-    'nds_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"string","d'
-    'oc":"The card in force at its end; empty: none."},{"name":"currency","type":'
-    '"string","doc":"ISO 4217; empty: no card was in force."},{"name":"gb_month_m'
-    'icros","type":"long","doc":"Price of 10^9 bytes for 30 days, millionths of t'
-    'he currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in the store '
-    'on average over the day, of all of them, rounded down."},{"name":"rest_byte_'
-    'ms","type":"long","doc":"What that leaves out: bytes x milliseconds of the d'
-    'ay are mean_bytes x 86,400,000 and these."},{"name":"cents","type":"long","d'
-    'oc":"What that costs, rounded once: the sum of the charges."},{"name":"charg'
-    'es","type":{"type":"array","items":{"type":"record","name":"StorageCharge","'
-    'doc":"What one job\'s checkpoints cost on one day.","fields":[{"name":"charge'
-    '_id","type":"string","doc":"Hash of job and day: the same whenever it is com'
-    'puted."},{"name":"job_id","type":"string","doc":"Job."},{"name":"payer","typ'
-    'e":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_bytes","type'
-    '":"long","doc":"Bytes in the store on average over the day, rounded down."},'
-    '{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: bytes x mi'
-    'lliseconds of the day are mean_bytes x 86,400,000 and these."},{"name":"size'
-    '_bytes","type":"long","doc":"Bytes at the end of the day."},{"name":"cents",'
-    '"type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_events"}}'
-    ',"doc":"One for each job."}],"namespace":"muster.usage_events"}],"doc":"What'
-    ' happened."}]}'
+    'nts"},{"type":"record","name":"CostSurged","subject":"cost","doc":"A complet'
+    "e day cost well more than the days before it: told once, until it is settled"
+    '.","fields":[{"name":"dimension","type":{"type":"enum","name":"CostDimension'
+    '","doc":"What days are compared for.","symbols":["TEAM","PROJECT","MODEL"],"'
+    'namespace":"muster.usage_events"},"doc":"What is compared."},{"name":"of","t'
+    'ype":"string","doc":"Name of the team, project or model."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"currency","type":"string","doc":"I'
+    'SO 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, mil'
+    'liseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Its en'
+    'd."},{"name":"cents","type":"long","doc":"What it was charged on that day, h'
+    'undredths of the currency."},{"name":"mean_cents","type":"long","doc":"What '
+    'it was charged on a day before it, on average."},{"name":"history_days","typ'
+    'e":"int","doc":"So many days before it count."},{"name":"percent","type":"lo'
+    'ng","doc":"Of the mean."}],"namespace":"muster.usage_events"},{"type":"recor'
+    'd","name":"CostSettled","subject":"cost","doc":"A complete day is near the d'
+    'ays before it again, after one that surged.","fields":[{"name":"dimension","'
+    'type":"muster.usage_events.CostDimension","doc":"What is compared."},{"name"'
+    ':"of","type":"string","doc":"Name of the team, project or model."},{"name":"'
+    'tenant","type":"string","doc":"Tenant."},{"name":"currency","type":"string",'
+    '"doc":"ISO 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the '
+    'day, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc"'
+    ':"Its end."},{"name":"cents","type":"long","doc":"What it was charged on tha'
+    't day, hundredths of the currency."},{"name":"mean_cents","type":"long","doc'
+    '":"What it was charged on a day before it, on average."},{"name":"history_da'
+    'ys","type":"int","doc":"So many days before it count."}],"namespace":"muster'
+    '.usage_events"},{"type":"record","name":"DayCompared","subject":"day","doc":'
+    '"The day is complete, and compared with those before it.","fields":[{"name":'
+    '"starts_at_ms","type":"long","doc":"Its start, milliseconds since 1970 UTC."'
+    '},{"name":"ends_at_ms","type":"long","doc":"Its end."}],"namespace":"muster.'
+    'usage_events"},{"type":"record","name":"CommandRejected","aliases":["muster.'
+    'job_events.CommandRejected"],"doc":"A command that will not be carried out, '
+    'and why.","subject":"command","fields":[{"name":"command_id","type":"string"'
+    ',"doc":"event_id of the command."},{"name":"command","type":"string","doc":"'
+    'Its record name."},{"name":"subject","type":"string","doc":"What it was abou'
+    't: a job, queue, node, or another entity of the service."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum","name"'
+    ':"RejectionCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds '
+    'of refusal, the same for all services; each has its HTTP status.","symbols":'
+    '["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","'
+    'UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"d'
+    'efault":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of ref'
+    'usal."},{"name":"detail_code","type":"string","doc":"The service\'s own, fine'
+    'r code; its README lists them. Empty: `code` says all.","default":""},{"name'
+    '":"message","type":"string","doc":"For people."},{"name":"violations","type"'
+    ':{"type":"array","items":{"type":"record","name":"Violation","aliases":["mus'
+    'ter.job_events.Violation"],"doc":"One thing wrong with a request.","fields":'
+    '[{"name":"field","type":"string","doc":"Path of the field."},{"name":"value"'
+    ',"type":"string","doc":"What was given, shortened."},{"name":"allowed","type'
+    '":"string","doc":"What is allowed."}],"namespace":"muster.command_answers"}}'
+    ',"doc":"Field by field.","default":[]}],"namespace":"muster.command_answers"'
+    '},{"type":"record","name":"CommandRepeated","aliases":["muster.job_events.Co'
+    'mmandRepeated"],"doc":"A command that was carried out before came again; not'
+    'hing changed.","subject":"command","fields":[{"name":"command_id","type":"st'
+    'ring","doc":"event_id of the command."},{"name":"command","type":"string","d'
+    'oc":"Its record name."},{"name":"subject","type":"string","doc":"What it was'
+    ' about."}],"namespace":"muster.command_answers"},{"type":"record","name":"Wa'
+    'termark","doc":"Every fact of the topic with this seq or a lower one precede'
+    's this record, in every partition.","subject":"log","fields":[{"name":"seq",'
+    '"type":"long","doc":"Of the newest input whose consequences are all written.'
+    '"},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseco'
+    'nds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","na'
+    'me":"StorageChanged","subject":"storage","doc":"Checkpoints of a job take mo'
+    're of the store from then on, or less.","fields":[{"name":"job_id","type":"s'
+    'tring","doc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc'
+    '":"Who pays."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds'
+    ' since 1970 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; n'
+    'egative: less."}],"namespace":"muster.usage_events"},{"type":"record","name"'
+    ':"StorageCharged","subject":"storage","doc":"What checkpoints of at most 1,0'
+    '00 jobs cost on one day, and who pays: final.","fields":[{"name":"starts_at_'
+    'ms","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{'
+    '"name":"ends_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"s'
+    'tring","doc":"The card in force at its end; empty: none."},{"name":"currency'
+    '","type":"string","doc":"ISO 4217; empty: no card was in force."},{"name":"g'
+    'b_month_micros","type":"long","doc":"Price of 10^9 bytes for 30 days, millio'
+    'nths of the currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in t'
+    'he store on average over the day, of all of them, rounded down."},{"name":"r'
+    'est_byte_ms","type":"long","doc":"What that leaves out: bytes x milliseconds'
+    ' of the day are mean_bytes x 86,400,000 and these."},{"name":"cents","type":'
+    '"long","doc":"What that costs, rounded once: the sum of the charges."},{"nam'
+    'e":"charges","type":{"type":"array","items":{"type":"record","name":"Storage'
+    'Charge","doc":"What one job\'s checkpoints cost on one day.","fields":[{"name'
+    '":"charge_id","type":"string","doc":"Hash of job and day: the same whenever '
+    'it is computed."},{"name":"job_id","type":"string","doc":"Job."},{"name":"pa'
+    'yer","type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_byt'
+    'es","type":"long","doc":"Bytes in the store on average over the day, rounded'
+    ' down."},{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: b'
+    'ytes x milliseconds of the day are mean_bytes x 86,400,000 and these."},{"na'
+    'me":"size_bytes","type":"long","doc":"Bytes at the end of the day."},{"name"'
+    ':"cents","type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_'
+    'events"}},"doc":"One for each job."}],"namespace":"muster.usage_events"}],"d'
+    'oc":"What happened."}]}'
 )

@@ -172,6 +172,7 @@ def _evolve_prices(state: Changes, fact: Happened) -> None:
         case StorageCharged() as charged:
             storage.note_charged(state, charged)
             spending.note_storage(state, charged)
+            comparing.note_charges(state, charged)
         case _:
             _evolve_budgets(state, fact)
 

@@ -25,6 +25,8 @@ from muster.events.usage_events import (
     DayCharged,
     DayCompared,
     Payer,
+    StorageCharge,
+    StorageCharged,
 )
 from muster.metering.core.daily.kept import COMPARED, SERIES, SUMS, SURGES, Series, series_key, sum_key
 from muster.metering.core.ledger import DAY_MS
@@ -61,15 +63,16 @@ def compare(state: Entities) -> Iterator[Fact]:
     yield Fact(DayCompared(starts_at_ms=day_ms, ends_at_ms=day_ms + DAY_MS), THE_CELL)
 
 
-def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
+def note_charges(state: Changes, fact: DayCharged | ChargesCorrected | StorageCharged) -> None:
     """Add charges to their series; those of days that are too old to count are passed over."""
     if fact.starts_at_ms < day_of(first_open_ms(state)) - (HISTORY_DAYS + 1) * DAY_MS:
         return
     found: dict[tuple[str, CostDimension, str], int] = defaultdict(int)
     for charge in fact.charges:
+        cents = charge.cents if isinstance(charge, StorageCharge) else charge.charged_cents
         for dimension, name_of in NAMES.items():
             if charge.payer.tenant and name_of(charge.payer):
-                found[charge.payer.tenant, dimension, name_of(charge.payer)] += charge.charged_cents
+                found[charge.payer.tenant, dimension, name_of(charge.payer)] += cents
     for (tenant, dimension, name), cents in found.items():
         key = series_key(tenant, dimension, name, fact.currency)
         known = state.get(SERIES, key)
