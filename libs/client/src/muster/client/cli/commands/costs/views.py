@@ -36,7 +36,8 @@ def view(by: Sequence[str], *more: Column[S]) -> View[S]:
         ),
         raw=as_data,
         name=lambda each: ",".join(each.key),
-        empty="nothing was recorded in this time, or nothing that you may see",
+        empty="nothing was recorded in this time, or nothing that you may see; an hour is recorded when it "
+        "is over, and `muster cost running` shows what runs now",
     )
 
 
