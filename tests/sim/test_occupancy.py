@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from muster.cluster.occupancy import Occupancy, OccupancyError
 from muster.events.job_events import AttemptEnded, GangBound
-from muster.events.node_commands import StartTask, StopTask, TestNode
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_commands import TestNode as NodeTest
 from muster.queues.occupancy import QueueOccupancy
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
@@ -49,12 +50,8 @@ def test_folded_from_public_facts_they_equal_the_scheduler_s_after_every_batch(s
 
 def test_facts_out_of_order_and_facts_that_say_too_little_are_refused() -> None:
     batches = recorded(1, Chaos(rounds=100, ask=0.5))
-    facts = [
-        d.payload
-        for b in batches
-        for d in b.decisions
-        if not isinstance(d.payload, StartTask | StopTask | TestNode)
-    ]
+    decided = [d.payload for b in batches for d in b.decisions]
+    facts = [fact for fact in decided if not isinstance(fact, StartTask | StopTask | NodeTest)]
     bound = next(fact for fact in facts if isinstance(fact, GangBound))
     before = facts[: facts.index(bound)]
     occupancy = Occupancy()

@@ -99,7 +99,9 @@ def test_a_rank_that_lags_is_measured_beside_the_others_of_its_node(node: AgentN
     paced = node.wait_for(TaskPaced)
     assert (paced.rank, paced.window_ms) == (1, 4_000)
     assert paced.others_step_ms is not None
-    assert 100 <= paced.others_step_ms < 1_500 <= paced.step_ms < 4_000
+    # Files are written and read once a second, so of four seconds a quarter may be missing.
+    assert 50 <= paced.others_step_ms < 500
+    assert 900 <= paced.step_ms < 4_000
     assert paced.step_most > 2 * paced.step
 
 
