@@ -146,7 +146,9 @@ def oracle(costs: list[int]) -> list[tuple[int, str]]:
     return found
 
 
-COSTS = st.lists(st.sampled_from([0, 500, 10_000, 11_000, 12_500, 13_001, 16_000, 40_000]), min_size=20, max_size=60)
+COSTS = st.lists(
+    st.sampled_from([0, 500, 10_000, 11_000, 12_500, 13_001, 16_000, 40_000]), min_size=20, max_size=60
+)
 
 
 @given(COSTS)
