@@ -70,7 +70,7 @@ ALERTS_LOG: Final = Topic(
     partitions=1,
     retention_ms=-1,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=alerts_log.SCHEMA,
     payloads=alerts_log.PAYLOADS,
 )
@@ -200,7 +200,7 @@ METERING_LOG: Final = Topic(
     partitions=1,
     retention_ms=-1,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=metering_log.SCHEMA,
     payloads=metering_log.PAYLOADS,
 )
@@ -278,7 +278,7 @@ PREEMPTION_LOG: Final = Topic(
     partitions=1,
     retention_ms=-1,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=preemption_log.SCHEMA,
     payloads=preemption_log.PAYLOADS,
 )
