@@ -52,6 +52,7 @@ def changes(old: Any, new: Any, at: str = "") -> list[str]:
         return [
             change
             for key in was
+            if key in now or was[key] is not None  # what said nothing may be left out
             for change in (changes(was[key], now[key], f"{at}.{key}") if key in now else [f"{at}.{key}"])
         ]
     if isinstance(old, list) and isinstance(new, list):
