@@ -14,7 +14,7 @@ from muster.testkit.api.canned_api import Answer, Api
 Muster = Callable[..., Any]
 
 
-def cost(day: str, charged: str, *, settled: bool = True, **key: str) -> dict[str, Any]:
+def cost(day: str, charged: str, *, lost: str = "0.00", settled: bool = True, **key: str) -> dict[str, Any]:
     return {
         "starts_at": f"2026-{day}T00:00:00.000Z",
         "key": key,
@@ -22,6 +22,7 @@ def cost(day: str, charged: str, *, settled: bool = True, **key: str) -> dict[st
         "gpu_hours": "10.000",
         "cost": charged,
         "charged": charged,
+        "lost": lost,
         "settled": settled,
     }
 
@@ -81,7 +82,7 @@ def week(api: Api) -> Api:
         ),
         items(cost("11-16", "300.00", model="yolo|x")),
         items(cost("11-16", "300.00", user="<ann>")),
-        items(cost("11-16", "41.00", outcome="stopped"), cost("11-16", "259.00", outcome="succeeded")),
+        items(cost("11-16", "50.00", lost="41.00", loss="preempted"), cost("11-16", "250.00", loss="")),
     )
     api.on("GET", "/v1/efficiency", Answer(200, {"since": "", "until": "", "by": [], "items": [USE]}))
     api.on("GET", "/v1/efficiency/jobs", Answer(200, {"since": "", "until": "", "items": [IDLE_JOB]}))
@@ -93,7 +94,7 @@ def test_a_week_says_what_was_spent_and_what_to_look_at(week: Api, muster: Muste
     told = muster("cost", "report", "--team", "vision", "--week", "2026-W47").out
     assert "# vision, 2026-W47 (2026-11-16 to 2026-11-22)" in told
     assert "vision spent 300.00 USD on 20 GPU hours, 50 % more than in the week before." in told
-    assert "41.00 went to attempts that came to no result (41.00 evicted or suspended)" in told
+    assert "Of 300.00 USD, 41.00 was lost, done again or for nothing: evicted for other jobs 41.00." in told
     assert "25 % was busy; 225.00 USD were for the rest" in told
     assert "Smaller requests would have cost 90.00 USD less" in told
     assert "at this week's pace 110 % by 2026-11-30: it does not last." in told

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from muster.client.cli.commands.costs.sums import Sum, totals
+from muster.client.cli.commands.costs.sums import Sum, losses_of, totals
 from muster.terminal.messages import say
 from muster.terminal.output import Column, View
-
-_LOSSES: Final = {
-    "preempted": "evicted for other jobs",
-    "reclaimed": "nodes taken away",
-    "moved": "moved",
-    "ended": "stopped or suspended by people",
-    "node-lost": "nodes lost",
-    "failed": "failed",
-}
-"""Why work was lost, as the API names it and as people read it."""
-
 
 S = TypeVar("S", bound=Sum)
 
@@ -63,11 +52,11 @@ def lost_of(each: Sum) -> str:
 def say_lost(sums: Sequence[Sum]) -> None:
     """Work that no checkpoint had when its attempt ended, and why it ended; `sums` are by loss."""
     for currency in dict.fromkeys(each.currency for each in sums):
-        mine = [each for each in sums if each.currency == currency and each.lost]
-        whys = (f"{_LOSSES.get(each.key[0], each.key[0])} {each.lost}" for each in mine)
-        if mine:
-            whole = sum((each.lost for each in mine), Decimal(0))
-            say(f"of this, {whole} {currency} was lost, done again or for nothing: {', '.join(whys)}")
+        lost = losses_of(sums, currency)
+        if lost:
+            whole = sum((amount for _, amount in lost), Decimal(0))
+            whys = ", ".join(f"{why} {amount}" for why, amount in lost)
+            say(f"of this, {whole} {currency} was lost, done again or for nothing: {whys}")
 
 
 def say_totals(sums: Sequence[Sum]) -> None:

@@ -23,21 +23,11 @@ def summary(week: Week) -> str:
 
 def looks(week: Week) -> Iterator[str]:
     """What to look at, the most expensive first as far as that is known."""
-    wasted = week.evicted + week.lost + week.failed
-    if wasted:
-        parts = [
-            f"{money(amount)} {words}"
-            for amount, words in (
-                (week.evicted, "evicted or suspended"),
-                (week.lost, "with a lost node"),
-                (week.failed, "failed"),
-            )
-            if amount
-        ]
-        yield (
-            f"Of {money(week.charged)} {week.currency}, {money(wasted)} went to attempts that came to no "
-            f"result ({', '.join(parts)}). What they had saved is not lost, and not told apart."
-        )
+    if week.losses:
+        lost = sum((amount for _, amount in week.losses), Decimal(0))
+        whys = ", ".join(f"{why} {money(amount)}" for why, amount in week.losses)
+        spent = f"{money(week.charged)} {week.currency}"
+        yield f"Of {spent}, {money(lost)} was lost, done again or for nothing: {whys}."
     if week.use is not None:
         busy = 100 * week.use.busy / week.use.measured
         yield (

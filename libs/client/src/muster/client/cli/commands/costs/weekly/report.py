@@ -59,7 +59,7 @@ def _asked(team: str, first: date) -> Any:
         projects=muster.costs("project", step="day", since=before, until=until, only=only)["items"],
         models=by("model"),
         users=by("user"),
-        outcomes=by("outcome"),
+        losses=by("loss"),
         efficiency=muster.efficiency("team", since=since, until=until, only=only)["items"],
         idle_jobs=muster.idle_jobs(since=since, until=until, only=only)["items"][:10],
         budgets=muster.budgets(),

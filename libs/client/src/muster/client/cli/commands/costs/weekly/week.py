@@ -8,6 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
+from muster.client.cli.commands.costs.sums import losses_of, sums_of
+
 Json = Mapping[str, Any]
 
 DAYS: Final = 7
@@ -112,9 +114,7 @@ class Week:
         before: Names and charges of the weeks before, the nearest first; those without any are left out.
         settled: Nothing of it may still grow.
         tables: Projects, models and users.
-        evicted: Charged for attempts that were evicted or suspended.
-        lost: For those whose node was lost.
-        failed: For those that failed.
+        losses: Why work was lost that no checkpoint had, and what it was charged.
         use: What was used; None: nothing was measured.
         idle: Jobs that idled most.
         budgets: Of the team.
@@ -129,9 +129,7 @@ class Week:
     before: tuple[tuple[str, Decimal], ...]
     settled: bool
     tables: Mapping[str, Sequence[Row]]
-    evicted: Decimal
-    lost: Decimal
-    failed: Decimal
+    losses: tuple[tuple[str, Decimal], ...]
     use: Use | None
     idle: Sequence[IdleJob]
     budgets: Sequence[BudgetState]
@@ -161,7 +159,7 @@ class Answers:
         projects: Costs by project and day, of this week and those before.
         models: Costs by model.
         users: Costs by user.
-        outcomes: Costs by the outcome of attempts.
+        losses: Costs by why work was lost.
         efficiency: By team.
         idle_jobs: Those that idle most.
         budgets: All that the caller may see.
@@ -170,7 +168,7 @@ class Answers:
     projects: Sequence[Json]
     models: Sequence[Json]
     users: Sequence[Json]
-    outcomes: Sequence[Json]
+    losses: Sequence[Json]
     efficiency: Sequence[Json]
     idle_jobs: Sequence[Json]
     budgets: Sequence[Json]
@@ -185,7 +183,6 @@ def week_of(team: str, first: date, said: Answers) -> Week:
         day: sum((Decimal(item["charged"]) for item in mine if _day(item) == day), NOTHING)
         for day in {_day(item) for item in mine}
     }
-    outcomes = {row.name: row.charged for row in _rows(said.outcomes, currency)}
     charged = sum(days.values(), NOTHING)
     return Week(
         team=team,
@@ -201,9 +198,7 @@ def week_of(team: str, first: date, said: Answers) -> Week:
             "model": _most(_rows(said.models, currency)),
             "user": _most(_rows(said.users, currency)),
         },
-        evicted=outcomes.get("stopped", NOTHING),
-        lost=outcomes.get("lost", NOTHING),
-        failed=outcomes.get("failed", NOTHING) + outcomes.get("timed-out", NOTHING),
+        losses=tuple(losses_of(sums_of(said.losses), currency)),
         use=_use(said.efficiency),
         idle=[_idle_job(item) for item in said.idle_jobs if item["currency"] == currency],
         budgets=[
