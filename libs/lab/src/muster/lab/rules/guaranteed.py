@@ -72,6 +72,7 @@ class Guaranteed(Yielding):
         self._due_ms = 0
         self._rises = Rises()
         self._quota: int | None = None
+        self._has_spot_work = SPOT_WORK in load.queues
         self._scale_percent = 100
         self._runs_of_spot: deque[tuple[int, bool]] = deque()
 
@@ -105,7 +106,7 @@ class Guaranteed(Yielding):
         if now_ms % HOUR_MS < FORECAST_MS:
             self._rescale(now_ms)
         quota = max(NODE_GPUS, (self._gpus - demand - rise) * self._scale_percent // 100)
-        if quota == self._quota:
+        if quota == self._quota or not self._has_spot_work:
             return
         self._quota = quota
         settings = QueueSettings(maximum=Quota(gpu_milli=quota * GPU_MILLI))

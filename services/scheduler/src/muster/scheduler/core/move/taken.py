@@ -28,7 +28,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.batch.orders import Saving
 from muster.scheduler.core.move import elastic, maintenance
 from muster.scheduler.core.move.saves import Save, Turns, in_turns
-from muster.scheduler.core.state.job import NEVER_MS, Job
+from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 
 
@@ -52,7 +52,6 @@ def drain(batch: BatchContext) -> None:
     if not state.taken:
         return
     plan, budget = _plan(state), _Budget()
-    state.taken_due_ms = _due_ms(state, plan)
     for save, fits_bytes in plan.turns.too_large:
         job = state.jobs[save.job_id]
         if budget.spend(job):
@@ -65,40 +64,28 @@ def drain(batch: BatchContext) -> None:
         job = state.jobs[turn.save.job_id]
         if turn.starts_at_ms <= state.now_ms + limits.SAVES_TOGETHER_MS and budget.spend(job):
             _stop(batch, job, Saving(turn.save.size_bytes, turn.ends_at_ms, turn.bytes_per_s))
-    if budget.is_short:
-        state.taken_due_ms = state.now_ms
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next job stops without an input, ms since 1970 UTC; None: none does.
-
-    The last pass has planned it: between batches nothing changes, so one plan a batch suffices.
-    """
-    return None if not state.taken or state.taken_due_ms == NEVER_MS else state.taken_due_ms
-
-
-def _due_ms(state: State, plan: _Plan) -> int:
-    """When the first of those stops that do not stop now; NEVER_MS: none does."""
-    now_ms = state.now_ms + limits.SAVES_TOGETHER_MS
-    turns = [turn.starts_at_ms for turn in plan.turns.turns if turn.starts_at_ms > now_ms]
-    return min([*[at_ms for at_ms, _ in plan.later], *turns], default=NEVER_MS)
+    """When the next job stops without an input, ms since 1970 UTC; None: none does."""
+    if not state.taken:
+        return None
+    plan = _plan(state)
+    if plan.at_once or plan.turns.too_large:
+        return state.now_ms
+    due = [at_ms for at_ms, _ in plan.later] + [turn.starts_at_ms for turn in plan.turns.turns]
+    return min(due, default=None)
 
 
 class _Budget:
-    """How many stop orders one batch may still give.
-
-    Attributes:
-        is_short: Whether a job was left to the next batch.
-    """
+    """How many stop orders one batch may still give."""
 
     def __init__(self) -> None:
         self._orders = limits.DRAIN_ORDERS_MAX
-        self.is_short = False
 
     def spend(self, job: Job) -> bool:
         """Whether a job may be stopped in this batch; if so, its orders are deducted."""
         if self._orders <= 0 or job.attempt is None:
-            self.is_short = True
             return False
         self._orders -= len(job.attempt.tasks)
         return True

@@ -234,8 +234,6 @@ class State:
         leaving: Nodes that are to be emptied; derived.
         watches: When watchdogs look at running jobs; derived.
         taken: Of these, the ones that will be taken away at a set time; derived.
-        taken_due_ms: When the next job on them stops, by the plan of the last pass; NEVER_MS: none does, 0:
-            there was no pass since the state was loaded. Derived.
         spot: How often spot nodes are taken away (placement.spot).
         steady: How often all other nodes are lost (batch.mtbf).
         durations: Run-time history of past attempts (durations.estimator).
@@ -284,7 +282,6 @@ class State:
     leaving: dict[str, None] = field(default_factory=dict[str, None])
     watches: Watches = field(default_factory=Watches)
     taken: dict[str, None] = field(default_factory=dict[str, None])
-    taken_due_ms: int = 0
     moving: dict[str, None] = field(default_factory=dict[str, None])
     uploads: Uploads = field(default_factory=Uploads)
     defrag_looked_at_ms: int = 0
