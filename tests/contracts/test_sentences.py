@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from muster.events.sentences import sentence
+from muster.events.sentences import CHARS_MAX, sentence
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Topic, envelope_from_datum
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "schemas" / "examples"
 CASES = [(t, path) for t in TOPICS for path in sorted((EXAMPLES / t.name).glob("*.json"))]
-CHARS_MAX = 240
 
 
 @pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)

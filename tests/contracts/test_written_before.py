@@ -6,6 +6,7 @@ import base64
 import gzip
 import io
 import json
+import re
 import struct
 import uuid
 from collections.abc import Callable, Generator, Mapping
@@ -27,6 +28,8 @@ FILES = sorted((Path(__file__).parent / "written").glob("*.json.gz"))
 WRITTEN = {file.name: json.loads(gzip.decompress(file.read_bytes())) for file in FILES}
 TOPIC_OF = {topic.name: topic for topic in TOPICS}
 CASES = [(name, TOPIC_OF[topic]) for name, topics in WRITTEN.items() for topic in topics]
+LAST = max(WRITTEN, key=lambda name: [int(each) for each in re.findall(r"\d+", name)])
+"""What the last release wrote: a registry that is upgraded compares with it."""
 HEADER_BYTES = 5
 
 _read = cast("Callable[..., Any]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
@@ -101,11 +104,11 @@ def subject_of(endpoints: Mapping[str, str]) -> Generator[Callable[[Topic], str]
 
 
 @pytest.mark.stack
-@pytest.mark.parametrize(("name", "topic"), CASES, ids=lambda v: v if isinstance(v, str) else v.name)
-def test_the_registry_takes_today_s_schema_after_the_one_it_was_written_with(
-    name: str, topic: Topic, endpoints: Mapping[str, str], subject_of: Callable[[Topic], str]
+@pytest.mark.parametrize("topic", [topic for name, topic in CASES if name == LAST], ids=lambda t: t.name)
+def test_the_registry_takes_today_s_schema_after_the_one_of_the_last_release(
+    topic: Topic, endpoints: Mapping[str, str], subject_of: Callable[[Topic], str]
 ) -> None:
     today = replace(topic, name=subject_of(topic))
     with ConfluentRegistry(endpoints["MUSTER_SCHEMA_REGISTRY_URL"]) as registry:
-        registry.register(replace(today, schema=WRITTEN[name][topic.name]["schema"]))
+        registry.register(replace(today, schema=WRITTEN[LAST][topic.name]["schema"]))
         assert registry.register(today) > 0

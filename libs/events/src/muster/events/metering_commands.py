@@ -10,6 +10,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
+from muster.events.job_commands import Tier
 from muster.events.wire.datum import Table, table_of
 from muster.events.wire.record import record
 
@@ -58,6 +59,7 @@ class IdleSplit(StrEnum):
 
     PLATFORM = "PLATFORM"
     PROPORTIONAL = "PROPORTIONAL"
+    GUARANTEE = "GUARANTEE"
 
 
 @final
@@ -75,7 +77,8 @@ class RateCard:
         storage_gb_month_micros: Millionths of the currency for 10^9 bytes in the store for 30 days;
             0: they cost nothing.
         idle: PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs of the node on that day, by
-            their GPU time; the platform, if none did.
+            their GPU time; the platform, if none did. GUARANTEE: queues by what they are guaranteed
+            of the cell; the platform, what nobody is.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.metering_commands.RateCard"
@@ -198,6 +201,14 @@ class BudgetScope(StrEnum):
     QUEUE = "QUEUE"
 
 
+class BudgetPolicy(StrEnum):
+    """What happens when all of a budget is spent."""
+
+    NOTIFY = "NOTIFY"
+    BLOCK = "BLOCK"
+    APPROVAL = "APPROVAL"
+
+
 @final
 @record
 class BudgetTerms:
@@ -211,6 +222,9 @@ class BudgetTerms:
         rolling_days: The last so many days, UTC, the present one among them; null: the calendar
             month.
         warn_percent: Told when so much of it is spent, and when all is.
+        policy: What happens when all of it is spent: it is told; jobs of `tiers` do not start from
+            its queue until the period is over or less is spent; or until somebody lifts that.
+        tiers: Which jobs then do not start; empty under NOTIFY.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.metering_commands.BudgetTerms"
@@ -221,6 +235,8 @@ class BudgetTerms:
     amount_micros: int
     rolling_days: int | None = None
     warn_percent: int
+    policy: BudgetPolicy = BudgetPolicy.NOTIFY
+    tiers: tuple[Tier, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -231,6 +247,8 @@ class BudgetTerms:
             "amount_micros": self.amount_micros,
             "rolling_days": self.rolling_days,
             "warn_percent": self.warn_percent,
+            "policy": self.policy,
+            "tiers": list(self.tiers),
         }
 
     @classmethod
@@ -243,6 +261,8 @@ class BudgetTerms:
             amount_micros=d["amount_micros"],
             rolling_days=d.get("rolling_days"),
             warn_percent=d["warn_percent"],
+            policy=BudgetPolicy(d.get("policy", "NOTIFY")),
+            tiers=tuple(Tier(x) for x in d.get("tiers", [])),
         )
 
 
@@ -354,40 +374,51 @@ SCHEMA: Final = (
     '},{"name":"storage_gb_month_micros","type":"long","doc":"Millionths of the c'
     'urrency for 10^9 bytes in the store for 30 days; 0: they cost nothing.","def'
     'ault":0},{"name":"idle","type":{"type":"enum","name":"IdleSplit","doc":"Who '
-    'is charged for idle GPUs.","symbols":["PLATFORM","PROPORTIONAL"],"default":"'
-    'PLATFORM","namespace":"muster.metering_commands"},"doc":"PLATFORM: the platf'
-    "orm. PROPORTIONAL: jobs that held GPUs of the node on that day, by their GPU"
-    ' time; the platform, if none did.","default":"PLATFORM"}],"namespace":"muste'
-    'r.metering_commands"},"doc":"The whole card."},{"name":"starts_at_ms","type"'
-    ':["null","long"],"doc":"Start of an hour that is not recorded yet, milliseco'
-    'nds since 1970 UTC; null: the first of them.","default":null},{"name":"reque'
-    'sted_by","type":"string","doc":"Who asks."}],"namespace":"muster.metering_co'
-    'mmands"},{"type":"record","name":"RerateUsage","doc":"Price days that are ov'
-    'er by this card, in place of what they were priced by.","fields":[{"name":"c'
-    'ard","type":"muster.metering_commands.RateCard","doc":"The whole card."},{"n'
-    'ame":"starts_at_ms","type":"long","doc":"Start of the first day, UTC, millis'
-    'econds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the la'
-    'st day, UTC."},{"name":"requested_by","type":"string","doc":"Who asks."}],"n'
-    'amespace":"muster.metering_commands"},{"type":"record","name":"SetBudget","d'
-    'oc":"Set a budget, or replace the one of this name.","fields":[{"name":"budg'
-    'et","type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","t'
-    'ype":"string","doc":"Tenant."},{"name":"terms","type":{"type":"record","name'
-    '":"BudgetTerms","doc":"How much may be spent, of what, in which time.","fiel'
-    'ds":[{"name":"scope","type":{"type":"enum","name":"BudgetScope","doc":"Whose'
-    ' spending counts.","symbols":["TENANT","TEAM","PROJECT","QUEUE"],"namespace"'
-    ':"muster.metering_commands"},"doc":"Whose spending counts; of a queue, that '
-    'of those below it, too."},{"name":"of","type":"string","doc":"Name of the te'
-    'am, project or queue; empty for the tenant."},{"name":"currency","type":"str'
-    'ing","doc":"ISO 4217: what is charged counts; empty: GPU hours count."},{"na'
-    'me":"amount_micros","type":"long","doc":"Millionths of the currency, or of a'
-    ' GPU hour."},{"name":"rolling_days","type":["null","int"],"doc":"The last so'
-    ' many days, UTC, the present one among them; null: the calendar month.","def'
-    'ault":null},{"name":"warn_percent","type":"int","doc":"Told when so much of '
-    'it is spent, and when all is."}],"namespace":"muster.metering_commands"},"do'
-    'c":"All of it."},{"name":"requested_by","type":"string","doc":"Who asks."}],'
-    '"namespace":"muster.metering_commands"},{"type":"record","name":"RemoveBudge'
-    't","doc":"Remove a budget.","fields":[{"name":"budget","type":"string","doc"'
-    ':"Name; unique in its tenant."},{"name":"tenant","type":"string","doc":"Tena'
-    'nt."},{"name":"requested_by","type":"string","doc":"Who asks."}],"namespace"'
-    ':"muster.metering_commands"}],"doc":"What happened."}]}'
+    'is charged for idle GPUs.","symbols":["PLATFORM","PROPORTIONAL","GUARANTEE"]'
+    ',"default":"PLATFORM","namespace":"muster.metering_commands"},"doc":"PLATFOR'
+    "M: the platform. PROPORTIONAL: jobs that held GPUs of the node on that day, "
+    "by their GPU time; the platform, if none did. GUARANTEE: queues by what they"
+    ' are guaranteed of the cell; the platform, what nobody is.","default":"PLATF'
+    'ORM"}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"na'
+    'me":"starts_at_ms","type":["null","long"],"doc":"Start of an hour that is no'
+    't recorded yet, milliseconds since 1970 UTC; null: the first of them.","defa'
+    'ult":null},{"name":"requested_by","type":"string","doc":"Who asks."}],"names'
+    'pace":"muster.metering_commands"},{"type":"record","name":"RerateUsage","doc'
+    '":"Price days that are over by this card, in place of what they were priced '
+    'by.","fields":[{"name":"card","type":"muster.metering_commands.RateCard","do'
+    'c":"The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of t'
+    'he first day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"l'
+    'ong","doc":"End of the last day, UTC."},{"name":"requested_by","type":"strin'
+    'g","doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"reco'
+    'rd","name":"SetBudget","doc":"Set a budget, or replace the one of this name.'
+    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
+    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","typ'
+    'e":{"type":"record","name":"BudgetTerms","doc":"How much may be spent, of wh'
+    'at, in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"'
+    'BudgetScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJ'
+    'ECT","QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending '
+    'counts; of a queue, that of those below it, too."},{"name":"of","type":"stri'
+    'ng","doc":"Name of the team, project or queue; empty for the tenant."},{"nam'
+    'e":"currency","type":"string","doc":"ISO 4217: what is charged counts; empty'
+    ': GPU hours count."},{"name":"amount_micros","type":"long","doc":"Millionths'
+    ' of the currency, or of a GPU hour."},{"name":"rolling_days","type":["null",'
+    '"int"],"doc":"The last so many days, UTC, the present one among them; null: '
+    'the calendar month.","default":null},{"name":"warn_percent","type":"int","do'
+    'c":"Told when so much of it is spent, and when all is."},{"name":"policy","t'
+    'ype":{"type":"enum","name":"BudgetPolicy","doc":"What happens when all of a '
+    'budget is spent.","symbols":["NOTIFY","BLOCK","APPROVAL"],"default":"NOTIFY"'
+    ',"namespace":"muster.metering_commands"},"doc":"What happens when all of it '
+    "is spent: it is told; jobs of `tiers` do not start from its queue until the "
+    'period is over or less is spent; or until somebody lifts that.","default":"N'
+    'OTIFY"},{"name":"tiers","type":{"type":"array","items":{"type":"enum","name"'
+    ':"Tier","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PREMIUM_TR'
+    'AINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"default":"STAN'
+    'DARD_TRAINING","namespace":"muster.job_commands"}},"doc":"Which jobs then do'
+    ' not start; empty under NOTIFY.","default":[]}],"namespace":"muster.metering'
+    '_commands"},"doc":"All of it."},{"name":"requested_by","type":"string","doc"'
+    ':"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record","nam'
+    'e":"RemoveBudget","doc":"Remove a budget.","fields":[{"name":"budget","type"'
+    ':"string","doc":"Name; unique in its tenant."},{"name":"tenant","type":"stri'
+    'ng","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who asks.'
+    '"}],"namespace":"muster.metering_commands"}],"doc":"What happened."}]}'
 )

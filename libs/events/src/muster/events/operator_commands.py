@@ -147,6 +147,41 @@ class UndrainNode:
 
 @final
 @record
+class CheckNode:
+    """Have the node's agent test it, as it tests a suspected one. Where it fails, the node is closed.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.CheckNode"
+
+    node_id: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@final
+@record
 class TagNode:
     """Give the node labels and taints beside those it announces, or take such away.
 
@@ -486,6 +521,11 @@ class Policy:
         gap_drain_max_ms: Jobs that save and end within so long fill nodes that are kept for a gang,
             and leave when it fits without them, so that it starts at most so much later. 0: none
             does.
+        headroom_percent: By GPU model: the part of its GPUs that jobs below premium training leave
+            free where they go beyond what is guaranteed to their queue. Models that are not named
+            have none.
+        production_borrows: Whether production inference may take GPUs beyond what is guaranteed to
+            its queue while others are guaranteed any: nobody could ask them back.
         search_work_per_pass_max: Work that one scheduling pass may spend on searches in vain: 1 for
             each, and 1 for every 8 ranks of a gang; the next pass goes on.
         topology: How places of gangs are weighed.
@@ -574,6 +614,8 @@ class Policy:
     fragmentation_percent_max: int = 0
     fragmentation_for_ms: int = 600000
     gap_drain_max_ms: int = 0
+    headroom_percent: Mapping[str, int] = field(default_factory=dict[str, int])
+    production_borrows: bool = True
     search_work_per_pass_max: int = 2000
     topology: TopologyWeights = field(
         default_factory=lambda: TopologyWeights.from_datum(
@@ -641,6 +683,8 @@ class Policy:
             "fragmentation_percent_max": self.fragmentation_percent_max,
             "fragmentation_for_ms": self.fragmentation_for_ms,
             "gap_drain_max_ms": self.gap_drain_max_ms,
+            "headroom_percent": dict(self.headroom_percent),
+            "production_borrows": self.production_borrows,
             "search_work_per_pass_max": self.search_work_per_pass_max,
             "topology": self.topology.to_datum(),
             "tenants_untrusted": list(self.tenants_untrusted),
@@ -706,6 +750,8 @@ class Policy:
             fragmentation_percent_max=d.get("fragmentation_percent_max", 0),
             fragmentation_for_ms=d.get("fragmentation_for_ms", 600000),
             gap_drain_max_ms=d.get("gap_drain_max_ms", 0),
+            headroom_percent=dict(d.get("headroom_percent", {})),
+            production_borrows=d.get("production_borrows", True),
             search_work_per_pass_max=d.get("search_work_per_pass_max", 2000),
             topology=TopologyWeights.from_datum(
                 d.get(
@@ -814,6 +860,7 @@ Payload: TypeAlias = (
     | UncordonNode
     | DrainNode
     | UndrainNode
+    | CheckNode
     | TagNode
     | ScheduleMaintenance
     | CancelMaintenance
@@ -828,6 +875,7 @@ PAYLOADS: Final[Table] = table_of(
     UncordonNode,
     DrainNode,
     UndrainNode,
+    CheckNode,
     TagNode,
     ScheduleMaintenance,
     CancelMaintenance,
@@ -863,178 +911,189 @@ SCHEMA: Final = (
     ',"namespace":"muster.operator_commands"},{"type":"record","name":"UndrainNod'
     'e","doc":"Place work on the node again.","fields":[{"name":"node_id","type":'
     '"string","doc":"Node."},{"name":"requested_by","type":"string","doc":"Operat'
-    'or."}],"namespace":"muster.operator_commands"},{"type":"record","name":"TagN'
-    'ode","doc":"Give the node labels and taints beside those it announces, or ta'
-    'ke such away.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"labels","type":{"type":"map","values":"string"},"doc":"Labels to set;'
-    ' they win over announced ones.","default":{}},{"name":"labels_removed","type'
-    '":{"type":"array","items":"string"},"doc":"Labels set before that no longer '
-    'hold, sorted.","default":[]},{"name":"taints","type":{"type":"array","items"'
-    ':"string"},"doc":"Taints to set, sorted.","default":[]},{"name":"taints_remo'
-    'ved","type":{"type":"array","items":"string"},"doc":"Taints set before that '
-    'no longer hold, sorted.","default":[]},{"name":"requested_by","type":"string'
-    '","doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"recor'
-    'd","name":"ScheduleMaintenance","doc":"Close the node for a time; takes the '
-    'place of a window that has not begun.","fields":[{"name":"node_id","type":"s'
-    'tring","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"From when,'
-    ' milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Un'
-    'til when."},{"name":"requested_by","type":"string","doc":"Operator."},{"name'
-    '":"reason","type":"string","doc":"Why.","default":""}],"namespace":"muster.o'
-    'perator_commands"},{"type":"record","name":"CancelMaintenance","doc":"Call t'
-    'he node\'s window off, or end it.","fields":[{"name":"node_id","type":"string'
-    '","doc":"Node."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"},{"type":"record","name":"ReclaimNode'
-    '","doc":"Treat the node as one that its provider takes away; takes the place'
-    ' of what was announced before.","fields":[{"name":"node_id","type":"string",'
-    '"doc":"Node."},{"name":"remaining_ms","type":"long","doc":"In how long it is'
-    ' gone."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":"'
-    'reason","type":"string","doc":"For people.","default":""}],"namespace":"must'
-    'er.operator_commands"},{"type":"record","name":"SpareNode","doc":"The node i'
-    's not taken away after all.","fields":[{"name":"node_id","type":"string","do'
-    'c":"Node."},{"name":"requested_by","type":"string","doc":"Operator."}],"name'
-    'space":"muster.operator_commands"},{"type":"record","name":"ActivatePolicy",'
-    '"doc":"Decide by this policy from now on.","fields":[{"name":"policy","type"'
-    ':{"type":"record","name":"Policy","doc":"Knobs that change decisions; a chan'
-    'ge is an event, so it replays.","fields":[{"name":"name","type":"string","do'
-    'c":"For people."},{"name":"head_patience_ms","type":"long","doc":"A blocked '
-    "head of line is passed freely for this long; then nodes are reserved for it."
-    '"},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved for it are kep'
-    't this long beyond the time it should have started at."},{"name":"attempts_l'
-    'ost_max","type":"int","doc":"Attempts lost with their nodes before the job f'
-    'ails."},{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered '
-    'for the fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","d'
-    'oc":"Ended jobs remembered for deduplication."},{"name":"share_window_ms","t'
-    'ype":"long","doc":"Usage older than this is forgotten.","default":2592000000'
-    '},{"name":"share_half_life_ms","type":"long","doc":"Usage this old counts ha'
-    'lf.","default":604800000},{"name":"share_history_percent","type":"int","doc"'
-    ':"Weight of usage over time beside usage now, 0 to 10000.","default":100},{"'
-    'name":"credit_max_ms","type":"long","doc":"Burst credit holds at most a guar'
-    'antee unused for this long; 0 gives none.","default":86400000},{"name":"mode'
-    'l_price_milli","type":{"type":"map","values":"long"},"doc":"What an hour of '
-    'a GPU model counts, thousandths; 1000 where absent.","default":{}},{"name":"'
-    'aging_step_ms","type":"long","doc":"A job that waited this long goes with th'
-    'e next higher tier, and so on; 0 never.","default":86400000},{"name":"reclai'
-    'm_interval_ms","type":"long","doc":"Shortest time between two preemption req'
-    'uests for the same lent GPUs.","default":60000},{"name":"time_level_gpu_ms",'
-    '"type":"long","doc":"GPUs times time from which a job of a queue that shares'
-    ' time is in the second level.","default":3600000},{"name":"time_level_factor'
-    '","type":"int","doc":"Each further level begins at so many times as much.","'
-    'default":8},{"name":"time_levels","type":"int","doc":"Levels of jobs that sh'
-    'are time.","default":4},{"name":"time_quantum_ms","type":"long","doc":"A job'
-    " that shares time runs at least so long before it yields to one of a lower l"
-    'evel.","default":300000},{"name":"time_cost_percent_max","type":"int","doc":'
-    '"Its stop and its restart cost at most this part of the time that it then ru'
-    'ns at least.","default":50},{"name":"time_promotion_ms","type":"long","doc":'
-    '"A waiting job that shares time counts as one level lower after each such pe'
-    'riod.","default":86400000},{"name":"measure_interval_ms","type":"long","doc"'
-    ':"A queue that changed is measured at most this often.","default":10000},{"n'
-    'ame":"resize_interval_ms","type":"long","doc":"An elastic job is resized at '
-    'most this often.","default":300000},{"name":"defrag_interval_ms","type":"lon'
-    'g","doc":"Moves that would make room for the head of line are looked for at '
-    'most this often.","default":300000},{"name":"defrag_benefit_percent","type":'
-    '"int","doc":"They are carried out when the GPU time that is won is at least '
-    'this part of what is lost; 0 only proposes.","default":300},{"name":"fragmen'
-    'tation_percent_max","type":"int","doc":"Part of all GPU that may stay free a'
-    "nd scattered while jobs wait that need no more; beyond it moves are planned "
-    'for each of them, not for the head of line alone. 0: nobody looks.","default'
-    '":0},{"name":"fragmentation_for_ms","type":"long","doc":"How long it has to '
-    'be more than that.","default":600000},{"name":"gap_drain_max_ms","type":"lon'
-    'g","doc":"Jobs that save and end within so long fill nodes that are kept for'
-    " a gang, and leave when it fits without them, so that it starts at most so m"
-    'uch later. 0: none does.","default":0},{"name":"search_work_per_pass_max","t'
-    'ype":"int","doc":"Work that one scheduling pass may spend on searches in vai'
-    'n: 1 for each, and 1 for every 8 ranks of a gang; the next pass goes on.","d'
-    'efault":2000},{"name":"topology","type":{"type":"record","name":"TopologyWei'
-    'ghts","doc":"What a gang\'s place is worth, per GPU of the gang, by the small'
-    'est unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The '
-    'gang shares an NVLink domain or a node.","default":1000},{"name":"leaf","typ'
-    'e":"int","doc":"It shares a leaf.","default":400},{"name":"spine","type":"in'
-    't","doc":"It shares a spine.","default":200},{"name":"cell","type":"int","do'
-    'c":"It shares a cell.","default":100},{"name":"stranded_gpu","type":"int","d'
-    'oc":"Taken off for each GPU left free beside it that no group like its own c'
-    'an use.","default":100}],"namespace":"muster.operator_commands"},"doc":"How '
-    'places of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":20'
-    '0,"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type"'
-    ':"array","items":"string"},"doc":"Tenants whose fractions of GPUs always get'
-    ' a MIG instance of their own.","default":[]},{"name":"mig_change_interval_ms'
-    '","type":"long","doc":"A GPU is cut into MIG instances, or made whole again,'
-    ' at most this often.","default":600000},{"name":"checkpoint_grace_max_ms","t'
-    'ype":"long","doc":"Most time for a checkpoint before a job is stopped, whate'
-    'ver the job asks for.","default":600000},{"name":"checkpoints_kept","type":"'
-    'int","doc":"So many of the newest checkpoints of a job stay in the store, un'
-    'less it states another number; 0: all.","default":0},{"name":"node_upload_by'
-    'tes_per_s","type":"long","doc":"What one node stores of checkpoints, bytes p'
-    'er second.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"l'
-    'ong","doc":"What one job stores of checkpoints at most, bytes per second; on'
-    'ly one whose nodes will be taken away has all that its nodes store.","defaul'
-    't":1000000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What '
-    "the store takes of all jobs that stop, bytes per second: drains wait for the"
-    'ir turn.","default":10000000000},{"name":"background_upload_bytes_per_s","ty'
-    'pe":"long","doc":"What all jobs that run store of checkpoints at most, bytes'
-    " per second, each the part of it that it holds of the cell; 0: each what a j"
-    'ob may.","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks'
-    ' have ended this long before their node is taken away.","default":5000},{"na'
-    'me":"spot_price_percent","type":"int","doc":"What a spot node costs of the p'
-    'rice of another, where its label spot-price-percent does not say.","default"'
-    ':70},{"name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes'
-    " first if its expected part of lost work, times this, is less than the part "
-    'of the price that they save; 0: whatever it loses.","default":6},{"name":"sp'
-    'ot_reclaim_prior_ms","type":"long","doc":"How long a spot node is believed t'
-    'o stay while little is known of its GPU model.","default":86400000},{"name":'
-    '"node_loss_prior_ms","type":"long","doc":"How long a node that is no spot no'
-    'de is believed to last while little is known of its GPU model.","default":13'
-    '291200000},{"name":"spot_restart_ms","type":"long","doc":"What a job is beli'
-    'eved to lose at a reclaim beside its unsaved work: until it works again.","d'
-    'efault":300000},{"name":"fairness_threshold_percent","type":"int","doc":"A q'
-    "ueue that holds less than this part of its due may have others yield that ho"
-    'ld more than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_'
-    'ms","type":"long","doc":"A job that was bound more recently is not preempted'
-    '.","default":300000},{"name":"preemptions_per_job_day_max","type":"int","doc'
-    '":"How often a job is preempted within 24 hours at most.","default":3},{"nam'
-    'e":"preemption_hold_ms","type":"long","doc":"What victims free is held for t'
-    'he job they yield to for at most so long after their grace.","default":60000'
-    '},{"name":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Lo'
-    "ngest time that an attempt of a job may hold its nodes, by tier, beside the "
-    'job\'s own limit; tiers that are not named have none.","default":{}},{"name":'
-    '"retries_off","type":"boolean","doc":"No attempt that failed is retried; tho'
-    'se that were lost or refused are.","default":false},{"name":"nodes_lost_per_'
-    'job_max","type":"int","doc":"A job is suspended once so many nodes were lost'
-    ' soon after attempts of it began there; 0 never.","default":0},{"name":"hang'
-    '_after_ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks'
-    " (no output, no step) after which a job of the tier counts as hanging; a job"
-    ' may state its own. Tiers that are not named: never.","default":{}},{"name":'
-    '"start_up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for '
-    'a job whose ranks said nothing since their start and hardly use the CPU.","d'
-    'efault":{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hang'
-    's by these is ended, and retried as the job allows; else its owner is told."'
-    ',"default":false},{"name":"straggler_after_ms","type":{"type":"map","values"'
-    ':"long"},"doc":"By tier: ranks whose steps take half as long again as the ot'
-    'hers\' are told, measured over so long; absent: not.","default":{}},{"name":"'
-    'straggler_ends","type":"boolean","doc":"An attempt with such a rank is ended'
-    ', and retried elsewhere; else it is told.","default":false},{"name":"gpu_idl'
-    'e_max_ms","type":{"type":"map","values":"long"},"doc":"By tier: an owner is '
-    "told when all GPUs of a job were busy for less than 5 % of so long; absent: "
-    'not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A '
-    "job whose GPUs still idle so long after that was told, by their multiprocess"
-    'ors, is ended; 0: none is.","default":0},{"name":"jobs_failed_per_node_max",'
-    '"type":"int","doc":"A node is suspected and tested once so many jobs failed '
-    'there that it may be to blame for; 0: none is.","default":0},{"name":"faulty'
-    '_nodes_max","type":"int","doc":"At most so many nodes are closed for faults '
-    'that their kernels reported at once; 0: faults are told and close none.","de'
-    'fault":0},{"name":"mig_geometries","type":{"type":"array","items":{"type":"r'
-    'ecord","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","f'
-    'ields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"ins'
-    'tances","type":{"type":"array","items":{"type":"record","name":"MigInstance"'
-    ',"doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"Pr'
-    'ofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sli'
-    'ce."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist on'
-    ' one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that'
-    ' a site cuts in one way only; others as jobs need it.","default":[]}],"names'
-    'pace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reques'
-    'ted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_com'
-    'mands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failures'
-    ' by these rules from now on.","fields":[{"name":"rules","type":"string","doc'
-    '":"The rules file, as libs/failures parses it; its version is higher than th'
-    'at in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],"'
-    'namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    'or."}],"namespace":"muster.operator_commands"},{"type":"record","name":"Chec'
+    'kNode","doc":"Have the node\'s agent test it, as it tests a suspected one. Wh'
+    'ere it fails, the node is closed.","fields":[{"name":"node_id","type":"strin'
+    'g","doc":"Node."},{"name":"requested_by","type":"string","doc":"Operator."},'
+    '{"name":"reason","type":"string","doc":"Why.","default":""}],"namespace":"mu'
+    'ster.operator_commands"},{"type":"record","name":"TagNode","doc":"Give the n'
+    'ode labels and taints beside those it announces, or take such away.","fields'
+    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"labels","type":'
+    '{"type":"map","values":"string"},"doc":"Labels to set; they win over announc'
+    'ed ones.","default":{}},{"name":"labels_removed","type":{"type":"array","ite'
+    'ms":"string"},"doc":"Labels set before that no longer hold, sorted.","defaul'
+    't":[]},{"name":"taints","type":{"type":"array","items":"string"},"doc":"Tain'
+    'ts to set, sorted.","default":[]},{"name":"taints_removed","type":{"type":"a'
+    'rray","items":"string"},"doc":"Taints set before that no longer hold, sorted'
+    '.","default":[]},{"name":"requested_by","type":"string","doc":"Operator."}],'
+    '"namespace":"muster.operator_commands"},{"type":"record","name":"ScheduleMai'
+    'ntenance","doc":"Close the node for a time; takes the place of a window that'
+    ' has not begun.","fields":[{"name":"node_id","type":"string","doc":"Node."},'
+    '{"name":"starts_at_ms","type":"long","doc":"From when, milliseconds since 19'
+    '70 UTC."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{"name":"r'
+    'equested_by","type":"string","doc":"Operator."},{"name":"reason","type":"str'
+    'ing","doc":"Why.","default":""}],"namespace":"muster.operator_commands"},{"t'
+    'ype":"record","name":"CancelMaintenance","doc":"Call the node\'s window off, '
+    'or end it.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"nam'
+    'e":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.op'
+    'erator_commands"},{"type":"record","name":"ReclaimNode","doc":"Treat the nod'
+    "e as one that its provider takes away; takes the place of what was announced"
+    ' before.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
+    ':"remaining_ms","type":"long","doc":"In how long it is gone."},{"name":"requ'
+    'ested_by","type":"string","doc":"Operator."},{"name":"reason","type":"string'
+    '","doc":"For people.","default":""}],"namespace":"muster.operator_commands"}'
+    ',{"type":"record","name":"SpareNode","doc":"The node is not taken away after'
+    ' all.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"r'
+    'equested_by","type":"string","doc":"Operator."}],"namespace":"muster.operato'
+    'r_commands"},{"type":"record","name":"ActivatePolicy","doc":"Decide by this '
+    'policy from now on.","fields":[{"name":"policy","type":{"type":"record","nam'
+    'e":"Policy","doc":"Knobs that change decisions; a change is an event, so it '
+    'replays.","fields":[{"name":"name","type":"string","doc":"For people."},{"na'
+    'me":"head_patience_ms","type":"long","doc":"A blocked head of line is passed'
+    ' freely for this long; then nodes are reserved for it."},{"name":"head_hold_'
+    'ms","type":"long","doc":"Nodes reserved for it are kept this long beyond the'
+    ' time it should have started at."},{"name":"attempts_lost_max","type":"int",'
+    '"doc":"Attempts lost with their nodes before the job fails."},{"name":"workl'
+    'oad_shapes_max","type":"int","doc":"Shapes remembered for the fragmentation '
+    'score."},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended jobs rememb'
+    'ered for deduplication."},{"name":"share_window_ms","type":"long","doc":"Usa'
+    'ge older than this is forgotten.","default":2592000000},{"name":"share_half_'
+    'life_ms","type":"long","doc":"Usage this old counts half.","default":6048000'
+    '00},{"name":"share_history_percent","type":"int","doc":"Weight of usage over'
+    ' time beside usage now, 0 to 10000.","default":100},{"name":"credit_max_ms",'
+    '"type":"long","doc":"Burst credit holds at most a guarantee unused for this '
+    'long; 0 gives none.","default":86400000},{"name":"model_price_milli","type":'
+    '{"type":"map","values":"long"},"doc":"What an hour of a GPU model counts, th'
+    'ousandths; 1000 where absent.","default":{}},{"name":"aging_step_ms","type":'
+    '"long","doc":"A job that waited this long goes with the next higher tier, an'
+    'd so on; 0 never.","default":86400000},{"name":"reclaim_interval_ms","type":'
+    '"long","doc":"Shortest time between two preemption requests for the same len'
+    't GPUs.","default":60000},{"name":"time_level_gpu_ms","type":"long","doc":"G'
+    "PUs times time from which a job of a queue that shares time is in the second"
+    ' level.","default":3600000},{"name":"time_level_factor","type":"int","doc":"'
+    'Each further level begins at so many times as much.","default":8},{"name":"t'
+    'ime_levels","type":"int","doc":"Levels of jobs that share time.","default":4'
+    '},{"name":"time_quantum_ms","type":"long","doc":"A job that shares time runs'
+    ' at least so long before it yields to one of a lower level.","default":30000'
+    '0},{"name":"time_cost_percent_max","type":"int","doc":"Its stop and its rest'
+    'art cost at most this part of the time that it then runs at least.","default'
+    '":50},{"name":"time_promotion_ms","type":"long","doc":"A waiting job that sh'
+    'ares time counts as one level lower after each such period.","default":86400'
+    '000},{"name":"measure_interval_ms","type":"long","doc":"A queue that changed'
+    ' is measured at most this often.","default":10000},{"name":"resize_interval_'
+    'ms","type":"long","doc":"An elastic job is resized at most this often.","def'
+    'ault":300000},{"name":"defrag_interval_ms","type":"long","doc":"Moves that w'
+    'ould make room for the head of line are looked for at most this often.","def'
+    'ault":300000},{"name":"defrag_benefit_percent","type":"int","doc":"They are '
+    "carried out when the GPU time that is won is at least this part of what is l"
+    'ost; 0 only proposes.","default":300},{"name":"fragmentation_percent_max","t'
+    'ype":"int","doc":"Part of all GPU that may stay free and scattered while job'
+    "s wait that need no more; beyond it moves are planned for each of them, not "
+    'for the head of line alone. 0: nobody looks.","default":0},{"name":"fragment'
+    'ation_for_ms","type":"long","doc":"How long it has to be more than that.","d'
+    'efault":600000},{"name":"gap_drain_max_ms","type":"long","doc":"Jobs that sa'
+    "ve and end within so long fill nodes that are kept for a gang, and leave whe"
+    "n it fits without them, so that it starts at most so much later. 0: none doe"
+    's.","default":0},{"name":"headroom_percent","type":{"type":"map","values":"i'
+    'nt"},"doc":"By GPU model: the part of its GPUs that jobs below premium train'
+    "ing leave free where they go beyond what is guaranteed to their queue. Model"
+    's that are not named have none.","default":{}},{"name":"production_borrows",'
+    '"type":"boolean","doc":"Whether production inference may take GPUs beyond wh'
+    "at is guaranteed to its queue while others are guaranteed any: nobody could "
+    'ask them back.","default":true},{"name":"search_work_per_pass_max","type":"i'
+    'nt","doc":"Work that one scheduling pass may spend on searches in vain: 1 fo'
+    'r each, and 1 for every 8 ranks of a gang; the next pass goes on.","default"'
+    ':2000},{"name":"topology","type":{"type":"record","name":"TopologyWeights","'
+    'doc":"What a gang\'s place is worth, per GPU of the gang, by the smallest uni'
+    't that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang sh'
+    'ares an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int'
+    '","doc":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc'
+    '":"It shares a spine.","default":200},{"name":"cell","type":"int","doc":"It '
+    'shares a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Ta'
+    "ken off for each GPU left free beside it that no group like its own can use."
+    '","default":100}],"namespace":"muster.operator_commands"},"doc":"How places '
+    'of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell'
+    '":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array'
+    '","items":"string"},"doc":"Tenants whose fractions of GPUs always get a MIG '
+    'instance of their own.","default":[]},{"name":"mig_change_interval_ms","type'
+    '":"long","doc":"A GPU is cut into MIG instances, or made whole again, at mos'
+    't this often.","default":600000},{"name":"checkpoint_grace_max_ms","type":"l'
+    'ong","doc":"Most time for a checkpoint before a job is stopped, whatever the'
+    ' job asks for.","default":600000},{"name":"checkpoints_kept","type":"int","d'
+    'oc":"So many of the newest checkpoints of a job stay in the store, unless it'
+    ' states another number; 0: all.","default":0},{"name":"node_upload_bytes_per'
+    '_s","type":"long","doc":"What one node stores of checkpoints, bytes per seco'
+    'nd.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"long","d'
+    'oc":"What one job stores of checkpoints at most, bytes per second; only one '
+    'whose nodes will be taken away has all that its nodes store.","default":1000'
+    '000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What the sto'
+    "re takes of all jobs that stop, bytes per second: drains wait for their turn"
+    '.","default":10000000000},{"name":"background_upload_bytes_per_s","type":"lo'
+    'ng","doc":"What all jobs that run store of checkpoints at most, bytes per se'
+    "cond, each the part of it that it holds of the cell; 0: each what a job may."
+    '","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks have e'
+    'nded this long before their node is taken away.","default":5000},{"name":"sp'
+    'ot_price_percent","type":"int","doc":"What a spot node costs of the price of'
+    ' another, where its label spot-price-percent does not say.","default":70},{"'
+    'name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes first '
+    "if its expected part of lost work, times this, is less than the part of the "
+    'price that they save; 0: whatever it loses.","default":6},{"name":"spot_recl'
+    'aim_prior_ms","type":"long","doc":"How long a spot node is believed to stay '
+    'while little is known of its GPU model.","default":86400000},{"name":"node_l'
+    'oss_prior_ms","type":"long","doc":"How long a node that is no spot node is b'
+    'elieved to last while little is known of its GPU model.","default":132912000'
+    '00},{"name":"spot_restart_ms","type":"long","doc":"What a job is believed to'
+    ' lose at a reclaim beside its unsaved work: until it works again.","default"'
+    ':300000},{"name":"fairness_threshold_percent","type":"int","doc":"A queue th'
+    "at holds less than this part of its due may have others yield that hold more"
+    ' than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_ms","ty'
+    'pe":"long","doc":"A job that was bound more recently is not preempted.","def'
+    'ault":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How '
+    'often a job is preempted within 24 hours at most.","default":3},{"name":"pre'
+    'emption_hold_ms","type":"long","doc":"What victims free is held for the job '
+    'they yield to for at most so long after their grace.","default":60000},{"nam'
+    'e":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest t'
+    "ime that an attempt of a job may hold its nodes, by tier, beside the job's o"
+    'wn limit; tiers that are not named have none.","default":{}},{"name":"retrie'
+    's_off","type":"boolean","doc":"No attempt that failed is retried; those that'
+    ' were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max'
+    '","type":"int","doc":"A job is suspended once so many nodes were lost soon a'
+    'fter attempts of it began there; 0 never.","default":0},{"name":"hang_after_'
+    'ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no ou'
+    "tput, no step) after which a job of the tier counts as hanging; a job may st"
+    'ate its own. Tiers that are not named: never.","default":{}},{"name":"start_'
+    'up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job w'
+    'hose ranks said nothing since their start and hardly use the CPU.","default"'
+    ':{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by th'
+    'ese is ended, and retried as the job allows; else its owner is told.","defau'
+    'lt":false},{"name":"straggler_after_ms","type":{"type":"map","values":"long"'
+    '},"doc":"By tier: ranks whose steps take half as long again as the others\' a'
+    're told, measured over so long; absent: not.","default":{}},{"name":"straggl'
+    'er_ends","type":"boolean","doc":"An attempt with such a rank is ended, and r'
+    'etried elsewhere; else it is told.","default":false},{"name":"gpu_idle_max_m'
+    's","type":{"type":"map","values":"long"},"doc":"By tier: an owner is told wh'
+    'en all GPUs of a job were busy for less than 5 % of so long; absent: not.","'
+    'default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A job who'
+    "se GPUs still idle so long after that was told, by their multiprocessors, is"
+    ' ended; 0: none is.","default":0},{"name":"jobs_failed_per_node_max","type":'
+    '"int","doc":"A node is suspected and tested once so many jobs failed there t'
+    'hat it may be to blame for; 0: none is.","default":0},{"name":"faulty_nodes_'
+    'max","type":"int","doc":"At most so many nodes are closed for faults that th'
+    'eir kernels reported at once; 0: faults are told and close none.","default":'
+    '0},{"name":"mig_geometries","type":{"type":"array","items":{"type":"record",'
+    '"name":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":'
+    '[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances"'
+    ',"type":{"type":"array","items":{"type":"record","name":"MigInstance","doc":'
+    '"One instance.","fields":[{"name":"profile","type":"string","doc":"Profile, '
+    'as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],'
+    '"namespace":"muster.operator_commands"}},"doc":"All that may exist on one GP'
+    'U."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site'
+    ' cuts in one way only; others as jobs need it.","default":[]}],"namespace":"'
+    'muster.operator_commands"},"doc":"The whole policy."},{"name":"requested_by"'
+    ',"type":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}'
+    ',{"type":"record","name":"ActivateFailureRules","doc":"Judge failures by the'
+    'se rules from now on.","fields":[{"name":"rules","type":"string","doc":"The '
+    "rules file, as libs/failures parses it; its version is higher than that in e"
+    'ffect."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
+    'ce":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

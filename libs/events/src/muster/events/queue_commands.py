@@ -10,6 +10,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
+from muster.events.job_commands import Tier
 from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
@@ -348,10 +349,114 @@ class CancelCapacityReservation:
         )
 
 
-Payload: TypeAlias = CreateQueue | ConfigureQueue | DeleteQueue | ReserveCapacity | CancelCapacityReservation
+@final
+@record
+class RestrictQueue:
+    """Let jobs of some tiers not start from a queue and those below it; its settings stay.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        restriction: Its name, 1 to 63 of a-z 0-9 and -; unique in its queue.
+        tiers: Jobs of these tiers do not start.
+        until_ms: It ends then, milliseconds since 1970 UTC; null: when it is lifted.
+        reason: Why, for those who wait.
+        requested_by: User or service who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.RestrictQueue"
+
+    queue: str
+    tenant: str
+    restriction: str
+    tiers: tuple[Tier, ...]
+    until_ms: int | None = None
+    reason: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "restriction": self.restriction,
+            "tiers": list(self.tiers),
+            "until_ms": self.until_ms,
+            "reason": self.reason,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RestrictQueue:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            restriction=d["restriction"],
+            tiers=tuple(Tier(x) for x in d["tiers"]),
+            until_ms=d.get("until_ms"),
+            reason=d["reason"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class LiftRestriction:
+    """End a restriction of a queue.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        restriction: Its name.
+        requested_by: User or service who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.LiftRestriction"
+
+    queue: str
+    tenant: str
+    restriction: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "restriction": self.restriction,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LiftRestriction:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            restriction=d["restriction"],
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = (
+    CreateQueue
+    | ConfigureQueue
+    | DeleteQueue
+    | ReserveCapacity
+    | CancelCapacityReservation
+    | RestrictQueue
+    | LiftRestriction
+)
 
 PAYLOADS: Final[Table] = table_of(
-    CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity, CancelCapacityReservation
+    CreateQueue,
+    ConfigureQueue,
+    DeleteQueue,
+    ReserveCapacity,
+    CancelCapacityReservation,
+    RestrictQueue,
+    LiftRestriction,
 )
 
 SCHEMA: Final = (
@@ -430,5 +535,22 @@ SCHEMA: Final = (
     'n, begun or not.","fields":[{"name":"reservation","type":"string","doc":"Nam'
     'e."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by'
     '","type":"string","doc":"User who asks."}],"namespace":"muster.queue_command'
-    's"}],"doc":"What happened."}]}'
+    's"},{"type":"record","name":"RestrictQueue","doc":"Let jobs of some tiers no'
+    't start from a queue and those below it; its settings stay.","fields":[{"nam'
+    'e":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","'
+    'doc":"Tenant."},{"name":"restriction","type":"string","doc":"Its name, 1 to '
+    '63 of a-z 0-9 and -; unique in its queue."},{"name":"tiers","type":{"type":"'
+    'array","items":{"type":"enum","name":"Tier","doc":"Highest first.","symbols"'
+    ':["PRODUCTION_INFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFER'
+    'ENCE","INTERACTIVE"],"default":"STANDARD_TRAINING","namespace":"muster.job_c'
+    'ommands"}},"doc":"Jobs of these tiers do not start."},{"name":"until_ms","ty'
+    'pe":["null","long"],"doc":"It ends then, milliseconds since 1970 UTC; null: '
+    'when it is lifted.","default":null},{"name":"reason","type":"string","doc":"'
+    'Why, for those who wait."},{"name":"requested_by","type":"string","doc":"Use'
+    'r or service who asks."}],"namespace":"muster.queue_commands"},{"type":"reco'
+    'rd","name":"LiftRestriction","doc":"End a restriction of a queue.","fields":'
+    '[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"str'
+    'ing","doc":"Tenant."},{"name":"restriction","type":"string","doc":"Its name.'
+    '"},{"name":"requested_by","type":"string","doc":"User or service who asks."}'
+    '],"namespace":"muster.queue_commands"}],"doc":"What happened."}]}'
 )

@@ -6,7 +6,8 @@ one line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any, Final, cast
 
@@ -54,11 +55,18 @@ from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.queue_commands import QueueSettings
+from muster.events.registry_commands import FileAdded, MakeCommit
+from muster.events.registry_events import CommitMade
 from muster.events.scheduler_log import Batch
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved, TaskExited, TaskStarted
 
+CHARS_MAX: Final = 240
+"""Of a sentence: two lines of a terminal."""
 NAMES_MAX: Final = 3
+_CHANGES_MAX: Final = 120
+_HASH: Final = re.compile(r"\b[0-9a-f]{40,128}\b")
+_HASH_SHOWN: Final = 12
 _LEFT_OUT: Final = frozenset({"tenant", "type"})
 
 
@@ -71,11 +79,16 @@ def sentence(payload: Any) -> str:
     """
     fields = cast("dict[str, Any]", payload.to_datum())
     plain = (
-        (name, value)
+        f"{name}={_HASH.sub(_shortened, str(value))}"
         for name, value in fields.items()
         if isinstance(value, str | int) and name not in _LEFT_OUT and "\n" not in str(value)
     )
-    return " ".join(f"{name}={value}" for name, value in plain)
+    text = " ".join(plain)
+    return text if len(text) <= CHARS_MAX else f"{text[: CHARS_MAX - 3]}..."
+
+
+def _shortened(hash_: re.Match[str]) -> str:
+    return hash_.group()[:_HASH_SHOWN]
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -429,6 +442,23 @@ def _(e: Batch) -> str:
     return f"{place}: {came} -> {followed or 'nothing'}" + (
         f", state {e.state_hash[:12]}" if e.state_hash else ""
     )
+
+
+@sentence.register
+def _(e: MakeCommit) -> str:
+    return f"{e.repository} {e.branch} on {e.base[:12]}: {_changes(e.files, e.deleted)}"
+
+
+@sentence.register
+def _(e: CommitMade) -> str:
+    return (
+        f"{e.repository} {e.branch} is at {e.commit[:12]} by {e.requested_by}: {_changes(e.files, e.deleted)}"
+    )
+
+
+def _changes(files: Sequence[FileAdded], deleted: Sequence[str]) -> str:
+    names = _listed([*(file.path for file in files), *(f"-{path}" for path in deleted)])
+    return " ".join(names.split())[:_CHANGES_MAX] or "nothing changed"
 
 
 def _counted(names: Iterable[str]) -> str:

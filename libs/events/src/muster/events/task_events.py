@@ -831,7 +831,7 @@ class NodeCheck:
     """One thing that a node can do, or cannot.
 
     Attributes:
-        name: disk, memory, program, api, gpus.
+        name: disk, memory, program, api, store, gpus.
         passed: Whether it can.
         message: What was found, for people.
         took_ms: How long it took.
@@ -1160,19 +1160,19 @@ SCHEMA: Final = (
     'ct":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
     '":"checks","type":{"type":"array","items":{"type":"record","name":"NodeCheck'
     '","doc":"One thing that a node can do, or cannot.","fields":[{"name":"name",'
-    '"type":"string","doc":"disk, memory, program, api, gpus."},{"name":"passed",'
-    '"type":"boolean","doc":"Whether it can."},{"name":"message","type":"string",'
-    '"doc":"What was found, for people."},{"name":"took_ms","type":"long","doc":"'
-    'How long it took."}],"namespace":"muster.task_events"}},"doc":"What was trie'
-    'd; all must pass."}],"namespace":"muster.task_events"},{"type":"record","nam'
-    'e":"NodeFaultReported","doc":"The node\'s kernel wrote something that a rule '
-    'of failures knows; the line itself is not told.","subject":"node","fields":['
-    '{"name":"node_id","type":"string","doc":"Node."},{"name":"rule","type":"stri'
-    'ng","doc":"Rule."},{"name":"rules_version","type":"int","doc":"Version of th'
-    'e rules by which the line was read."},{"name":"xid","type":["null","int"],"d'
-    'oc":"Number of NVIDIA\'s Xid; null: it is none.","default":null},{"name":"gpu'
-    '","type":"string","doc":"PCI address of the GPU; empty: none is named.","def'
-    'ault":""},{"name":"count","type":"long","doc":"Lines like it since the last '
-    'report.","default":1}],"namespace":"muster.task_events"}],"doc":"What happen'
-    'ed."}]}'
+    '"type":"string","doc":"disk, memory, program, api, store, gpus."},{"name":"p'
+    'assed","type":"boolean","doc":"Whether it can."},{"name":"message","type":"s'
+    'tring","doc":"What was found, for people."},{"name":"took_ms","type":"long",'
+    '"doc":"How long it took."}],"namespace":"muster.task_events"}},"doc":"What w'
+    'as tried; all must pass."}],"namespace":"muster.task_events"},{"type":"recor'
+    'd","name":"NodeFaultReported","doc":"The node\'s kernel wrote something that '
+    'a rule of failures knows; the line itself is not told.","subject":"node","fi'
+    'elds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"rule","type'
+    '":"string","doc":"Rule."},{"name":"rules_version","type":"int","doc":"Versio'
+    'n of the rules by which the line was read."},{"name":"xid","type":["null","i'
+    'nt"],"doc":"Number of NVIDIA\'s Xid; null: it is none.","default":null},{"nam'
+    'e":"gpu","type":"string","doc":"PCI address of the GPU; empty: none is named'
+    '.","default":""},{"name":"count","type":"long","doc":"Lines like it since th'
+    'e last report.","default":1}],"namespace":"muster.task_events"}],"doc":"What'
+    ' happened."}]}'
 )

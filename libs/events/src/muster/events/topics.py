@@ -14,6 +14,7 @@ from muster.events import (
     checkpoint_events,
     dead_letters,
     delivery_events,
+    eval_events,
     identity_events,
     job_commands,
     job_events,
@@ -29,6 +30,15 @@ from muster.events import (
     preemption_log,
     process_lease,
     queue_commands,
+    registry_commands,
+    registry_events,
+    registry_log,
+    run_events,
+    scan_commands,
+    scan_events,
+    scan_reports,
+    scan_work,
+    scanner_log,
     scheduler_lease,
     scheduler_log,
     task_events,
@@ -114,6 +124,19 @@ DELIVERY_EVENTS: Final = Topic(
     payloads=delivery_events.PAYLOADS,
 )
 
+EVAL_EVENTS: Final = Topic(
+    name="eval-events",
+    readers=("registry", "people"),
+    owner="eval",
+    key="repository",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_events.SCHEMA,
+    payloads=eval_events.PAYLOADS,
+)
+
 IDENTITY_EVENTS: Final = Topic(
     name="identity-events",
     readers=("every API",),
@@ -142,7 +165,7 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "preemption", "metering", "alerts", "people"),
+    readers=("submit", "preemption", "metering", "alerts", "registry (which job writes a version)", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,
@@ -299,7 +322,7 @@ PROCESS_LEASE: Final = Topic(
 QUEUE_COMMANDS: Final = Topic(
     name="queue-commands",
     readers=("scheduler", "submit"),
-    owner="submit",
+    owner="submit, metering",
     key="queue or reservation",
     partitions=1,
     retention_ms=604800000,
@@ -307,6 +330,123 @@ QUEUE_COMMANDS: Final = Topic(
     compatibility="BACKWARD_TRANSITIVE",
     schema=queue_commands.SCHEMA,
     payloads=queue_commands.PAYLOADS,
+)
+
+REGISTRY_COMMANDS: Final = Topic(
+    name="registry-commands",
+    readers=("registry", "registry (its projection)"),
+    owner="registry (its API)",
+    key="repository, or organisation",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=registry_commands.SCHEMA,
+    payloads=registry_commands.PAYLOADS,
+)
+
+REGISTRY_EVENTS: Final = Topic(
+    name="registry-events",
+    readers=("registry (its projection, its removal and its repacker)", "alerts", "people"),
+    owner="registry",
+    key="repository, object or organisation",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=registry_events.SCHEMA,
+    payloads=registry_events.PAYLOADS,
+)
+
+REGISTRY_LOG: Final = Topic(
+    name="registry-log",
+    readers=("registry (standby)",),
+    owner="registry",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=registry_log.SCHEMA,
+    payloads=registry_log.PAYLOADS,
+)
+
+RUN_EVENTS: Final = Topic(
+    name="run-events",
+    readers=("registry (its projection)", "people"),
+    owner="registry (its API)",
+    key="run",
+    partitions=4,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=run_events.SCHEMA,
+    payloads=run_events.PAYLOADS,
+)
+
+SCAN_COMMANDS: Final = Topic(
+    name="scan-commands",
+    readers=("scanner", "scanner (its projection)"),
+    owner="scanner (its API)",
+    key="object, repository or rules",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=scan_commands.SCHEMA,
+    payloads=scan_commands.PAYLOADS,
+)
+
+SCAN_EVENTS: Final = Topic(
+    name="scan-events",
+    readers=("registry", "scanner (its projection)", "people"),
+    owner="scanner",
+    key="object, or content_sha256",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=scan_events.SCHEMA,
+    payloads=scan_events.PAYLOADS,
+)
+
+SCAN_REPORTS: Final = Topic(
+    name="scan-reports",
+    readers=("scanner",),
+    owner="scanner (its workers)",
+    key="worker, or work",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=scan_reports.SCHEMA,
+    payloads=scan_reports.PAYLOADS,
+)
+
+SCAN_WORK: Final = Topic(
+    name="scan-work",
+    readers=("scanner (its workers)",),
+    owner="scanner",
+    key="work, or worker",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=scan_work.SCHEMA,
+    payloads=scan_work.PAYLOADS,
+)
+
+SCANNER_LOG: Final = Topic(
+    name="scanner-log",
+    readers=("scanner (standby)",),
+    owner="scanner",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=scanner_log.SCHEMA,
+    payloads=scanner_log.PAYLOADS,
 )
 
 SCHEDULER_LEASE: Final = Topic(
@@ -368,6 +508,7 @@ TOPICS: Final = (
     CHECKPOINT_EVENTS,
     DEAD_LETTERS,
     DELIVERY_EVENTS,
+    EVAL_EVENTS,
     IDENTITY_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,
@@ -383,6 +524,15 @@ TOPICS: Final = (
     PREEMPTION_LOG,
     PROCESS_LEASE,
     QUEUE_COMMANDS,
+    REGISTRY_COMMANDS,
+    REGISTRY_EVENTS,
+    REGISTRY_LOG,
+    RUN_EVENTS,
+    SCAN_COMMANDS,
+    SCAN_EVENTS,
+    SCAN_REPORTS,
+    SCAN_WORK,
+    SCANNER_LOG,
     SCHEDULER_LEASE,
     SCHEDULER_LOG,
     TASK_EVENTS,

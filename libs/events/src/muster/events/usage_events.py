@@ -1178,12 +1178,15 @@ class ChargesCorrected(ChargeFact):
 @final
 @record
 class QueuePlaced(QueueFact):
-    """A queue lies below another, or below none any longer: budgets of a queue count those below it.
+    """Where a queue lies, and what it may hold: budgets of a queue count those below it.
 
     Attributes:
         queue: Name.
         tenant: Tenant.
         parent: Queue above; null for none.
+        maximum_gpu_milli: Thousandths of GPU that it and those below it never exceed together;
+            null: no bound.
+        guarantee_gpu_milli: Thousandths of GPU that its jobs may always have; null: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.QueuePlaced"
@@ -1191,6 +1194,8 @@ class QueuePlaced(QueueFact):
     queue: str
     tenant: str
     parent: str | None
+    maximum_gpu_milli: int | None = None
+    guarantee_gpu_milli: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1198,6 +1203,8 @@ class QueuePlaced(QueueFact):
             "queue": self.queue,
             "tenant": self.tenant,
             "parent": self.parent,
+            "maximum_gpu_milli": self.maximum_gpu_milli,
+            "guarantee_gpu_milli": self.guarantee_gpu_milli,
         }
 
     @classmethod
@@ -1207,6 +1214,8 @@ class QueuePlaced(QueueFact):
             queue=d["queue"],
             tenant=d["tenant"],
             parent=d["parent"],
+            maximum_gpu_milli=d.get("maximum_gpu_milli"),
+            guarantee_gpu_milli=d.get("guarantee_gpu_milli"),
         )
 
 
@@ -1761,6 +1770,100 @@ class StorageCharged(StorageFact):
         )
 
 
+@final
+@record
+class QuotaReached(QueueFact):
+    """A queue holds so much of its own maximum: told once, until it is eased.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        threshold_percent: Which part of its maximum.
+        held_gpu_milli: Thousandths of GPU that it and those below it hold.
+        maximum_gpu_milli: What they never exceed together.
+        at_ms: When, milliseconds since 1970 UTC.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.QuotaReached"
+
+    queue: str
+    tenant: str
+    threshold_percent: int
+    held_gpu_milli: int
+    maximum_gpu_milli: int
+    at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "threshold_percent": self.threshold_percent,
+            "held_gpu_milli": self.held_gpu_milli,
+            "maximum_gpu_milli": self.maximum_gpu_milli,
+            "at_ms": self.at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QuotaReached:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            threshold_percent=d["threshold_percent"],
+            held_gpu_milli=d["held_gpu_milli"],
+            maximum_gpu_milli=d["maximum_gpu_milli"],
+            at_ms=d["at_ms"],
+        )
+
+
+@final
+@record
+class QuotaEased(QueueFact):
+    """A queue holds well less than a part of its maximum that was reached, or has another maximum.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        threshold_percent: Which part of its maximum.
+        held_gpu_milli: Thousandths of GPU that it and those below it hold.
+        maximum_gpu_milli: What they never exceed together; null: no bound any longer.
+        at_ms: When, milliseconds since 1970 UTC.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.QuotaEased"
+
+    queue: str
+    tenant: str
+    threshold_percent: int
+    held_gpu_milli: int
+    maximum_gpu_milli: int | None = None
+    at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "threshold_percent": self.threshold_percent,
+            "held_gpu_milli": self.held_gpu_milli,
+            "maximum_gpu_milli": self.maximum_gpu_milli,
+            "at_ms": self.at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QuotaEased:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            threshold_percent=d["threshold_percent"],
+            held_gpu_milli=d["held_gpu_milli"],
+            maximum_gpu_milli=d.get("maximum_gpu_milli"),
+            at_ms=d["at_ms"],
+        )
+
+
 JobPayload: TypeAlias = JobAttributed | JobSettled
 
 BindingPayload: TypeAlias = BindingOpened | BindingClosed | WorkSaved | StopOrdered
@@ -1777,7 +1880,7 @@ RatesPayload: TypeAlias = RatesActivated | UsageRerated
 
 ChargePayload: TypeAlias = DayCharged | ChargesCorrected
 
-QueuePayload: TypeAlias = QueuePlaced
+QueuePayload: TypeAlias = QueuePlaced | QuotaReached | QuotaEased
 
 BudgetPayload: TypeAlias = BudgetSet | BudgetRemoved | BudgetMeasured | BudgetReached | BudgetEased
 
@@ -1818,6 +1921,8 @@ Payload: TypeAlias = (
     | Watermark
     | StorageChanged
     | StorageCharged
+    | QuotaReached
+    | QuotaEased
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -1851,6 +1956,8 @@ PAYLOADS: Final[Table] = table_of(
     Watermark,
     StorageChanged,
     StorageCharged,
+    QuotaReached,
+    QuotaEased,
 )
 
 SCHEMA: Final = (
@@ -2033,221 +2140,253 @@ SCHEMA: Final = (
     '"doc":"Millionths of the currency for 10^9 bytes in the store for 30 days; 0'
     ': they cost nothing.","default":0},{"name":"idle","type":{"type":"enum","nam'
     'e":"IdleSplit","doc":"Who is charged for idle GPUs.","symbols":["PLATFORM","'
-    'PROPORTIONAL"],"default":"PLATFORM","namespace":"muster.metering_commands"},'
-    '"doc":"PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs of the node'
-    ' on that day, by their GPU time; the platform, if none did.","default":"PLAT'
-    'FORM"}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"n'
-    'ame":"starts_at_ms","type":"long","doc":"Start of an hour, milliseconds sinc'
-    'e 1970 UTC."},{"name":"requested_by","type":"string","doc":"Who asked."}],"n'
-    'amespace":"muster.usage_events"},{"type":"record","name":"UsageRerated","sub'
-    'ject":"rates","doc":"Days that were over are priced anew; charges that diffe'
-    'r are corrected.","fields":[{"name":"rerating_id","type":"string","doc":"Of '
-    'what is corrected because of it: the command."},{"name":"card","type":"muste'
-    'r.metering_commands.RateCard","doc":"The whole card."},{"name":"starts_at_ms'
-    '","type":"long","doc":"Start of the first day, UTC, milliseconds since 1970.'
-    '"},{"name":"ends_at_ms","type":"long","doc":"End of the last day, UTC."},{"n'
-    'ame":"requested_by","type":"string","doc":"Who asked."}],"namespace":"muster'
-    '.usage_events"},{"type":"record","name":"DayCharged","subject":"charge","doc'
-    '":"What the GPUs of a node cost on one day, and who pays; final, but for cor'
-    'rections.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
-    '":"starts_at_ms","type":"long","doc":"Start of the day, UTC, milliseconds si'
-    'nce 1970."},{"name":"ends_at_ms","type":"long","doc":"End of the day."},{"na'
-    'me":"currency","type":"string","doc":"ISO 4217."},{"name":"gpu_us","type":"l'
-    'ong","doc":"All of the node, GPU microseconds: the sum of its charges."},{"n'
-    'ame":"cents","type":"long","doc":"What the node cost, hundredths of the curr'
-    'ency: the sum of its charges, by cost and as charged."},{"name":"rates","typ'
-    'e":{"type":"array","items":{"type":"record","name":"RateApplied","doc":"By w'
-    'hat part of a node\'s day was priced.","fields":[{"name":"card","type":"strin'
-    'g","doc":"Name of the card; empty: no card was in force, and nothing is char'
-    'ged."},{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"comm'
-    'itment","type":"string","doc":"Commitment."},{"name":"spot","type":"boolean"'
-    ',"doc":"Spot."},{"name":"gpu_hour_micros","type":"long","doc":"Millionths of'
-    ' the currency for an hour of one GPU."},{"name":"by_default","type":"boolean'
-    '","doc":"The card lists no rate for this."},{"name":"gpu_us","type":"long","'
-    'doc":"GPU microseconds of the node that it priced."}],"namespace":"muster.us'
-    'age_events"}},"doc":"By what the day is priced; `gpu_us` times `gpu_hour_mic'
-    'ros` of all, rounded once, is what it cost."},{"name":"charges","type":{"typ'
-    'e":"array","items":{"type":"record","name":"Charge","doc":"What one owner ha'
-    'd of a node on one day, and what it comes to.","fields":[{"name":"charge_id"'
-    ',"type":"string","doc":"Hash of owner, node and day: the same whenever it is'
-    ' computed."},{"name":"kind","type":{"type":"enum","name":"ChargeKind","doc":'
-    '"What is charged.","symbols":["OTHER","JOB","RESERVED","HELD","IDLE","OVERHE'
-    'AD","BALANCE"],"default":"OTHER","namespace":"muster.usage_events"},"doc":"A'
-    "s in UsageKind. BALANCE: what the platform bears, or gains, because tiers ar"
-    'e charged another part than all of their cost."},{"name":"reason","type":"st'
-    'ring","doc":"As in UsageShare."},{"name":"job_id","type":"string","doc":"JOB'
-    ', HELD: job; else empty."},{"name":"attempt","type":"int","doc":"JOB: attemp'
-    't; else 0."},{"name":"reservation","type":"string","doc":"RESERVED: its name'
-    '; else empty."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Wh'
-    'o pays; the platform pays where its tenant is empty."},{"name":"gpu_us","typ'
-    'e":"long","doc":"GPU microseconds. Of a correction, the difference; so in wh'
-    'at follows."},{"name":"cost_cents","type":"long","doc":"Its part of what the'
-    ' node cost, hundredths of the currency."},{"name":"charged_cents","type":"lo'
-    'ng","doc":"What is charged: the cost, times what its tier is charged."}],"na'
-    'mespace":"muster.usage_events"}},"doc":"One for each owner."}],"namespace":"'
-    'muster.usage_events"},{"type":"record","name":"ChargesCorrected","subject":"'
-    'charge","doc":"What a late fact, or a re-rating, changes about a charged day'
-    ': differences, to be added.","fields":[{"name":"node_id","type":"string","do'
-    'c":"Node."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, UT'
-    'C, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End '
-    'of the day."},{"name":"currency","type":"string","doc":"ISO 4217."},{"name":'
-    '"gpu_us","type":"long","doc":"All of the node, GPU microseconds; the differe'
-    'nce: the sum of its charges."},{"name":"cents","type":"long","doc":"What the'
-    " node cost, hundredths of the currency; the difference: the sum of its charg"
-    'es, by cost and as charged."},{"name":"cause","type":"string","doc":"event_i'
-    "d of the fact that came late, or rerating_id; empty: an hour that was record"
-    'ed late."},{"name":"rates","type":{"type":"array","items":"muster.usage_even'
-    'ts.RateApplied"},"doc":"By what the day is priced; `gpu_us` times `gpu_hour_'
-    'micros` of all, rounded once, is what it cost."},{"name":"charges","type":{"'
-    'type":"array","items":"muster.usage_events.Charge"},"doc":"Those that differ'
-    '."}],"namespace":"muster.usage_events"},{"type":"record","name":"QueuePlaced'
-    '","subject":"queue","doc":"A queue lies below another, or below none any lon'
-    'ger: budgets of a queue count those below it.","fields":[{"name":"queue","ty'
-    'pe":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."'
-    '},{"name":"parent","type":["null","string"],"doc":"Queue above; null for non'
-    'e."}],"namespace":"muster.usage_events"},{"type":"record","name":"BudgetSet"'
-    ',"subject":"budget","doc":"A budget holds, in place of one of the same name.'
-    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
-    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","typ'
-    'e":{"type":"record","name":"BudgetTerms","doc":"How much may be spent, of wh'
-    'at, in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"'
-    'BudgetScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJ'
-    'ECT","QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending '
-    'counts; of a queue, that of those below it, too."},{"name":"of","type":"stri'
-    'ng","doc":"Name of the team, project or queue; empty for the tenant."},{"nam'
-    'e":"currency","type":"string","doc":"ISO 4217: what is charged counts; empty'
-    ': GPU hours count."},{"name":"amount_micros","type":"long","doc":"Millionths'
-    ' of the currency, or of a GPU hour."},{"name":"rolling_days","type":["null",'
-    '"int"],"doc":"The last so many days, UTC, the present one among them; null: '
-    'the calendar month.","default":null},{"name":"warn_percent","type":"int","do'
-    'c":"Told when so much of it is spent, and when all is."}],"namespace":"muste'
-    'r.metering_commands"},"doc":"All of it."},{"name":"requested_by","type":"str'
-    'ing","doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record'
-    '","name":"BudgetRemoved","subject":"budget","doc":"A budget holds no longer.'
-    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
-    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_b'
-    'y","type":"string","doc":"Who asked."}],"namespace":"muster.usage_events"},{'
-    '"type":"record","name":"BudgetMeasured","subject":"budget","doc":"What is sp'
-    "ent of a budget: after each hour in which something was, and when a day begi"
-    'ns.","fields":[{"name":"budget","type":"string","doc":"Name; unique in its t'
-    'enant."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"starts_a'
-    't_ms","type":"long","doc":"Start of its period, milliseconds since 1970 UTC.'
-    '"},{"name":"ends_at_ms","type":"long","doc":"End of its period."},{"name":"s'
-    'pent_micros","type":"long","doc":"Millionths of its currency, or of GPU hour'
-    's, so far."},{"name":"amount_micros","type":"long","doc":"What may be spent.'
-    '"},{"name":"measured_until_ms","type":"long","doc":"Hours that ended until t'
-    'hen are counted."}],"namespace":"muster.usage_events"},{"type":"record","nam'
-    'e":"BudgetReached","subject":"budget","doc":"A threshold of a budget is reac'
-    'hed: told once, until it is eased or a month begins.","fields":[{"name":"bud'
-    'get","type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","'
-    'type":"string","doc":"Tenant."},{"name":"terms","type":"muster.metering_comm'
-    'ands.BudgetTerms","doc":"As they are."},{"name":"starts_at_ms","type":"long"'
-    ',"doc":"Start of its period, milliseconds since 1970 UTC."},{"name":"ends_at'
-    '_ms","type":"long","doc":"End of its period."},{"name":"threshold_percent","'
-    'type":"int","doc":"Which threshold."},{"name":"spent_micros","type":"long","'
-    'doc":"Millionths of its currency, or of GPU hours, so far."},{"name":"amount'
-    '_micros","type":"long","doc":"What may be spent."},{"name":"measured_until_m'
-    's","type":"long","doc":"Hours that ended until then are counted."}],"namespa'
-    'ce":"muster.usage_events"},{"type":"record","name":"BudgetEased","subject":"'
-    'budget","doc":"What is spent is well below a threshold that was reached: a c'
-    'orrection, a larger amount, other days.","fields":[{"name":"budget","type":"'
-    'string","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string'
-    '","doc":"Tenant."},{"name":"starts_at_ms","type":"long","doc":"Start of its '
-    'period, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","d'
-    'oc":"End of its period."},{"name":"threshold_percent","type":"int","doc":"Wh'
-    'ich threshold."},{"name":"spent_micros","type":"long","doc":"Millionths of i'
-    'ts currency, or of GPU hours, so far."},{"name":"amount_micros","type":"long'
-    '","doc":"What may be spent."},{"name":"measured_until_ms","type":"long","doc'
-    '":"Hours that ended until then are counted."}],"namespace":"muster.usage_eve'
-    'nts"},{"type":"record","name":"CostSurged","subject":"cost","doc":"A complet'
-    "e day cost well more than the days before it: told once, until it is settled"
-    '.","fields":[{"name":"dimension","type":{"type":"enum","name":"CostDimension'
-    '","doc":"What days are compared for.","symbols":["TEAM","PROJECT","MODEL"],"'
-    'namespace":"muster.usage_events"},"doc":"What is compared."},{"name":"of","t'
-    'ype":"string","doc":"Name of the team, project or model."},{"name":"tenant",'
-    '"type":"string","doc":"Tenant."},{"name":"currency","type":"string","doc":"I'
-    'SO 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, mil'
-    'liseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Its en'
-    'd."},{"name":"cents","type":"long","doc":"What it was charged on that day, h'
-    'undredths of the currency."},{"name":"mean_cents","type":"long","doc":"What '
-    'it was charged on a day before it, on average."},{"name":"history_days","typ'
-    'e":"int","doc":"So many days before it count."},{"name":"percent","type":"lo'
-    'ng","doc":"Of the mean."}],"namespace":"muster.usage_events"},{"type":"recor'
-    'd","name":"CostSettled","subject":"cost","doc":"A complete day is near the d'
-    'ays before it again, after one that surged.","fields":[{"name":"dimension","'
-    'type":"muster.usage_events.CostDimension","doc":"What is compared."},{"name"'
-    ':"of","type":"string","doc":"Name of the team, project or model."},{"name":"'
-    'tenant","type":"string","doc":"Tenant."},{"name":"currency","type":"string",'
-    '"doc":"ISO 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the '
-    'day, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc"'
-    ':"Its end."},{"name":"cents","type":"long","doc":"What it was charged on tha'
-    't day, hundredths of the currency."},{"name":"mean_cents","type":"long","doc'
-    '":"What it was charged on a day before it, on average."},{"name":"history_da'
-    'ys","type":"int","doc":"So many days before it count."}],"namespace":"muster'
-    '.usage_events"},{"type":"record","name":"DayCompared","subject":"day","doc":'
-    '"The day is complete, and compared with those before it.","fields":[{"name":'
-    '"starts_at_ms","type":"long","doc":"Its start, milliseconds since 1970 UTC."'
-    '},{"name":"ends_at_ms","type":"long","doc":"Its end."}],"namespace":"muster.'
-    'usage_events"},{"type":"record","name":"CommandRejected","aliases":["muster.'
-    'job_events.CommandRejected"],"doc":"A command that will not be carried out, '
-    'and why.","subject":"command","fields":[{"name":"command_id","type":"string"'
-    ',"doc":"event_id of the command."},{"name":"command","type":"string","doc":"'
-    'Its record name."},{"name":"subject","type":"string","doc":"What it was abou'
-    't: a job, queue, node, or another entity of the service."},{"name":"tenant",'
-    '"type":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum","name"'
-    ':"RejectionCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds '
-    'of refusal, the same for all services; each has its HTTP status.","symbols":'
-    '["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","'
-    'UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"d'
-    'efault":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of ref'
-    'usal."},{"name":"detail_code","type":"string","doc":"The service\'s own, fine'
-    'r code; its README lists them. Empty: `code` says all.","default":""},{"name'
-    '":"message","type":"string","doc":"For people."},{"name":"violations","type"'
-    ':{"type":"array","items":{"type":"record","name":"Violation","aliases":["mus'
-    'ter.job_events.Violation"],"doc":"One thing wrong with a request.","fields":'
-    '[{"name":"field","type":"string","doc":"Path of the field."},{"name":"value"'
-    ',"type":"string","doc":"What was given, shortened."},{"name":"allowed","type'
-    '":"string","doc":"What is allowed."}],"namespace":"muster.command_answers"}}'
-    ',"doc":"Field by field.","default":[]}],"namespace":"muster.command_answers"'
-    '},{"type":"record","name":"CommandRepeated","aliases":["muster.job_events.Co'
-    'mmandRepeated"],"doc":"A command that was carried out before came again; not'
-    'hing changed.","subject":"command","fields":[{"name":"command_id","type":"st'
-    'ring","doc":"event_id of the command."},{"name":"command","type":"string","d'
-    'oc":"Its record name."},{"name":"subject","type":"string","doc":"What it was'
-    ' about."}],"namespace":"muster.command_answers"},{"type":"record","name":"Wa'
-    'termark","doc":"Every fact of the topic with this seq or a lower one precede'
-    's this record, in every partition.","subject":"log","fields":[{"name":"seq",'
-    '"type":"long","doc":"Of the newest input whose consequences are all written.'
-    '"},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseco'
-    'nds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","na'
-    'me":"StorageChanged","subject":"storage","doc":"Checkpoints of a job take mo'
-    're of the store from then on, or less.","fields":[{"name":"job_id","type":"s'
-    'tring","doc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc'
-    '":"Who pays."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds'
-    ' since 1970 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; n'
-    'egative: less."}],"namespace":"muster.usage_events"},{"type":"record","name"'
-    ':"StorageCharged","subject":"storage","doc":"What checkpoints of at most 1,0'
-    '00 jobs cost on one day, and who pays: final.","fields":[{"name":"starts_at_'
-    'ms","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{'
-    '"name":"ends_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"s'
-    'tring","doc":"The card in force at its end; empty: none."},{"name":"currency'
-    '","type":"string","doc":"ISO 4217; empty: no card was in force."},{"name":"g'
-    'b_month_micros","type":"long","doc":"Price of 10^9 bytes for 30 days, millio'
-    'nths of the currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in t'
-    'he store on average over the day, of all of them, rounded down."},{"name":"r'
-    'est_byte_ms","type":"long","doc":"What that leaves out: bytes x milliseconds'
-    ' of the day are mean_bytes x 86,400,000 and these."},{"name":"cents","type":'
-    '"long","doc":"What that costs, rounded once: the sum of the charges."},{"nam'
-    'e":"charges","type":{"type":"array","items":{"type":"record","name":"Storage'
-    'Charge","doc":"What one job\'s checkpoints cost on one day.","fields":[{"name'
-    '":"charge_id","type":"string","doc":"Hash of job and day: the same whenever '
-    'it is computed."},{"name":"job_id","type":"string","doc":"Job."},{"name":"pa'
-    'yer","type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_byt'
-    'es","type":"long","doc":"Bytes in the store on average over the day, rounded'
-    ' down."},{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: b'
-    'ytes x milliseconds of the day are mean_bytes x 86,400,000 and these."},{"na'
-    'me":"size_bytes","type":"long","doc":"Bytes at the end of the day."},{"name"'
-    ':"cents","type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_'
-    'events"}},"doc":"One for each job."}],"namespace":"muster.usage_events"}],"d'
-    'oc":"What happened."}]}'
+    'PROPORTIONAL","GUARANTEE"],"default":"PLATFORM","namespace":"muster.metering'
+    '_commands"},"doc":"PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs'
+    " of the node on that day, by their GPU time; the platform, if none did. GUAR"
+    "ANTEE: queues by what they are guaranteed of the cell; the platform, what no"
+    'body is.","default":"PLATFORM"}],"namespace":"muster.metering_commands"},"do'
+    'c":"The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of a'
+    'n hour, milliseconds since 1970 UTC."},{"name":"requested_by","type":"string'
+    '","doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record","'
+    'name":"UsageRerated","subject":"rates","doc":"Days that were over are priced'
+    ' anew; charges that differ are corrected.","fields":[{"name":"rerating_id","'
+    'type":"string","doc":"Of what is corrected because of it: the command."},{"n'
+    'ame":"card","type":"muster.metering_commands.RateCard","doc":"The whole card'
+    '."},{"name":"starts_at_ms","type":"long","doc":"Start of the first day, UTC,'
+    ' milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc":"End of'
+    ' the last day, UTC."},{"name":"requested_by","type":"string","doc":"Who aske'
+    'd."}],"namespace":"muster.usage_events"},{"type":"record","name":"DayCharged'
+    '","subject":"charge","doc":"What the GPUs of a node cost on one day, and who'
+    ' pays; final, but for corrections.","fields":[{"name":"node_id","type":"stri'
+    'ng","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"Start of the '
+    'day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc'
+    '":"End of the day."},{"name":"currency","type":"string","doc":"ISO 4217."},{'
+    '"name":"gpu_us","type":"long","doc":"All of the node, GPU microseconds: the '
+    'sum of its charges."},{"name":"cents","type":"long","doc":"What the node cos'
+    "t, hundredths of the currency: the sum of its charges, by cost and as charge"
+    'd."},{"name":"rates","type":{"type":"array","items":{"type":"record","name":'
+    '"RateApplied","doc":"By what part of a node\'s day was priced.","fields":[{"n'
+    'ame":"card","type":"string","doc":"Name of the card; empty: no card was in f'
+    'orce, and nothing is charged."},{"name":"gpu_model","type":"string","doc":"G'
+    'PU model."},{"name":"commitment","type":"string","doc":"Commitment."},{"name'
+    '":"spot","type":"boolean","doc":"Spot."},{"name":"gpu_hour_micros","type":"l'
+    'ong","doc":"Millionths of the currency for an hour of one GPU."},{"name":"by'
+    '_default","type":"boolean","doc":"The card lists no rate for this."},{"name"'
+    ':"gpu_us","type":"long","doc":"GPU microseconds of the node that it priced."'
+    '}],"namespace":"muster.usage_events"}},"doc":"By what the day is priced; `gp'
+    'u_us` times `gpu_hour_micros` of all, rounded once, is what it cost."},{"nam'
+    'e":"charges","type":{"type":"array","items":{"type":"record","name":"Charge"'
+    ',"doc":"What one owner had of a node on one day, and what it comes to.","fie'
+    'lds":[{"name":"charge_id","type":"string","doc":"Hash of owner, node and day'
+    ': the same whenever it is computed."},{"name":"kind","type":{"type":"enum","'
+    'name":"ChargeKind","doc":"What is charged.","symbols":["OTHER","JOB","RESERV'
+    'ED","HELD","IDLE","OVERHEAD","BALANCE"],"default":"OTHER","namespace":"muste'
+    'r.usage_events"},"doc":"As in UsageKind. BALANCE: what the platform bears, o'
+    'r gains, because tiers are charged another part than all of their cost."},{"'
+    'name":"reason","type":"string","doc":"As in UsageShare."},{"name":"job_id","'
+    'type":"string","doc":"JOB, HELD: job; else empty."},{"name":"attempt","type"'
+    ':"int","doc":"JOB: attempt; else 0."},{"name":"reservation","type":"string",'
+    '"doc":"RESERVED: its name; else empty."},{"name":"payer","type":"muster.usag'
+    'e_events.Payer","doc":"Who pays; the platform pays where its tenant is empty'
+    '."},{"name":"gpu_us","type":"long","doc":"GPU microseconds. Of a correction,'
+    ' the difference; so in what follows."},{"name":"cost_cents","type":"long","d'
+    'oc":"Its part of what the node cost, hundredths of the currency."},{"name":"'
+    'charged_cents","type":"long","doc":"What is charged: the cost, times what it'
+    's tier is charged."}],"namespace":"muster.usage_events"}},"doc":"One for eac'
+    'h owner."}],"namespace":"muster.usage_events"},{"type":"record","name":"Char'
+    'gesCorrected","subject":"charge","doc":"What a late fact, or a re-rating, ch'
+    'anges about a charged day: differences, to be added.","fields":[{"name":"nod'
+    'e_id","type":"string","doc":"Node."},{"name":"starts_at_ms","type":"long","d'
+    'oc":"Start of the day, UTC, milliseconds since 1970."},{"name":"ends_at_ms",'
+    '"type":"long","doc":"End of the day."},{"name":"currency","type":"string","d'
+    'oc":"ISO 4217."},{"name":"gpu_us","type":"long","doc":"All of the node, GPU '
+    'microseconds; the difference: the sum of its charges."},{"name":"cents","typ'
+    'e":"long","doc":"What the node cost, hundredths of the currency; the differe'
+    'nce: the sum of its charges, by cost and as charged."},{"name":"cause","type'
+    '":"string","doc":"event_id of the fact that came late, or rerating_id; empty'
+    ': an hour that was recorded late."},{"name":"rates","type":{"type":"array","'
+    'items":"muster.usage_events.RateApplied"},"doc":"By what the day is priced; '
+    '`gpu_us` times `gpu_hour_micros` of all, rounded once, is what it cost."},{"'
+    'name":"charges","type":{"type":"array","items":"muster.usage_events.Charge"}'
+    ',"doc":"Those that differ."}],"namespace":"muster.usage_events"},{"type":"re'
+    'cord","name":"QueuePlaced","subject":"queue","doc":"Where a queue lies, and '
+    'what it may hold: budgets of a queue count those below it.","fields":[{"name'
+    '":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","d'
+    'oc":"Tenant."},{"name":"parent","type":["null","string"],"doc":"Queue above;'
+    ' null for none."},{"name":"maximum_gpu_milli","type":["null","long"],"defaul'
+    't":null,"doc":"Thousandths of GPU that it and those below it never exceed to'
+    'gether; null: no bound."},{"name":"guarantee_gpu_milli","type":["null","long'
+    '"],"default":null,"doc":"Thousandths of GPU that its jobs may always have; n'
+    'ull: none."}],"namespace":"muster.usage_events"},{"type":"record","name":"Bu'
+    'dgetSet","subject":"budget","doc":"A budget holds, in place of one of the sa'
+    'me name.","fields":[{"name":"budget","type":"string","doc":"Name; unique in '
+    'its tenant."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"ter'
+    'ms","type":{"type":"record","name":"BudgetTerms","doc":"How much may be spen'
+    't, of what, in which time.","fields":[{"name":"scope","type":{"type":"enum",'
+    '"name":"BudgetScope","doc":"Whose spending counts.","symbols":["TENANT","TEA'
+    'M","PROJECT","QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose s'
+    'pending counts; of a queue, that of those below it, too."},{"name":"of","typ'
+    'e":"string","doc":"Name of the team, project or queue; empty for the tenant.'
+    '"},{"name":"currency","type":"string","doc":"ISO 4217: what is charged count'
+    's; empty: GPU hours count."},{"name":"amount_micros","type":"long","doc":"Mi'
+    'llionths of the currency, or of a GPU hour."},{"name":"rolling_days","type":'
+    '["null","int"],"doc":"The last so many days, UTC, the present one among them'
+    '; null: the calendar month.","default":null},{"name":"warn_percent","type":"'
+    'int","doc":"Told when so much of it is spent, and when all is."},{"name":"po'
+    'licy","type":{"type":"enum","name":"BudgetPolicy","doc":"What happens when a'
+    'll of a budget is spent.","symbols":["NOTIFY","BLOCK","APPROVAL"],"default":'
+    '"NOTIFY","namespace":"muster.metering_commands"},"doc":"What happens when al'
+    "l of it is spent: it is told; jobs of `tiers` do not start from its queue un"
+    'til the period is over or less is spent; or until somebody lifts that.","def'
+    'ault":"NOTIFY"},{"name":"tiers","type":{"type":"array","items":{"type":"enum'
+    '","name":"Tier","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PR'
+    'EMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"defaul'
+    't":"STANDARD_TRAINING","namespace":"muster.job_commands"}},"doc":"Which jobs'
+    ' then do not start; empty under NOTIFY.","default":[]}],"namespace":"muster.'
+    'metering_commands"},"doc":"All of it."},{"name":"requested_by","type":"strin'
+    'g","doc":"Who asked."}],"namespace":"muster.usage_events"},{"type":"record",'
+    '"name":"BudgetRemoved","subject":"budget","doc":"A budget holds no longer.",'
+    '"fields":[{"name":"budget","type":"string","doc":"Name; unique in its tenant'
+    '."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by"'
+    ',"type":"string","doc":"Who asked."}],"namespace":"muster.usage_events"},{"t'
+    'ype":"record","name":"BudgetMeasured","subject":"budget","doc":"What is spen'
+    "t of a budget: after each hour in which something was, and when a day begins"
+    '.","fields":[{"name":"budget","type":"string","doc":"Name; unique in its ten'
+    'ant."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"starts_at_'
+    'ms","type":"long","doc":"Start of its period, milliseconds since 1970 UTC."}'
+    ',{"name":"ends_at_ms","type":"long","doc":"End of its period."},{"name":"spe'
+    'nt_micros","type":"long","doc":"Millionths of its currency, or of GPU hours,'
+    ' so far."},{"name":"amount_micros","type":"long","doc":"What may be spent."}'
+    ',{"name":"measured_until_ms","type":"long","doc":"Hours that ended until the'
+    'n are counted."}],"namespace":"muster.usage_events"},{"type":"record","name"'
+    ':"BudgetReached","subject":"budget","doc":"A threshold of a budget is reache'
+    'd: told once, until it is eased or a month begins.","fields":[{"name":"budge'
+    't","type":"string","doc":"Name; unique in its tenant."},{"name":"tenant","ty'
+    'pe":"string","doc":"Tenant."},{"name":"terms","type":"muster.metering_comman'
+    'ds.BudgetTerms","doc":"As they are."},{"name":"starts_at_ms","type":"long","'
+    'doc":"Start of its period, milliseconds since 1970 UTC."},{"name":"ends_at_m'
+    's","type":"long","doc":"End of its period."},{"name":"threshold_percent","ty'
+    'pe":"int","doc":"Which threshold."},{"name":"spent_micros","type":"long","do'
+    'c":"Millionths of its currency, or of GPU hours, so far."},{"name":"amount_m'
+    'icros","type":"long","doc":"What may be spent."},{"name":"measured_until_ms"'
+    ',"type":"long","doc":"Hours that ended until then are counted."}],"namespace'
+    '":"muster.usage_events"},{"type":"record","name":"BudgetEased","subject":"bu'
+    'dget","doc":"What is spent is well below a threshold that was reached: a cor'
+    'rection, a larger amount, other days.","fields":[{"name":"budget","type":"st'
+    'ring","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"starts_at_ms","type":"long","doc":"Start of its pe'
+    'riod, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc'
+    '":"End of its period."},{"name":"threshold_percent","type":"int","doc":"Whic'
+    'h threshold."},{"name":"spent_micros","type":"long","doc":"Millionths of its'
+    ' currency, or of GPU hours, so far."},{"name":"amount_micros","type":"long",'
+    '"doc":"What may be spent."},{"name":"measured_until_ms","type":"long","doc":'
+    '"Hours that ended until then are counted."}],"namespace":"muster.usage_event'
+    's"},{"type":"record","name":"CostSurged","subject":"cost","doc":"A complete '
+    'day cost well more than the days before it: told once, until it is settled."'
+    ',"fields":[{"name":"dimension","type":{"type":"enum","name":"CostDimension",'
+    '"doc":"What days are compared for.","symbols":["TEAM","PROJECT","MODEL"],"na'
+    'mespace":"muster.usage_events"},"doc":"What is compared."},{"name":"of","typ'
+    'e":"string","doc":"Name of the team, project or model."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"currency","type":"string","doc":"ISO'
+    ' 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the day, milli'
+    'seconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Its end.'
+    '"},{"name":"cents","type":"long","doc":"What it was charged on that day, hun'
+    'dredths of the currency."},{"name":"mean_cents","type":"long","doc":"What it'
+    ' was charged on a day before it, on average."},{"name":"history_days","type"'
+    ':"int","doc":"So many days before it count."},{"name":"percent","type":"long'
+    '","doc":"Of the mean."}],"namespace":"muster.usage_events"},{"type":"record"'
+    ',"name":"CostSettled","subject":"cost","doc":"A complete day is near the day'
+    's before it again, after one that surged.","fields":[{"name":"dimension","ty'
+    'pe":"muster.usage_events.CostDimension","doc":"What is compared."},{"name":"'
+    'of","type":"string","doc":"Name of the team, project or model."},{"name":"te'
+    'nant","type":"string","doc":"Tenant."},{"name":"currency","type":"string","d'
+    'oc":"ISO 4217."},{"name":"starts_at_ms","type":"long","doc":"Start of the da'
+    'y, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"'
+    'Its end."},{"name":"cents","type":"long","doc":"What it was charged on that '
+    'day, hundredths of the currency."},{"name":"mean_cents","type":"long","doc":'
+    '"What it was charged on a day before it, on average."},{"name":"history_days'
+    '","type":"int","doc":"So many days before it count."}],"namespace":"muster.u'
+    'sage_events"},{"type":"record","name":"DayCompared","subject":"day","doc":"T'
+    'he day is complete, and compared with those before it.","fields":[{"name":"s'
+    'tarts_at_ms","type":"long","doc":"Its start, milliseconds since 1970 UTC."},'
+    '{"name":"ends_at_ms","type":"long","doc":"Its end."}],"namespace":"muster.us'
+    'age_events"},{"type":"record","name":"CommandRejected","aliases":["muster.jo'
+    'b_events.CommandRejected"],"doc":"A command that will not be carried out, an'
+    'd why.","subject":"command","fields":[{"name":"command_id","type":"string","'
+    'doc":"event_id of the command."},{"name":"command","type":"string","doc":"It'
+    's record name."},{"name":"subject","type":"string","doc":"What it was about:'
+    ' a job, queue, node, or another entity of the service."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum","name":"'
+    'RejectionCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds of'
+    ' refusal, the same for all services; each has its HTTP status.","symbols":["'
+    'INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UN'
+    'KNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"def'
+    'ault":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of refus'
+    'al."},{"name":"detail_code","type":"string","doc":"The service\'s own, finer '
+    'code; its README lists them. Empty: `code` says all.","default":""},{"name":'
+    '"message","type":"string","doc":"For people."},{"name":"violations","type":{'
+    '"type":"array","items":{"type":"record","name":"Violation","aliases":["muste'
+    'r.job_events.Violation"],"doc":"One thing wrong with a request.","fields":[{'
+    '"name":"field","type":"string","doc":"Path of the field."},{"name":"value","'
+    'type":"string","doc":"What was given, shortened."},{"name":"allowed","type":'
+    '"string","doc":"What is allowed."}],"namespace":"muster.command_answers"}},"'
+    'doc":"Field by field.","default":[]}],"namespace":"muster.command_answers"},'
+    '{"type":"record","name":"CommandRepeated","aliases":["muster.job_events.Comm'
+    'andRepeated"],"doc":"A command that was carried out before came again; nothi'
+    'ng changed.","subject":"command","fields":[{"name":"command_id","type":"stri'
+    'ng","doc":"event_id of the command."},{"name":"command","type":"string","doc'
+    '":"Its record name."},{"name":"subject","type":"string","doc":"What it was a'
+    'bout."}],"namespace":"muster.command_answers"},{"type":"record","name":"Wate'
+    'rmark","doc":"Every fact of the topic with this seq or a lower one precedes '
+    'this record, in every partition.","subject":"log","fields":[{"name":"seq","t'
+    'ype":"long","doc":"Of the newest input whose consequences are all written."}'
+    ',{"name":"at_ms","type":"long","doc":"Time of the batch it ends, millisecond'
+    's since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name'
+    '":"StorageChanged","subject":"storage","doc":"Checkpoints of a job take more'
+    ' of the store from then on, or less.","fields":[{"name":"job_id","type":"str'
+    'ing","doc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc":'
+    '"Who pays."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds s'
+    'ince 1970 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; neg'
+    'ative: less."}],"namespace":"muster.usage_events"},{"type":"record","name":"'
+    'StorageCharged","subject":"storage","doc":"What checkpoints of at most 1,000'
+    ' jobs cost on one day, and who pays: final.","fields":[{"name":"starts_at_ms'
+    '","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"n'
+    'ame":"ends_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"str'
+    'ing","doc":"The card in force at its end; empty: none."},{"name":"currency",'
+    '"type":"string","doc":"ISO 4217; empty: no card was in force."},{"name":"gb_'
+    'month_micros","type":"long","doc":"Price of 10^9 bytes for 30 days, milliont'
+    'hs of the currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in the'
+    ' store on average over the day, of all of them, rounded down."},{"name":"res'
+    't_byte_ms","type":"long","doc":"What that leaves out: bytes x milliseconds o'
+    'f the day are mean_bytes x 86,400,000 and these."},{"name":"cents","type":"l'
+    'ong","doc":"What that costs, rounded once: the sum of the charges."},{"name"'
+    ':"charges","type":{"type":"array","items":{"type":"record","name":"StorageCh'
+    'arge","doc":"What one job\'s checkpoints cost on one day.","fields":[{"name":'
+    '"charge_id","type":"string","doc":"Hash of job and day: the same whenever it'
+    ' is computed."},{"name":"job_id","type":"string","doc":"Job."},{"name":"paye'
+    'r","type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_bytes'
+    '","type":"long","doc":"Bytes in the store on average over the day, rounded d'
+    'own."},{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: byt'
+    'es x milliseconds of the day are mean_bytes x 86,400,000 and these."},{"name'
+    '":"size_bytes","type":"long","doc":"Bytes at the end of the day."},{"name":"'
+    'cents","type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_ev'
+    'ents"}},"doc":"One for each job."}],"namespace":"muster.usage_events"},{"typ'
+    'e":"record","name":"QuotaReached","subject":"queue","doc":"A queue holds so '
+    'much of its own maximum: told once, until it is eased.","fields":[{"name":"q'
+    'ueue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":'
+    '"Tenant."},{"name":"threshold_percent","type":"int","doc":"Which part of its'
+    ' maximum."},{"name":"held_gpu_milli","type":"long","doc":"Thousandths of GPU'
+    ' that it and those below it hold."},{"name":"maximum_gpu_milli","type":"long'
+    '","doc":"What they never exceed together."},{"name":"at_ms","type":"long","d'
+    'oc":"When, milliseconds since 1970 UTC."}],"namespace":"muster.usage_events"'
+    '},{"type":"record","name":"QuotaEased","subject":"queue","doc":"A queue hold'
+    "s well less than a part of its maximum that was reached, or has another maxi"
+    'mum.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tena'
+    'nt","type":"string","doc":"Tenant."},{"name":"threshold_percent","type":"int'
+    '","doc":"Which part of its maximum."},{"name":"held_gpu_milli","type":"long"'
+    ',"doc":"Thousandths of GPU that it and those below it hold."},{"name":"maxim'
+    'um_gpu_milli","type":["null","long"],"default":null,"doc":"What they never e'
+    'xceed together; null: no bound any longer."},{"name":"at_ms","type":"long","'
+    'doc":"When, milliseconds since 1970 UTC."}],"namespace":"muster.usage_events'
+    '"}],"doc":"What happened."}]}'
 )

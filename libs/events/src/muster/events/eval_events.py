@@ -1,0 +1,527 @@
+"""How versions do on golden cases, and whether they may go on.
+
+Generated from schemas/eval-events.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+class VersionFact:
+    """Base of the facts whose subject is 'version'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
+@record
+class EvalStarted(VersionFact):
+    """A version is being evaluated; its gates are pending.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        baseline: Commit that it is compared with; empty: with none.
+        config: Name of the configuration.
+        config_digest: SHA-256 of the configuration: golden sets, rubric, judge, thresholds.
+        gates: Names of the gates that it will decide.
+        cases: How many golden cases.
+        cap_micros: What it may cost, millionths of a dollar; null: no limit.
+        tenant: Organisation of the repository.
+        requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
+
+    run: str
+    repository: str
+    commit: str
+    baseline: str = ""
+    config: str
+    config_digest: str
+    gates: tuple[str, ...] = ()
+    cases: int = 0
+    cap_micros: int | None = None
+    tenant: str
+    requested_by: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "baseline": self.baseline,
+            "config": self.config,
+            "config_digest": self.config_digest,
+            "gates": list(self.gates),
+            "cases": self.cases,
+            "cap_micros": self.cap_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalStarted:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            baseline=d.get("baseline", ""),
+            config=d["config"],
+            config_digest=d["config_digest"],
+            gates=tuple(d.get("gates", [])),
+            cases=d.get("cases", 0),
+            cap_micros=d.get("cap_micros"),
+            tenant=d["tenant"],
+            requested_by=d.get("requested_by", ""),
+        )
+
+
+@final
+@record
+class EvalScore:
+    """One score.
+
+    Attributes:
+        task: What was to be done.
+        metric: What is measured.
+        value: The score; what it ranges over is the metric's.
+        lower: Lower confidence bound; null: none.
+        upper: Upper confidence bound; null: none.
+        cases: Over how many cases.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalScore"
+
+    task: str
+    metric: str
+    value: float
+    lower: float | None = None
+    upper: float | None = None
+    cases: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "task": self.task,
+            "metric": self.metric,
+            "value": self.value,
+            "lower": self.lower,
+            "upper": self.upper,
+            "cases": self.cases,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalScore:
+        """The inverse."""
+        return cls(
+            task=d["task"],
+            metric=d["metric"],
+            value=d["value"],
+            lower=d.get("lower"),
+            upper=d.get("upper"),
+            cases=d.get("cases", 0),
+        )
+
+
+@final
+@record
+class ScoresMeasured(VersionFact):
+    """Scores of a version, in place of those of the same run, task and metric.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        config_digest: SHA-256 of the configuration: golden sets, rubric, judge, thresholds.
+        scores: By task and metric.
+        judge: Model and version that judged; empty: rules did.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.ScoresMeasured"
+
+    run: str
+    repository: str
+    commit: str
+    config_digest: str
+    scores: tuple[EvalScore, ...]
+    judge: str = ""
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "config_digest": self.config_digest,
+            "scores": [x.to_datum() for x in self.scores],
+            "judge": self.judge,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ScoresMeasured:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            config_digest=d["config_digest"],
+            scores=tuple(EvalScore.from_datum(x) for x in d["scores"]),
+            judge=d.get("judge", ""),
+            tenant=d["tenant"],
+        )
+
+
+class GateVerdict(StrEnum):
+    """What a gate says. INCONCLUSIVE: the cases are too few to tell."""
+
+    PASSED = "PASSED"
+    FAILED = "FAILED"
+    INCONCLUSIVE = "INCONCLUSIVE"
+
+
+@final
+@record
+class GateTask:
+    """What it says about one task.
+
+    Attributes:
+        task: The task.
+        verdict: What it says.
+        value: Score of the version.
+        lower: Lower confidence bound of the score; null: none.
+        threshold: What the lower bound must reach; null: none.
+        difference: To the baseline, paired; null: there is none.
+        margin: How much worse it may be; null: there is no baseline.
+        detectable: The smallest difference that these cases show; null: not computed.
+        cases: Over how many cases.
+        cases_needed: How many would decide it; null: enough are there.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.GateTask"
+
+    task: str
+    verdict: GateVerdict
+    value: float
+    lower: float | None = None
+    threshold: float | None = None
+    difference: float | None = None
+    margin: float | None = None
+    detectable: float | None = None
+    cases: int = 0
+    cases_needed: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "task": self.task,
+            "verdict": self.verdict,
+            "value": self.value,
+            "lower": self.lower,
+            "threshold": self.threshold,
+            "difference": self.difference,
+            "margin": self.margin,
+            "detectable": self.detectable,
+            "cases": self.cases,
+            "cases_needed": self.cases_needed,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GateTask:
+        """The inverse."""
+        return cls(
+            task=d["task"],
+            verdict=GateVerdict(d["verdict"]),
+            value=d["value"],
+            lower=d.get("lower"),
+            threshold=d.get("threshold"),
+            difference=d.get("difference"),
+            margin=d.get("margin"),
+            detectable=d.get("detectable"),
+            cases=d.get("cases", 0),
+            cases_needed=d.get("cases_needed"),
+        )
+
+
+@final
+@record
+class GateDecided(VersionFact):
+    """Whether a version may go on, in place of what the same gate said before.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        baseline: Commit that it was compared with; empty: with none.
+        gate: Name of the gate.
+        verdict: What it says.
+        blocking: Nothing is promoted against it; otherwise it is advice.
+        reason: One sentence.
+        tasks: By task.
+        config_digest: SHA-256 of the configuration: golden sets, rubric, judge, thresholds.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.GateDecided"
+
+    run: str
+    repository: str
+    commit: str
+    baseline: str = ""
+    gate: str
+    verdict: GateVerdict
+    blocking: bool = True
+    reason: str
+    tasks: tuple[GateTask, ...] = ()
+    config_digest: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "baseline": self.baseline,
+            "gate": self.gate,
+            "verdict": self.verdict,
+            "blocking": self.blocking,
+            "reason": self.reason,
+            "tasks": [x.to_datum() for x in self.tasks],
+            "config_digest": self.config_digest,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GateDecided:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            baseline=d.get("baseline", ""),
+            gate=d["gate"],
+            verdict=GateVerdict(d["verdict"]),
+            blocking=d.get("blocking", True),
+            reason=d["reason"],
+            tasks=tuple(GateTask.from_datum(x) for x in d.get("tasks", [])),
+            config_digest=d["config_digest"],
+            tenant=d["tenant"],
+        )
+
+
+class EvalOutcome(StrEnum):
+    """How a run ended. STOPPED: somebody or its cap stopped it."""
+
+    COMPLETED = "COMPLETED"
+    STOPPED = "STOPPED"
+    FAILED = "FAILED"
+
+
+@final
+@record
+class EvalEnded(VersionFact):
+    """Nothing more follows from this run.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        outcome: How.
+        reason: One sentence; empty: all cases were done.
+        cases_done: Cases with a result.
+        spent_micros: What it has cost, millionths of a dollar.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
+
+    run: str
+    repository: str
+    commit: str
+    outcome: EvalOutcome
+    reason: str = ""
+    cases_done: int = 0
+    spent_micros: int = 0
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "cases_done": self.cases_done,
+            "spent_micros": self.spent_micros,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalEnded:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            outcome=EvalOutcome(d["outcome"]),
+            reason=d.get("reason", ""),
+            cases_done=d.get("cases_done", 0),
+            spent_micros=d.get("spent_micros", 0),
+            tenant=d["tenant"],
+        )
+
+
+VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+
+Payload: TypeAlias = (
+    CommandRejected | CommandRepeated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded | Watermark
+)
+
+PAYLOADS: Final[Table] = table_of(
+    CommandRejected, CommandRepeated, EvalStarted, ScoresMeasured, GateDecided, EvalEnded, Watermark
+)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.eval_events","doc":"H'
+    'ow versions do on golden cases, and whether they may go on.","fields":[{"nam'
+    'e":"event_id","type":"string","doc":"Unique for ever; the deduplication key.'
+    '"},{"name":"key","type":"string","doc":"The Kafka key: what this topic is or'
+    'dered by."},{"name":"occurred_at_ms","type":"long","doc":"When the producer '
+    'says it happened, milliseconds since 1970 UTC."},{"name":"producer","type":"'
+    'string","doc":"Service and instance that wrote the record."},{"name":"correl'
+    'ation_id","type":"string","doc":"Shared by everything that follows from one '
+    'request."},{"name":"causation_id","type":["null","string"],"doc":"event_id o'
+    'f the record this one follows from.","default":null},{"name":"seq","type":["'
+    'null","long"],"doc":"seq of the input it follows from: facts of all partitio'
+    'ns are ordered by seq, then index. Null: its writer has no such order.","def'
+    'ault":null},{"name":"index","type":["null","int"],"doc":"Which of that input'
+    '\'s consequences it is, rising from 0; orders count, too.","default":null},{"'
+    'name":"tenant","type":["null","string"],"doc":"The tenant it belongs to; nul'
+    'l: no tenant.","default":null},{"name":"payload","type":[{"type":"record","n'
+    'ame":"CommandRejected","aliases":["muster.job_events.CommandRejected"],"doc"'
+    ':"A command that will not be carried out, and why.","subject":"command","fie'
+    'lds":[{"name":"command_id","type":"string","doc":"event_id of the command."}'
+    ',{"name":"command","type":"string","doc":"Its record name."},{"name":"subjec'
+    't","type":"string","doc":"What it was about: a job, queue, node, or another '
+    'entity of the service."},{"name":"tenant","type":"string","doc":"Tenant."},{'
+    '"name":"code","type":{"type":"enum","name":"RejectionCode","aliases":["muste'
+    'r.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for all servi'
+    'ces; each has its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","NOT_F'
+    'OUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","'
+    'FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespace":"m'
+    'uster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_code","typ'
+    'e":"string","doc":"The service\'s own, finer code; its README lists them. Emp'
+    'ty: `code` says all.","default":""},{"name":"message","type":"string","doc":'
+    '"For people."},{"name":"violations","type":{"type":"array","items":{"type":"'
+    'record","name":"Violation","aliases":["muster.job_events.Violation"],"doc":"'
+    'One thing wrong with a request.","fields":[{"name":"field","type":"string","'
+    'doc":"Path of the field."},{"name":"value","type":"string","doc":"What was g'
+    'iven, shortened."},{"name":"allowed","type":"string","doc":"What is allowed.'
+    '"}],"namespace":"muster.command_answers"}},"doc":"Field by field.","default"'
+    ':[]}],"namespace":"muster.command_answers"},{"type":"record","name":"Command'
+    'Repeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A command t'
+    'hat was carried out before came again; nothing changed.","subject":"command"'
+    ',"fields":[{"name":"command_id","type":"string","doc":"event_id of the comma'
+    'nd."},{"name":"command","type":"string","doc":"Its record name."},{"name":"s'
+    'ubject","type":"string","doc":"What it was about."}],"namespace":"muster.com'
+    'mand_answers"},{"type":"record","name":"EvalStarted","subject":"version","do'
+    'c":"A version is being evaluated; its gates are pending.","fields":[{"name":'
+    '"run","type":"string","doc":"Id of the evaluation; the same in all its facts'
+    '."},{"name":"repository","type":"string","doc":"Id of the repository that ho'
+    'lds the version."},{"name":"commit","type":"string","doc":"The version: a co'
+    'mmit of it."},{"name":"baseline","type":"string","doc":"Commit that it is co'
+    'mpared with; empty: with none.","default":""},{"name":"config","type":"strin'
+    'g","doc":"Name of the configuration."},{"name":"config_digest","type":"strin'
+    'g","doc":"SHA-256 of the configuration: golden sets, rubric, judge, threshol'
+    'ds."},{"name":"gates","type":{"type":"array","items":"string"},"doc":"Names '
+    'of the gates that it will decide.","default":[]},{"name":"cases","type":"int'
+    '","doc":"How many golden cases.","default":0},{"name":"cap_micros","type":["'
+    'null","long"],"doc":"What it may cost, millionths of a dollar; null: no limi'
+    't.","default":null},{"name":"tenant","type":"string","doc":"Organisation of '
+    'the repository."},{"name":"requested_by","type":"string","doc":"Who asked: O'
+    'RGANISATION/USER; empty: a commit did.","default":""}],"namespace":"muster.e'
+    'val_events"},{"type":"record","name":"ScoresMeasured","subject":"version","d'
+    'oc":"Scores of a version, in place of those of the same run, task and metric'
+    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the '
+    'same in all its facts."},{"name":"repository","type":"string","doc":"Id of t'
+    'he repository that holds the version."},{"name":"commit","type":"string","do'
+    'c":"The version: a commit of it."},{"name":"config_digest","type":"string","'
+    'doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresholds."'
+    '},{"name":"scores","type":{"type":"array","items":{"type":"record","name":"E'
+    'valScore","doc":"One score.","fields":[{"name":"task","type":"string","doc":'
+    '"What was to be done."},{"name":"metric","type":"string","doc":"What is meas'
+    'ured."},{"name":"value","type":"double","doc":"The score; what it ranges ove'
+    'r is the metric\'s."},{"name":"lower","type":["null","double"],"doc":"Lower c'
+    'onfidence bound; null: none.","default":null},{"name":"upper","type":["null"'
+    ',"double"],"doc":"Upper confidence bound; null: none.","default":null},{"nam'
+    'e":"cases","type":"int","doc":"Over how many cases.","default":0}],"namespac'
+    'e":"muster.eval_events"}},"doc":"By task and metric."},{"name":"judge","type'
+    '":"string","doc":"Model and version that judged; empty: rules did.","default'
+    '":""},{"name":"tenant","type":"string","doc":"Organisation of the repository'
+    '."}],"namespace":"muster.eval_events"},{"type":"record","name":"GateDecided"'
+    ',"subject":"version","doc":"Whether a version may go on, in place of what th'
+    'e same gate said before.","fields":[{"name":"run","type":"string","doc":"Id '
+    'of the evaluation; the same in all its facts."},{"name":"repository","type":'
+    '"string","doc":"Id of the repository that holds the version."},{"name":"comm'
+    'it","type":"string","doc":"The version: a commit of it."},{"name":"baseline"'
+    ',"type":"string","doc":"Commit that it was compared with; empty: with none."'
+    ',"default":""},{"name":"gate","type":"string","doc":"Name of the gate."},{"n'
+    'ame":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"What a gate'
+    ' says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PASSED","FA'
+    'ILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What it says.'
+    '"},{"name":"blocking","type":"boolean","doc":"Nothing is promoted against it'
+    '; otherwise it is advice.","default":true},{"name":"reason","type":"string",'
+    '"doc":"One sentence."},{"name":"tasks","type":{"type":"array","items":{"type'
+    '":"record","name":"GateTask","doc":"What it says about one task.","fields":['
+    '{"name":"task","type":"string","doc":"The task."},{"name":"verdict","type":"'
+    'muster.eval_events.GateVerdict","doc":"What it says."},{"name":"value","type'
+    '":"double","doc":"Score of the version."},{"name":"lower","type":["null","do'
+    'uble"],"doc":"Lower confidence bound of the score; null: none.","default":nu'
+    'll},{"name":"threshold","type":["null","double"],"doc":"What the lower bound'
+    ' must reach; null: none.","default":null},{"name":"difference","type":["null'
+    '","double"],"doc":"To the baseline, paired; null: there is none.","default":'
+    'null},{"name":"margin","type":["null","double"],"doc":"How much worse it may'
+    ' be; null: there is no baseline.","default":null},{"name":"detectable","type'
+    '":["null","double"],"doc":"The smallest difference that these cases show; nu'
+    'll: not computed.","default":null},{"name":"cases","type":"int","doc":"Over '
+    'how many cases.","default":0},{"name":"cases_needed","type":["null","int"],"'
+    'doc":"How many would decide it; null: enough are there.","default":null}],"n'
+    'amespace":"muster.eval_events"}},"doc":"By task.","default":[]},{"name":"con'
+    'fig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets'
+    ', rubric, judge, thresholds."},{"name":"tenant","type":"string","doc":"Organ'
+    'isation of the repository."}],"namespace":"muster.eval_events"},{"type":"rec'
+    'ord","name":"EvalEnded","subject":"version","doc":"Nothing more follows from'
+    ' this run.","fields":[{"name":"run","type":"string","doc":"Id of the evaluat'
+    'ion; the same in all its facts."},{"name":"repository","type":"string","doc"'
+    ':"Id of the repository that holds the version."},{"name":"commit","type":"st'
+    'ring","doc":"The version: a commit of it."},{"name":"outcome","type":{"type"'
+    ':"enum","name":"EvalOutcome","doc":"How a run ended. STOPPED: somebody or it'
+    's cap stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"m'
+    'uster.eval_events"},"doc":"How."},{"name":"reason","type":"string","doc":"On'
+    'e sentence; empty: all cases were done.","default":""},{"name":"cases_done",'
+    '"type":"int","doc":"Cases with a result.","default":0},{"name":"spent_micros'
+    '","type":"long","doc":"What it has cost, millionths of a dollar.","default":'
+    '0},{"name":"tenant","type":"string","doc":"Organisation of the repository."}'
+    '],"namespace":"muster.eval_events"},{"type":"record","name":"Watermark","doc'
+    '":"Every fact of the topic with this seq or a lower one precedes this record'
+    ', in every partition.","subject":"log","fields":[{"name":"seq","type":"long"'
+    ',"doc":"Of the newest input whose consequences are all written."},{"name":"a'
+    't_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 197'
+    '0 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+)

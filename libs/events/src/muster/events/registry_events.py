@@ -1,0 +1,2480 @@
+"""What became of repositories and of the bytes they keep.
+
+Generated from schemas/registry-events.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.eval_events import EvalScore, GateVerdict
+from muster.events.registry_commands import (
+    AccessLevel,
+    DatasetUse,
+    FileAdded,
+    GranteeKind,
+    KeyChunk,
+    Label,
+    LineageRelation,
+    ModelCard,
+    ObjectUpload,
+    RefKind,
+    RepositoryType,
+    RunKind,
+    RunStatus,
+    ScanPolicy,
+    Visibility,
+    XetFile,
+)
+from muster.events.scan_events import ScanVerdict
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Table, branch_of, table_of
+from muster.events.wire.record import record
+
+
+class RepositoryFact:
+    """Base of the facts whose subject is 'repository'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class ObjectFact:
+    """Base of the facts whose subject is 'object'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class OrganisationFact:
+    """Base of the facts whose subject is 'organisation'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class ContentFact:
+    """Base of the facts whose subject is 'content'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class VersionFact:
+    """Base of the facts whose subject is 'version'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
+@record
+class RepositoryCreated(RepositoryFact):
+    """It exists, with a branch main.
+
+    Attributes:
+        repository: Id of the repository.
+        repository_type: What it is for.
+        namespace: The organisation, or ORGANISATION.USER.
+        name: Within the namespace.
+        visibility: Who may read it.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+        commit: Its first commit, which holds nothing.
+        root: SHA-256 of its root directory.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryCreated"
+
+    repository: str
+    repository_type: RepositoryType
+    namespace: str
+    name: str
+    visibility: Visibility
+    tenant: str
+    requested_by: str
+    commit: str
+    root: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "repository_type": self.repository_type,
+            "namespace": self.namespace,
+            "name": self.name,
+            "visibility": self.visibility,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "commit": self.commit,
+            "root": self.root,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryCreated:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            repository_type=RepositoryType(d["repository_type"]),
+            namespace=d["namespace"],
+            name=d["name"],
+            visibility=Visibility(d["visibility"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            commit=d["commit"],
+            root=d["root"],
+        )
+
+
+@final
+@record
+class RepositoryDeleted(RepositoryFact):
+    """Nobody reads or writes it any longer.
+
+    Attributes:
+        repository: Id of the repository.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryDeleted"
+
+    repository: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryDeleted:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RepositoryMoved(RepositoryFact):
+    """It has another name.
+
+    Attributes:
+        repository: Id of the repository.
+        namespace: The new one.
+        name: The new one.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryMoved"
+
+    repository: str
+    namespace: str
+    name: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "namespace": self.namespace,
+            "name": self.name,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryMoved:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            namespace=d["namespace"],
+            name=d["name"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class VisibilitySet(RepositoryFact):
+    """Who may read it.
+
+    Attributes:
+        repository: Id of the repository.
+        visibility: Who.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VisibilitySet"
+
+    repository: str
+    visibility: Visibility
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "visibility": self.visibility,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VisibilitySet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            visibility=Visibility(d["visibility"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class AccessGranted(RepositoryFact):
+    """Somebody may do something.
+
+    Attributes:
+        repository: Id of the repository.
+        grantee_kind: What the grantee is.
+        grantee: A user or team as ORGANISATION/NAME, or an organisation.
+        level: What is allowed.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.AccessGranted"
+
+    repository: str
+    grantee_kind: GranteeKind
+    grantee: str
+    level: AccessLevel
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "grantee_kind": self.grantee_kind,
+            "grantee": self.grantee,
+            "level": self.level,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AccessGranted:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            grantee_kind=GranteeKind(d["grantee_kind"]),
+            grantee=d["grantee"],
+            level=AccessLevel(d["level"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class AccessRevoked(RepositoryFact):
+    """A grant was taken back.
+
+    Attributes:
+        repository: Id of the repository.
+        grantee_kind: What the grantee is.
+        grantee: As it was granted.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.AccessRevoked"
+
+    repository: str
+    grantee_kind: GranteeKind
+    grantee: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "grantee_kind": self.grantee_kind,
+            "grantee": self.grantee,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AccessRevoked:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            grantee_kind=GranteeKind(d["grantee_kind"]),
+            grantee=d["grantee"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RepositoryQuarantined(RepositoryFact):
+    """Its files, or one content, are read only by those with a grant.
+
+    Attributes:
+        repository: Id of the repository.
+        reason: What readers are told.
+        full_name: NAMESPACE/NAME.
+        owner: Who created it: ORGANISATION/USER.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+        object: The content that it is about: KIND/HASH; tree/HASH: versions with this root. Empty:
+            all files.
+        path: Where that content lies, in one commit; empty: it is about more than a file.
+        verdict: By which it is closed; after INCONCLUSIVE who administers the repository still
+            reads. Null: a reviewer has closed it.
+        scan: Scan that gave the verdict; empty: none.
+        rules_version: Rules of that scan; empty: none.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryQuarantined"
+
+    repository: str
+    reason: str
+    full_name: str
+    owner: str
+    tenant: str
+    requested_by: str
+    object: str = ""
+    path: str = ""
+    verdict: ScanVerdict | None = None
+    scan: str = ""
+    rules_version: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "reason": self.reason,
+            "full_name": self.full_name,
+            "owner": self.owner,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "object": self.object,
+            "path": self.path,
+            "verdict": self.verdict,
+            "scan": self.scan,
+            "rules_version": self.rules_version,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryQuarantined:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            reason=d["reason"],
+            full_name=d["full_name"],
+            owner=d["owner"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            object=d.get("object", ""),
+            path=d.get("path", ""),
+            verdict=None if d.get("verdict") is None else ScanVerdict(d["verdict"]),
+            scan=d.get("scan", ""),
+            rules_version=d.get("rules_version", ""),
+        )
+
+
+@final
+@record
+class RepositoryReleased(RepositoryFact):
+    """Its files, or one content, are read again by all who may.
+
+    Attributes:
+        repository: Id of the repository.
+        reason: Why.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+        object: The content that it is about: KIND/HASH; tree/HASH: versions with this root. Empty:
+            all files.
+        path: Where that content lies, in one commit; empty: it is about more than a file.
+        full_name: NAMESPACE/NAME.
+        owner: Who created it: ORGANISATION/USER.
+        scan: Scan that found nothing; empty: a reviewer has released it.
+        rules_version: Rules by which the content had been judged: their verdict does not close it
+            again. Empty: none had.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryReleased"
+
+    repository: str
+    reason: str
+    tenant: str
+    requested_by: str
+    object: str = ""
+    path: str = ""
+    full_name: str = ""
+    owner: str = ""
+    scan: str = ""
+    rules_version: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "object": self.object,
+            "path": self.path,
+            "full_name": self.full_name,
+            "owner": self.owner,
+            "scan": self.scan,
+            "rules_version": self.rules_version,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryReleased:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            object=d.get("object", ""),
+            path=d.get("path", ""),
+            full_name=d.get("full_name", ""),
+            owner=d.get("owner", ""),
+            scan=d.get("scan", ""),
+            rules_version=d.get("rules_version", ""),
+        )
+
+
+@final
+@record
+class RefCreated(RepositoryFact):
+    """A commit has a name.
+
+    Attributes:
+        repository: Id of the repository.
+        kind: Branch or tag.
+        name: The name.
+        commit: The commit.
+        message: What a tag says; empty: nothing.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RefCreated"
+
+    repository: str
+    kind: RefKind
+    name: str
+    commit: str
+    message: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "kind": self.kind,
+            "name": self.name,
+            "commit": self.commit,
+            "message": self.message,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RefCreated:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            kind=RefKind(d["kind"]),
+            name=d["name"],
+            commit=d["commit"],
+            message=d["message"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RefDeleted(RepositoryFact):
+    """A name was taken away.
+
+    Attributes:
+        repository: Id of the repository.
+        kind: Branch or tag.
+        name: The name.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RefDeleted"
+
+    repository: str
+    kind: RefKind
+    name: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "kind": self.kind,
+            "name": self.name,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RefDeleted:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            kind=RefKind(d["kind"]),
+            name=d["name"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class StoredBytes:
+    """What an organisation keeps in the store.
+
+    Attributes:
+        unique_bytes: Of distinct objects that its live commits refer to.
+        reserved_bytes: Of objects for which it has room kept.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.StoredBytes"
+
+    unique_bytes: int
+    reserved_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "unique_bytes": self.unique_bytes,
+            "reserved_bytes": self.reserved_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StoredBytes:
+        """The inverse."""
+        return cls(
+            unique_bytes=d["unique_bytes"],
+            reserved_bytes=d["reserved_bytes"],
+        )
+
+
+@final
+@record
+class ProvenObject:
+    """An object that is in the store since this commit.
+
+    Attributes:
+        upload: Id of its upload.
+        object: KIND/HASH.
+        size_bytes: Its size.
+        object_key: Where in the store it lies; another place than its upload's when it was there
+            before.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ProvenObject"
+
+    upload: str
+    object: str
+    size_bytes: int
+    object_key: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "upload": self.upload,
+            "object": self.object,
+            "size_bytes": self.size_bytes,
+            "object_key": self.object_key,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProvenObject:
+        """The inverse."""
+        return cls(
+            upload=d["upload"],
+            object=d["object"],
+            size_bytes=d["size_bytes"],
+            object_key=d["object_key"],
+        )
+
+
+@final
+@record
+class CommitMade(RepositoryFact):
+    """A branch is at a new commit.
+
+    Attributes:
+        repository: Id of the repository.
+        branch: Name of the branch.
+        commit: Its id: SHA-1 of root, parent, author, time and message.
+        parent: The commit before it.
+        request_digest: What a repetition of the request is known by.
+        title: First line.
+        description: The rest.
+        root: SHA-256 of the root directory's listing.
+        files: Added or replaced.
+        deleted: Paths of files; of directories with a slash at the end.
+        objects: Objects that this commit refers to and its parent did not bring: KIND/HASH.
+        card: When README.md changed and can be read.
+        at_ms: When, milliseconds since 1970 UTC.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+        stored: Of the organisation, afterwards.
+        proven: Objects that were confirmed with it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.CommitMade"
+
+    repository: str
+    branch: str
+    commit: str
+    parent: str
+    request_digest: str
+    title: str
+    description: str
+    root: str
+    files: tuple[FileAdded, ...]
+    deleted: tuple[str, ...]
+    objects: tuple[str, ...]
+    card: ModelCard | None
+    at_ms: int
+    tenant: str
+    requested_by: str
+    stored: StoredBytes
+    proven: tuple[ProvenObject, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "branch": self.branch,
+            "commit": self.commit,
+            "parent": self.parent,
+            "request_digest": self.request_digest,
+            "title": self.title,
+            "description": self.description,
+            "root": self.root,
+            "files": [x.to_datum() for x in self.files],
+            "deleted": list(self.deleted),
+            "objects": list(self.objects),
+            "card": None if self.card is None else self.card.to_datum(),
+            "at_ms": self.at_ms,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "stored": self.stored.to_datum(),
+            "proven": [x.to_datum() for x in self.proven],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CommitMade:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            branch=d["branch"],
+            commit=d["commit"],
+            parent=d["parent"],
+            request_digest=d["request_digest"],
+            title=d["title"],
+            description=d["description"],
+            root=d["root"],
+            files=tuple(FileAdded.from_datum(x) for x in d["files"]),
+            deleted=tuple(d["deleted"]),
+            objects=tuple(d["objects"]),
+            card=None if d["card"] is None else ModelCard.from_datum(branch_of(d["card"])),
+            at_ms=d["at_ms"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            stored=StoredBytes.from_datum(d["stored"]),
+            proven=tuple(ProvenObject.from_datum(x) for x in d.get("proven", [])),
+        )
+
+
+@final
+@record
+class FilesRegistered(RepositoryFact):
+    """A commit may refer to these files.
+
+    Attributes:
+        repository: Id of the repository that they are uploaded for.
+        files: Files, each once.
+        key_chunks: Chunks that clients may ask for.
+        proven: Records that are stored with it.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.FilesRegistered"
+
+    repository: str
+    files: tuple[XetFile, ...]
+    key_chunks: tuple[KeyChunk, ...]
+    proven: tuple[ProvenObject, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "files": [x.to_datum() for x in self.files],
+            "key_chunks": [x.to_datum() for x in self.key_chunks],
+            "proven": [x.to_datum() for x in self.proven],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> FilesRegistered:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            files=tuple(XetFile.from_datum(x) for x in d["files"]),
+            key_chunks=tuple(KeyChunk.from_datum(x) for x in d["key_chunks"]),
+            proven=tuple(ProvenObject.from_datum(x) for x in d["proven"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ObjectRepacked(ObjectFact):
+    """A file that came whole lies in chunks of xorbs; the organisation uses the whole object no longer.
+
+    Attributes:
+        object: lfs/HASH of the file.
+        file: Where its chunks lie.
+        key_chunks: Chunks that clients may ask for.
+        proven: The record and the xorbs that are stored with it.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/SERVICE.
+        stored: Of the organisation, afterwards.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectRepacked"
+
+    object: str
+    file: XetFile
+    key_chunks: tuple[KeyChunk, ...]
+    proven: tuple[ProvenObject, ...]
+    tenant: str
+    requested_by: str
+    stored: StoredBytes
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "file": self.file.to_datum(),
+            "key_chunks": [x.to_datum() for x in self.key_chunks],
+            "proven": [x.to_datum() for x in self.proven],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "stored": self.stored.to_datum(),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectRepacked:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            file=XetFile.from_datum(d["file"]),
+            key_chunks=tuple(KeyChunk.from_datum(x) for x in d["key_chunks"]),
+            proven=tuple(ProvenObject.from_datum(x) for x in d["proven"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            stored=StoredBytes.from_datum(d["stored"]),
+        )
+
+
+@final
+@record
+class CommitReleased(RepositoryFact):
+    """No name leads to a commit any longer; these references of it are taken back.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        objects: Those that this fact takes back.
+        ended: The commit is gone; otherwise more facts follow.
+        tenant: The organisation it belongs to.
+        stored: Of the organisation, afterwards.
+        chunks_of: Files that came whole, of which it held chunks until this fact.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.CommitReleased"
+
+    repository: str
+    commit: str
+    objects: tuple[str, ...]
+    ended: bool
+    tenant: str
+    stored: StoredBytes
+    chunks_of: tuple[str, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "objects": list(self.objects),
+            "ended": self.ended,
+            "tenant": self.tenant,
+            "stored": self.stored.to_datum(),
+            "chunks_of": list(self.chunks_of),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CommitReleased:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            objects=tuple(d["objects"]),
+            ended=d["ended"],
+            tenant=d["tenant"],
+            stored=StoredBytes.from_datum(d["stored"]),
+            chunks_of=tuple(d.get("chunks_of", [])),
+        )
+
+
+@final
+@record
+class UploadsReserved(OrganisationFact):
+    """There is room for these objects until then.
+
+    Attributes:
+        uploads: Those of the request that the organisation does not hold.
+        expires_at_ms: Milliseconds since 1970 UTC.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+        stored: Of the organisation, afterwards.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.UploadsReserved"
+
+    uploads: tuple[ObjectUpload, ...]
+    expires_at_ms: int
+    tenant: str
+    requested_by: str
+    stored: StoredBytes
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "uploads": [x.to_datum() for x in self.uploads],
+            "expires_at_ms": self.expires_at_ms,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "stored": self.stored.to_datum(),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UploadsReserved:
+        """The inverse."""
+        return cls(
+            uploads=tuple(ObjectUpload.from_datum(x) for x in d["uploads"]),
+            expires_at_ms=d["expires_at_ms"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            stored=StoredBytes.from_datum(d["stored"]),
+        )
+
+
+@final
+@record
+class UploadProven(ObjectFact):
+    """An object is in the store, and its bytes have its hash.
+
+    Attributes:
+        upload: Id of the upload.
+        object: KIND/HASH.
+        size_bytes: Its size.
+        object_key: Where in the store it lies; another place than this upload's when it was there
+            before.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.UploadProven"
+
+    upload: str
+    object: str
+    size_bytes: int
+    object_key: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "upload": self.upload,
+            "object": self.object,
+            "size_bytes": self.size_bytes,
+            "object_key": self.object_key,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UploadProven:
+        """The inverse."""
+        return cls(
+            upload=d["upload"],
+            object=d["object"],
+            size_bytes=d["size_bytes"],
+            object_key=d["object_key"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class UploadEnded(ObjectFact):
+    """The room kept for an upload is free; what it left unused in the store is removed.
+
+    Attributes:
+        upload: Id of the upload.
+        object: KIND/HASH.
+        kept_key: Where the object lies; empty: it is not in the store.
+        tenant: The organisation it belongs to.
+        stored: Of the organisation, afterwards.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.UploadEnded"
+
+    upload: str
+    object: str
+    kept_key: str
+    tenant: str
+    stored: StoredBytes
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "upload": self.upload,
+            "object": self.object,
+            "kept_key": self.kept_key,
+            "tenant": self.tenant,
+            "stored": self.stored.to_datum(),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UploadEnded:
+        """The inverse."""
+        return cls(
+            upload=d["upload"],
+            object=d["object"],
+            kept_key=d["kept_key"],
+            tenant=d["tenant"],
+            stored=StoredBytes.from_datum(d["stored"]),
+        )
+
+
+@final
+@record
+class ObjectCondemned(ObjectFact):
+    """Nothing has used it for a day: it is absent for everybody, and removed a day later.
+
+    Attributes:
+        object: KIND/HASH.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectCondemned"
+
+    object: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectCondemned:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+        )
+
+
+@final
+@record
+class ObjectDeleted(ObjectFact):
+    """It is gone; its bytes are removed from the store.
+
+    Attributes:
+        object: KIND/HASH.
+        object_key: Where its bytes lie.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectDeleted"
+
+    object: str
+    object_key: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "object_key": self.object_key,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectDeleted:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            object_key=d["object_key"],
+        )
+
+
+@final
+@record
+class StorageQuotaSet(OrganisationFact):
+    """What an organisation may keep in the store.
+
+    Attributes:
+        organisation: Whose.
+        quota_bytes: Of unique bytes; null: no limit.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.StorageQuotaSet"
+
+    organisation: str
+    quota_bytes: int | None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "quota_bytes": self.quota_bytes,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StorageQuotaSet:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            quota_bytes=d["quota_bytes"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ContentScanned(ContentFact):
+    """The verdict about some content; it is told again until all repositories have heard of it.
+
+    Attributes:
+        object: The content: KIND/HASH.
+        content_sha256: SHA-256 of the bytes as they were read; empty: they are not known.
+        verdict: The verdict.
+        reason: What readers are shown; empty: nothing.
+        findings: How many there are.
+        scan: Id of the scan.
+        rules_version: Version of the rules.
+        last: The last repository that has heard of it, by id; empty: none has the content.
+        ended: All have; otherwise more follows.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ContentScanned"
+
+    object: str
+    content_sha256: str
+    verdict: ScanVerdict
+    reason: str
+    findings: int
+    scan: str
+    rules_version: str
+    last: str
+    ended: bool
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "content_sha256": self.content_sha256,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "findings": self.findings,
+            "scan": self.scan,
+            "rules_version": self.rules_version,
+            "last": self.last,
+            "ended": self.ended,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ContentScanned:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            content_sha256=d["content_sha256"],
+            verdict=ScanVerdict(d["verdict"]),
+            reason=d["reason"],
+            findings=d["findings"],
+            scan=d["scan"],
+            rules_version=d["rules_version"],
+            last=d["last"],
+            ended=d["ended"],
+        )
+
+
+@final
+@record
+class ScanPolicySet(OrganisationFact):
+    """Who reads content about which there is no verdict.
+
+    Attributes:
+        organisation: Whose repositories.
+        policy: Who.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ScanPolicySet"
+
+    organisation: str
+    policy: ScanPolicy
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "policy": self.policy,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ScanPolicySet:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            policy=ScanPolicy(d["policy"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class VersionScored(VersionFact):
+    """Scores of a version, in place of those of the same run, task and metric.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        run: Id of the evaluation.
+        scores: By task and metric.
+        judge: Model and version that judged; empty: rules did.
+        config_digest: SHA-256 of the configuration.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionScored"
+
+    repository: str
+    commit: str
+    run: str
+    scores: tuple[EvalScore, ...]
+    judge: str
+    config_digest: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "run": self.run,
+            "scores": [x.to_datum() for x in self.scores],
+            "judge": self.judge,
+            "config_digest": self.config_digest,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionScored:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            run=d["run"],
+            scores=tuple(EvalScore.from_datum(x) for x in d["scores"]),
+            judge=d["judge"],
+            config_digest=d["config_digest"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionGated(VersionFact):
+    """What a gate says about a version, in place of what it said before.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        gate: Name of the gate.
+        run: Id of the evaluation.
+        verdict: What it says.
+        blocking: Nothing is promoted against it; otherwise it is advice.
+        reason: One sentence.
+        baseline: Commit that it was compared with; empty: with none.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionGated"
+
+    repository: str
+    commit: str
+    gate: str
+    run: str
+    verdict: GateVerdict
+    blocking: bool
+    reason: str
+    baseline: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "gate": self.gate,
+            "run": self.run,
+            "verdict": self.verdict,
+            "blocking": self.blocking,
+            "reason": self.reason,
+            "baseline": self.baseline,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionGated:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            gate=d["gate"],
+            run=d["run"],
+            verdict=GateVerdict(d["verdict"]),
+            blocking=d["blocking"],
+            reason=d["reason"],
+            baseline=d["baseline"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionPromoted(VersionFact):
+    """A pointer leads to a version.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        pointer: Name of the pointer, without @.
+        former: Commit that it led to before; empty: to none.
+        reason: Why.
+        gates: Blocking gates that have passed it.
+        overridden: It would have been refused, and who asked went past that.
+        refusal: What was gone past; empty: nothing.
+        full_name: NAMESPACE/NAME.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionPromoted"
+
+    repository: str
+    commit: str
+    pointer: str
+    former: str
+    reason: str
+    gates: tuple[str, ...]
+    overridden: bool
+    refusal: str = ""
+    full_name: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "pointer": self.pointer,
+            "former": self.former,
+            "reason": self.reason,
+            "gates": list(self.gates),
+            "overridden": self.overridden,
+            "refusal": self.refusal,
+            "full_name": self.full_name,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionPromoted:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            pointer=d["pointer"],
+            former=d["former"],
+            reason=d["reason"],
+            gates=tuple(d["gates"]),
+            overridden=d["overridden"],
+            refusal=d.get("refusal", ""),
+            full_name=d["full_name"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class VersionWithdrawn(VersionFact):
+    """A pointer leads to nothing any longer.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: Where it led to.
+        pointer: Name of the pointer, without @.
+        reason: Why.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionWithdrawn"
+
+    repository: str
+    commit: str
+    pointer: str
+    reason: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "pointer": self.pointer,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionWithdrawn:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            pointer=d["pointer"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+class LineageStanding(StrEnum):
+    """Who says it: the registry itself, a card, somebody, equal content alone; or it is not so."""
+
+    SEEN = "SEEN"
+    DECLARED = "DECLARED"
+    STATED = "STATED"
+    SUGGESTED = "SUGGESTED"
+    WITHDRAWN = "WITHDRAWN"
+
+
+class ContentCheck(StrEnum):
+    """Whether two versions share content: of one organisation and both with large files, or NOT_COMPARED."""
+
+    NOT_COMPARED = "NOT_COMPARED"
+    SHARED = "SHARED"
+    NOTHING_SHARED = "NOTHING_SHARED"
+
+
+@final
+@record
+class LineageEdge:
+    """One artifact comes from another.
+
+    Attributes:
+        child: The one that comes later: KIND/ID.
+        parent: What it comes from: KIND/ID.
+        relation: What the child is to the parent.
+        standing: How far it is to be relied on.
+        content: What the store says to it.
+        shared_bytes: Stored bytes of objects that both repositories have; a part of an object
+            counts as all of it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.LineageEdge"
+
+    child: str
+    parent: str
+    relation: LineageRelation
+    standing: LineageStanding
+    content: ContentCheck
+    shared_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "child": self.child,
+            "parent": self.parent,
+            "relation": self.relation,
+            "standing": self.standing,
+            "content": self.content,
+            "shared_bytes": self.shared_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LineageEdge:
+        """The inverse."""
+        return cls(
+            child=d["child"],
+            parent=d["parent"],
+            relation=LineageRelation(d["relation"]),
+            standing=LineageStanding(d["standing"]),
+            content=ContentCheck(d["content"]),
+            shared_bytes=d["shared_bytes"],
+        )
+
+
+@final
+@record
+class LineageRecorded(RepositoryFact):
+    """What a version comes from, or what comes from it. An edge told again replaces what was told of it.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The version.
+        edges: Edges, each once.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.LineageRecorded"
+
+    repository: str
+    commit: str
+    edges: tuple[LineageEdge, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "edges": [x.to_datum() for x in self.edges],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LineageRecorded:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            edges=tuple(LineageEdge.from_datum(x) for x in d["edges"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RunCreated(RepositoryFact):
+    """A run has begun, or has logged a model.
+
+    Attributes:
+        repository: Id of the repository.
+        run: Id of the run, or of the model.
+        kind: Which of both.
+        name: For people.
+        model_type: Of a model: what it is for, as its client says; empty: it does not.
+        source_run: Of a model: the run that logged it; empty: none.
+        started_at_ms: When it began, as the client says, milliseconds since 1970 UTC.
+        params: Parameters; each is set once.
+        tags: Tags.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RunCreated"
+
+    repository: str
+    run: str
+    kind: RunKind
+    name: str
+    model_type: str
+    source_run: str
+    started_at_ms: int
+    params: tuple[Label, ...]
+    tags: tuple[Label, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "run": self.run,
+            "kind": self.kind,
+            "name": self.name,
+            "model_type": self.model_type,
+            "source_run": self.source_run,
+            "started_at_ms": self.started_at_ms,
+            "params": [x.to_datum() for x in self.params],
+            "tags": [x.to_datum() for x in self.tags],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RunCreated:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            run=d["run"],
+            kind=RunKind(d["kind"]),
+            name=d["name"],
+            model_type=d["model_type"],
+            source_run=d["source_run"],
+            started_at_ms=d["started_at_ms"],
+            params=tuple(Label.from_datum(x) for x in d["params"]),
+            tags=tuple(Label.from_datum(x) for x in d["tags"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RunChanged(RepositoryFact):
+    """Something about a run, or a model that one logged, is otherwise.
+
+    Attributes:
+        repository: Id of the repository.
+        run: Id of the run, or of the model.
+        status: What has become of it; null: as it was.
+        ended_at_ms: When it ended, as the client says; null: as it was.
+        name: For people; null: as it was.
+        removed: Whether it is out of sight, until it is restored; null: as it was.
+        params: Parameters to set.
+        tags: Tags to set.
+        removed_tags: Tags to take away.
+        datasets: Datasets that it has read.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RunChanged"
+
+    repository: str
+    run: str
+    status: RunStatus | None = None
+    ended_at_ms: int | None = None
+    name: str | None = None
+    removed: bool | None = None
+    params: tuple[Label, ...] = ()
+    tags: tuple[Label, ...] = ()
+    removed_tags: tuple[str, ...] = ()
+    datasets: tuple[DatasetUse, ...] = ()
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "run": self.run,
+            "status": self.status,
+            "ended_at_ms": self.ended_at_ms,
+            "name": self.name,
+            "removed": self.removed,
+            "params": [x.to_datum() for x in self.params],
+            "tags": [x.to_datum() for x in self.tags],
+            "removed_tags": list(self.removed_tags),
+            "datasets": [x.to_datum() for x in self.datasets],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RunChanged:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            run=d["run"],
+            status=None if d.get("status") is None else RunStatus(d["status"]),
+            ended_at_ms=d.get("ended_at_ms"),
+            name=d.get("name"),
+            removed=d.get("removed"),
+            params=tuple(Label.from_datum(x) for x in d.get("params", [])),
+            tags=tuple(Label.from_datum(x) for x in d.get("tags", [])),
+            removed_tags=tuple(d.get("removed_tags", [])),
+            datasets=tuple(DatasetUse.from_datum(x) for x in d.get("datasets", [])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RepositoryDescribed(RepositoryFact):
+    """Something about a repository is otherwise.
+
+    Attributes:
+        repository: Id of the repository.
+        description: For people; null: as it was.
+        archived: Whether it is out of sight, until it is restored; null: as it was.
+        tags: Tags to set.
+        removed_tags: Tags to take away.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RepositoryDescribed"
+
+    repository: str
+    description: str | None = None
+    archived: bool | None = None
+    tags: tuple[Label, ...] = ()
+    removed_tags: tuple[str, ...] = ()
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "description": self.description,
+            "archived": self.archived,
+            "tags": [x.to_datum() for x in self.tags],
+            "removed_tags": list(self.removed_tags),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryDescribed:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            description=d.get("description"),
+            archived=d.get("archived"),
+            tags=tuple(Label.from_datum(x) for x in d.get("tags", [])),
+            removed_tags=tuple(d.get("removed_tags", [])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class VersionRegistered(RepositoryFact):
+    """A commit of a model has a number.
+
+    Attributes:
+        repository: Id of the repository.
+        version: Its number, from 1 on; none is given twice.
+        commit: What the version is.
+        source: Where the files came from, as the client says.
+        run: Run that made it; empty: unknown.
+        model: Model that a run logged; empty: none.
+        run_link: Address of the run, as the client says; empty: none.
+        description: For people.
+        tags: Tags.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionRegistered"
+
+    repository: str
+    version: int
+    commit: str
+    source: str
+    run: str
+    model: str
+    run_link: str
+    description: str
+    tags: tuple[Label, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "version": self.version,
+            "commit": self.commit,
+            "source": self.source,
+            "run": self.run,
+            "model": self.model,
+            "run_link": self.run_link,
+            "description": self.description,
+            "tags": [x.to_datum() for x in self.tags],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionRegistered:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            version=d["version"],
+            commit=d["commit"],
+            source=d["source"],
+            run=d["run"],
+            model=d["model"],
+            run_link=d["run_link"],
+            description=d["description"],
+            tags=tuple(Label.from_datum(x) for x in d["tags"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class VersionChanged(RepositoryFact):
+    """Something about a version is otherwise.
+
+    Attributes:
+        repository: Id of the repository.
+        version: Its number.
+        description: For people; null: as it was.
+        stage: None, Staging, Production or Archived; null: as it was.
+        removed: It is gone, for good.
+        tags: Tags to set.
+        removed_tags: Tags to take away.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionChanged"
+
+    repository: str
+    version: int
+    description: str | None = None
+    stage: str | None = None
+    removed: bool = False
+    tags: tuple[Label, ...] = ()
+    removed_tags: tuple[str, ...] = ()
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "version": self.version,
+            "description": self.description,
+            "stage": self.stage,
+            "removed": self.removed,
+            "tags": [x.to_datum() for x in self.tags],
+            "removed_tags": list(self.removed_tags),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionChanged:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            version=d["version"],
+            description=d.get("description"),
+            stage=d.get("stage"),
+            removed=d.get("removed", False),
+            tags=tuple(Label.from_datum(x) for x in d.get("tags", [])),
+            removed_tags=tuple(d.get("removed_tags", [])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class AliasSet(RepositoryFact):
+    """A name leads to a version, or nowhere any longer.
+
+    Attributes:
+        repository: Id of the repository.
+        alias: Name; upper and lower case are one.
+        version: Number of the version that it leads to; null: it leads nowhere any longer.
+        tenant: The organisation that the repository belongs to.
+        requested_by: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.AliasSet"
+
+    repository: str
+    alias: str
+    version: int | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "alias": self.alias,
+            "version": self.version,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AliasSet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            alias=d["alias"],
+            version=d.get("version"),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+RepositoryPayload: TypeAlias = (
+    RepositoryCreated
+    | RepositoryDeleted
+    | RepositoryMoved
+    | VisibilitySet
+    | AccessGranted
+    | AccessRevoked
+    | RepositoryQuarantined
+    | RepositoryReleased
+    | RefCreated
+    | RefDeleted
+    | CommitMade
+    | FilesRegistered
+    | CommitReleased
+    | LineageRecorded
+    | RunCreated
+    | RunChanged
+    | RepositoryDescribed
+    | VersionRegistered
+    | VersionChanged
+    | AliasSet
+)
+
+ObjectPayload: TypeAlias = ObjectRepacked | UploadProven | UploadEnded | ObjectCondemned | ObjectDeleted
+
+OrganisationPayload: TypeAlias = UploadsReserved | StorageQuotaSet | ScanPolicySet
+
+ContentPayload: TypeAlias = ContentScanned
+
+VersionPayload: TypeAlias = VersionScored | VersionGated | VersionPromoted | VersionWithdrawn
+
+Payload: TypeAlias = (
+    CommandRejected
+    | CommandRepeated
+    | RepositoryCreated
+    | RepositoryDeleted
+    | RepositoryMoved
+    | VisibilitySet
+    | AccessGranted
+    | AccessRevoked
+    | RepositoryQuarantined
+    | RepositoryReleased
+    | RefCreated
+    | RefDeleted
+    | CommitMade
+    | FilesRegistered
+    | ObjectRepacked
+    | CommitReleased
+    | UploadsReserved
+    | UploadProven
+    | UploadEnded
+    | ObjectCondemned
+    | ObjectDeleted
+    | StorageQuotaSet
+    | ContentScanned
+    | ScanPolicySet
+    | VersionScored
+    | VersionGated
+    | VersionPromoted
+    | VersionWithdrawn
+    | LineageRecorded
+    | RunCreated
+    | RunChanged
+    | RepositoryDescribed
+    | VersionRegistered
+    | VersionChanged
+    | AliasSet
+    | Watermark
+)
+
+PAYLOADS: Final[Table] = table_of(
+    CommandRejected,
+    CommandRepeated,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VisibilitySet,
+    AccessGranted,
+    AccessRevoked,
+    RepositoryQuarantined,
+    RepositoryReleased,
+    RefCreated,
+    RefDeleted,
+    CommitMade,
+    FilesRegistered,
+    ObjectRepacked,
+    CommitReleased,
+    UploadsReserved,
+    UploadProven,
+    UploadEnded,
+    ObjectCondemned,
+    ObjectDeleted,
+    StorageQuotaSet,
+    ContentScanned,
+    ScanPolicySet,
+    VersionScored,
+    VersionGated,
+    VersionPromoted,
+    VersionWithdrawn,
+    LineageRecorded,
+    RunCreated,
+    RunChanged,
+    RepositoryDescribed,
+    VersionRegistered,
+    VersionChanged,
+    AliasSet,
+    Watermark,
+)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.registry_events","doc'
+    '":"What became of repositories and of the bytes they keep.","fields":[{"name'
+    '":"event_id","type":"string","doc":"Unique for ever; the deduplication key."'
+    '},{"name":"key","type":"string","doc":"The Kafka key: what this topic is ord'
+    'ered by."},{"name":"occurred_at_ms","type":"long","doc":"When the producer s'
+    'ays it happened, milliseconds since 1970 UTC."},{"name":"producer","type":"s'
+    'tring","doc":"Service and instance that wrote the record."},{"name":"correla'
+    'tion_id","type":"string","doc":"Shared by everything that follows from one r'
+    'equest."},{"name":"causation_id","type":["null","string"],"doc":"event_id of'
+    ' the record this one follows from.","default":null},{"name":"seq","type":["n'
+    'ull","long"],"doc":"seq of the input it follows from: facts of all partition'
+    's are ordered by seq, then index. Null: its writer has no such order.","defa'
+    'ult":null},{"name":"index","type":["null","int"],"doc":"Which of that input\''
+    's consequences it is, rising from 0; orders count, too.","default":null},{"n'
+    'ame":"tenant","type":["null","string"],"doc":"The tenant it belongs to; null'
+    ': no tenant.","default":null},{"name":"payload","type":[{"type":"record","na'
+    'me":"CommandRejected","aliases":["muster.job_events.CommandRejected"],"doc":'
+    '"A command that will not be carried out, and why.","subject":"command","fiel'
+    'ds":[{"name":"command_id","type":"string","doc":"event_id of the command."},'
+    '{"name":"command","type":"string","doc":"Its record name."},{"name":"subject'
+    '","type":"string","doc":"What it was about: a job, queue, node, or another e'
+    'ntity of the service."},{"name":"tenant","type":"string","doc":"Tenant."},{"'
+    'name":"code","type":{"type":"enum","name":"RejectionCode","aliases":["muster'
+    '.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for all servic'
+    'es; each has its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","NOT_FO'
+    'UND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","F'
+    'ORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespace":"mu'
+    'ster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_code","type'
+    '":"string","doc":"The service\'s own, finer code; its README lists them. Empt'
+    'y: `code` says all.","default":""},{"name":"message","type":"string","doc":"'
+    'For people."},{"name":"violations","type":{"type":"array","items":{"type":"r'
+    'ecord","name":"Violation","aliases":["muster.job_events.Violation"],"doc":"O'
+    'ne thing wrong with a request.","fields":[{"name":"field","type":"string","d'
+    'oc":"Path of the field."},{"name":"value","type":"string","doc":"What was gi'
+    'ven, shortened."},{"name":"allowed","type":"string","doc":"What is allowed."'
+    '}],"namespace":"muster.command_answers"}},"doc":"Field by field.","default":'
+    '[]}],"namespace":"muster.command_answers"},{"type":"record","name":"CommandR'
+    'epeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A command th'
+    'at was carried out before came again; nothing changed.","subject":"command",'
+    '"fields":[{"name":"command_id","type":"string","doc":"event_id of the comman'
+    'd."},{"name":"command","type":"string","doc":"Its record name."},{"name":"su'
+    'bject","type":"string","doc":"What it was about."}],"namespace":"muster.comm'
+    'and_answers"},{"type":"record","name":"RepositoryCreated","subject":"reposit'
+    'ory","doc":"It exists, with a branch main.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository."},{"name":"repository_type","typ'
+    'e":{"type":"enum","name":"RepositoryType","doc":"What a repository is for.",'
+    '"symbols":["MODEL","DATASET","SPACE","EXPERIMENT"],"namespace":"muster.regis'
+    'try_commands"},"doc":"What it is for."},{"name":"namespace","type":"string",'
+    '"doc":"The organisation, or ORGANISATION.USER."},{"name":"name","type":"stri'
+    'ng","doc":"Within the namespace."},{"name":"visibility","type":{"type":"enum'
+    '","name":"Visibility","doc":"Who reads a repository without a grant. RESTRIC'
+    'TED: everybody its card, nobody its files.","symbols":["PUBLIC","INTERNAL","'
+    'PRIVATE","RESTRICTED"],"namespace":"muster.registry_commands"},"doc":"Who ma'
+    'y read it."},{"name":"tenant","type":"string","doc":"The organisation it bel'
+    'ongs to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISA'
+    'TION/USER."},{"name":"commit","type":"string","doc":"Its first commit, which'
+    ' holds nothing."},{"name":"root","type":"string","doc":"SHA-256 of its root '
+    'directory."}],"namespace":"muster.registry_events"},{"type":"record","name":'
+    '"RepositoryDeleted","subject":"repository","doc":"Nobody reads or writes it '
+    'any longer.","fields":[{"name":"repository","type":"string","doc":"Id of the'
+    ' repository."},{"name":"tenant","type":"string","doc":"The organisation it b'
+    'elongs to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANI'
+    'SATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name'
+    '":"RepositoryMoved","subject":"repository","doc":"It has another name.","fie'
+    'lds":[{"name":"repository","type":"string","doc":"Id of the repository."},{"'
+    'name":"namespace","type":"string","doc":"The new one."},{"name":"name","type'
+    '":"string","doc":"The new one."},{"name":"tenant","type":"string","doc":"The'
+    ' organisation it belongs to."},{"name":"requested_by","type":"string","doc":'
+    '"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"ty'
+    'pe":"record","name":"VisibilitySet","subject":"repository","doc":"Who may re'
+    'ad it.","fields":[{"name":"repository","type":"string","doc":"Id of the repo'
+    'sitory."},{"name":"visibility","type":"muster.registry_commands.Visibility",'
+    '"doc":"Who."},{"name":"tenant","type":"string","doc":"The organisation it be'
+    'longs to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANIS'
+    'ATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name"'
+    ':"AccessGranted","subject":"repository","doc":"Somebody may do something.","'
+    'fields":[{"name":"repository","type":"string","doc":"Id of the repository."}'
+    ',{"name":"grantee_kind","type":{"type":"enum","name":"GranteeKind","doc":"Wh'
+    'om a grant is for.","symbols":["USER","TEAM","ORGANISATION"],"namespace":"mu'
+    'ster.registry_commands"},"doc":"What the grantee is."},{"name":"grantee","ty'
+    'pe":"string","doc":"A user or team as ORGANISATION/NAME, or an organisation.'
+    '"},{"name":"level","type":{"type":"enum","name":"AccessLevel","doc":"What a '
+    'grant allows; each allows what stands before it.","symbols":["READ","WRITE",'
+    '"ADMIN"],"namespace":"muster.registry_commands"},"doc":"What is allowed."},{'
+    '"name":"tenant","type":"string","doc":"The organisation it belongs to."},{"n'
+    'ame":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],'
+    '"namespace":"muster.registry_events"},{"type":"record","name":"AccessRevoked'
+    '","subject":"repository","doc":"A grant was taken back.","fields":[{"name":"'
+    'repository","type":"string","doc":"Id of the repository."},{"name":"grantee_'
+    'kind","type":"muster.registry_commands.GranteeKind","doc":"What the grantee '
+    'is."},{"name":"grantee","type":"string","doc":"As it was granted."},{"name":'
+    '"tenant","type":"string","doc":"The organisation it belongs to."},{"name":"r'
+    'equested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namesp'
+    'ace":"muster.registry_events"},{"type":"record","name":"RepositoryQuarantine'
+    'd","subject":"repository","doc":"Its files, or one content, are read only by'
+    ' those with a grant.","fields":[{"name":"repository","type":"string","doc":"'
+    'Id of the repository."},{"name":"reason","type":"string","doc":"What readers'
+    ' are told."},{"name":"full_name","type":"string","doc":"NAMESPACE/NAME."},{"'
+    'name":"owner","type":"string","doc":"Who created it: ORGANISATION/USER."},{"'
+    'name":"tenant","type":"string","doc":"The organisation it belongs to."},{"na'
+    'me":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."},{"'
+    'name":"object","type":"string","doc":"The content that it is about: KIND/HAS'
+    'H; tree/HASH: versions with this root. Empty: all files.","default":""},{"na'
+    'me":"path","type":"string","doc":"Where that content lies, in one commit; em'
+    'pty: it is about more than a file.","default":""},{"name":"verdict","type":['
+    '"null",{"type":"enum","name":"ScanVerdict","doc":"What became of a scan. INC'
+    'ONCLUSIVE: nobody knows; it was not understood, or not read.","symbols":["CL'
+    'EAN","SUSPICIOUS","MALICIOUS","INCONCLUSIVE"],"namespace":"muster.scan_event'
+    's"}],"doc":"By which it is closed; after INCONCLUSIVE who administers the re'
+    'pository still reads. Null: a reviewer has closed it.","default":null},{"nam'
+    'e":"scan","type":"string","doc":"Scan that gave the verdict; empty: none.","'
+    'default":""},{"name":"rules_version","type":"string","doc":"Rules of that sc'
+    'an; empty: none.","default":""}],"namespace":"muster.registry_events"},{"typ'
+    'e":"record","name":"RepositoryReleased","subject":"repository","doc":"Its fi'
+    'les, or one content, are read again by all who may.","fields":[{"name":"repo'
+    'sitory","type":"string","doc":"Id of the repository."},{"name":"reason","typ'
+    'e":"string","doc":"Why."},{"name":"tenant","type":"string","doc":"The organi'
+    'sation it belongs to."},{"name":"requested_by","type":"string","doc":"Who as'
+    'ked: ORGANISATION/USER."},{"name":"object","type":"string","doc":"The conten'
+    "t that it is about: KIND/HASH; tree/HASH: versions with this root. Empty: al"
+    'l files.","default":""},{"name":"path","type":"string","doc":"Where that con'
+    'tent lies, in one commit; empty: it is about more than a file.","default":""'
+    '},{"name":"full_name","type":"string","doc":"NAMESPACE/NAME.","default":""},'
+    '{"name":"owner","type":"string","doc":"Who created it: ORGANISATION/USER.","'
+    'default":""},{"name":"scan","type":"string","doc":"Scan that found nothing; '
+    'empty: a reviewer has released it.","default":""},{"name":"rules_version","t'
+    'ype":"string","doc":"Rules by which the content had been judged: their verdi'
+    'ct does not close it again. Empty: none had.","default":""}],"namespace":"mu'
+    'ster.registry_events"},{"type":"record","name":"RefCreated","subject":"repos'
+    'itory","doc":"A commit has a name.","fields":[{"name":"repository","type":"s'
+    'tring","doc":"Id of the repository."},{"name":"kind","type":{"type":"enum","'
+    'name":"RefKind","doc":"What a name of a commit does: a branch moves with eac'
+    'h commit, a tag stays.","symbols":["BRANCH","TAG"],"namespace":"muster.regis'
+    'try_commands"},"doc":"Branch or tag."},{"name":"name","type":"string","doc":'
+    '"The name."},{"name":"commit","type":"string","doc":"The commit."},{"name":"'
+    'message","type":"string","doc":"What a tag says; empty: nothing."},{"name":"'
+    'tenant","type":"string","doc":"The organisation it belongs to."},{"name":"re'
+    'quested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespa'
+    'ce":"muster.registry_events"},{"type":"record","name":"RefDeleted","subject"'
+    ':"repository","doc":"A name was taken away.","fields":[{"name":"repository",'
+    '"type":"string","doc":"Id of the repository."},{"name":"kind","type":"muster'
+    '.registry_commands.RefKind","doc":"Branch or tag."},{"name":"name","type":"s'
+    'tring","doc":"The name."},{"name":"tenant","type":"string","doc":"The organi'
+    'sation it belongs to."},{"name":"requested_by","type":"string","doc":"Who as'
+    'ked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"re'
+    'cord","name":"CommitMade","subject":"repository","doc":"A branch is at a new'
+    ' commit.","fields":[{"name":"repository","type":"string","doc":"Id of the re'
+    'pository."},{"name":"branch","type":"string","doc":"Name of the branch."},{"'
+    'name":"commit","type":"string","doc":"Its id: SHA-1 of root, parent, author,'
+    ' time and message."},{"name":"parent","type":"string","doc":"The commit befo'
+    're it."},{"name":"request_digest","type":"string","doc":"What a repetition o'
+    'f the request is known by."},{"name":"title","type":"string","doc":"First li'
+    'ne."},{"name":"description","type":"string","doc":"The rest."},{"name":"root'
+    '","type":"string","doc":"SHA-256 of the root directory\'s listing."},{"name":'
+    '"files","type":{"type":"array","items":{"type":"record","name":"FileAdded","'
+    'doc":"A file that a commit adds or replaces.","fields":[{"name":"path","type'
+    '":"string","doc":"In the repository."},{"name":"kind","type":{"type":"enum",'
+    '"name":"FileKind","doc":"How the bytes of a file lie: INLINE and LFS as an o'
+    'bject of its own, XET in chunks of xorbs.","symbols":["INLINE","LFS","XET"],'
+    '"namespace":"muster.registry_commands"},"doc":"How its bytes lie."},{"name":'
+    '"hash","type":"string","doc":"SHA-256 of the object; for XET, of the record '
+    'that says where its chunks lie."},{"name":"size_bytes","type":"long","doc":"'
+    'Its size."}],"namespace":"muster.registry_commands"}},"doc":"Added or replac'
+    'ed."},{"name":"deleted","type":{"type":"array","items":"string"},"doc":"Path'
+    's of files; of directories with a slash at the end."},{"name":"objects","typ'
+    'e":{"type":"array","items":"string"},"doc":"Objects that this commit refers '
+    'to and its parent did not bring: KIND/HASH."},{"name":"card","type":["null",'
+    '{"type":"record","name":"ModelCard","doc":"What the head of README.md says."'
+    ',"fields":[{"name":"licence","type":"string","doc":"Identifier; empty: it sa'
+    'ys none."},{"name":"base_models","type":{"type":"array","items":"string"},"d'
+    'oc":"What it was made from."},{"name":"datasets","type":{"type":"array","ite'
+    'ms":"string"},"doc":"What it was trained on."},{"name":"tags","type":{"type"'
+    ':"array","items":"string"},"doc":"As they stand there."},{"name":"pipeline",'
+    '"type":"string","doc":"Task; empty: it says none."},{"name":"library","type"'
+    ':"string","doc":"Library; empty: it says none."},{"name":"text","type":"stri'
+    'ng","doc":"Behind the head, its beginning: what searches find it by.","defau'
+    'lt":""}],"namespace":"muster.registry_commands"}],"doc":"When README.md chan'
+    'ged and can be read."},{"name":"at_ms","type":"long","doc":"When, millisecon'
+    'ds since 1970 UTC."},{"name":"tenant","type":"string","doc":"The organisatio'
+    'n it belongs to."},{"name":"requested_by","type":"string","doc":"Who asked: '
+    'ORGANISATION/USER."},{"name":"stored","type":{"type":"record","name":"Stored'
+    'Bytes","doc":"What an organisation keeps in the store.","fields":[{"name":"u'
+    'nique_bytes","type":"long","doc":"Of distinct objects that its live commits '
+    'refer to."},{"name":"reserved_bytes","type":"long","doc":"Of objects for whi'
+    'ch it has room kept."}],"namespace":"muster.registry_events"},"doc":"Of the '
+    'organisation, afterwards."},{"name":"proven","type":{"type":"array","items":'
+    '{"type":"record","name":"ProvenObject","doc":"An object that is in the store'
+    ' since this commit.","fields":[{"name":"upload","type":"string","doc":"Id of'
+    ' its upload."},{"name":"object","type":"string","doc":"KIND/HASH."},{"name":'
+    '"size_bytes","type":"long","doc":"Its size."},{"name":"object_key","type":"s'
+    'tring","doc":"Where in the store it lies; another place than its upload\'s wh'
+    'en it was there before."}],"namespace":"muster.registry_events"}},"doc":"Obj'
+    'ects that were confirmed with it.","default":[]}],"namespace":"muster.regist'
+    'ry_events"},{"type":"record","name":"FilesRegistered","subject":"repository"'
+    ',"doc":"A commit may refer to these files.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository that they are uploaded for."},{"n'
+    'ame":"files","type":{"type":"array","items":{"type":"record","name":"XetFile'
+    '","doc":"A file that lies in chunks of xorbs.","fields":[{"name":"record","t'
+    'ype":"string","doc":"SHA-256 of the record that says where its chunks lie."}'
+    ',{"name":"file","type":"string","doc":"Its hash in xet, 64 hexadecimal digit'
+    's."},{"name":"sha256","type":"string","doc":"SHA-256 of its bytes, as the cl'
+    'ient says; empty: it does not say."},{"name":"size_bytes","type":"long","doc'
+    '":"Its size."},{"name":"xorbs","type":{"type":"array","items":"string"},"doc'
+    '":"Hashes of the xorbs that its chunks lie in, each once."},{"name":"fixed",'
+    '"type":{"type":"array","items":"string"},"doc":"SHA-256 of each 64 MiB of it'
+    ', in order, as the registry itself has read them; empty: nobody has.","defau'
+    'lt":[]}],"namespace":"muster.registry_commands"}},"doc":"Files, each once."}'
+    ',{"name":"key_chunks","type":{"type":"array","items":{"type":"record","name"'
+    ':"KeyChunk","doc":"A chunk by which clients find out what is stored already.'
+    '","fields":[{"name":"chunk","type":"string","doc":"Its hash, 64 hexadecimal '
+    'digits."},{"name":"xorb","type":"string","doc":"Hash of the xorb that it lie'
+    's in."},{"name":"record","type":"string","doc":"Of a file that it is part of'
+    '."}],"namespace":"muster.registry_commands"}},"doc":"Chunks that clients may'
+    ' ask for."},{"name":"proven","type":{"type":"array","items":"muster.registry'
+    '_events.ProvenObject"},"doc":"Records that are stored with it."},{"name":"te'
+    'nant","type":"string","doc":"The organisation it belongs to."},{"name":"requ'
+    'ested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace'
+    '":"muster.registry_events"},{"type":"record","name":"ObjectRepacked","subjec'
+    't":"object","doc":"A file that came whole lies in chunks of xorbs; the organ'
+    'isation uses the whole object no longer.","fields":[{"name":"object","type":'
+    '"string","doc":"lfs/HASH of the file."},{"name":"file","type":"muster.regist'
+    'ry_commands.XetFile","doc":"Where its chunks lie."},{"name":"key_chunks","ty'
+    'pe":{"type":"array","items":"muster.registry_commands.KeyChunk"},"doc":"Chun'
+    'ks that clients may ask for."},{"name":"proven","type":{"type":"array","item'
+    's":"muster.registry_events.ProvenObject"},"doc":"The record and the xorbs th'
+    'at are stored with it."},{"name":"tenant","type":"string","doc":"The organis'
+    'ation it belongs to."},{"name":"requested_by","type":"string","doc":"Who ask'
+    'ed: ORGANISATION/SERVICE."},{"name":"stored","type":"muster.registry_events.'
+    'StoredBytes","doc":"Of the organisation, afterwards."}],"namespace":"muster.'
+    'registry_events"},{"type":"record","name":"CommitReleased","subject":"reposi'
+    'tory","doc":"No name leads to a commit any longer; these references of it ar'
+    'e taken back.","fields":[{"name":"repository","type":"string","doc":"Id of t'
+    'he repository."},{"name":"commit","type":"string","doc":"The commit."},{"nam'
+    'e":"objects","type":{"type":"array","items":"string"},"doc":"Those that this'
+    ' fact takes back."},{"name":"ended","type":"boolean","doc":"The commit is go'
+    'ne; otherwise more facts follow."},{"name":"tenant","type":"string","doc":"T'
+    'he organisation it belongs to."},{"name":"stored","type":"muster.registry_ev'
+    'ents.StoredBytes","doc":"Of the organisation, afterwards."},{"name":"chunks_'
+    'of","type":{"type":"array","items":"string"},"doc":"Files that came whole, o'
+    'f which it held chunks until this fact.","default":[]}],"namespace":"muster.'
+    'registry_events"},{"type":"record","name":"UploadsReserved","subject":"organ'
+    'isation","doc":"There is room for these objects until then.","fields":[{"nam'
+    'e":"uploads","type":{"type":"array","items":{"type":"record","name":"ObjectU'
+    'pload","doc":"An object that is to be stored.","fields":[{"name":"upload","t'
+    'ype":"string","doc":"Id of this upload."},{"name":"kind","type":{"type":"enu'
+    'm","name":"ObjectKind","doc":"INLINE holds a small file, LFS a whole one, TR'
+    'EE a directory, XORB chunks, FILE where chunks lie.","symbols":["INLINE","LF'
+    'S","TREE","XORB","FILE"],"namespace":"muster.registry_commands"},"doc":"What'
+    ' it holds."},{"name":"hash","type":"string","doc":"Its SHA-256, 64 hexadecim'
+    'al digits."},{"name":"size_bytes","type":"long","doc":"Its size."}],"namespa'
+    'ce":"muster.registry_commands"}},"doc":"Those of the request that the organi'
+    'sation does not hold."},{"name":"expires_at_ms","type":"long","doc":"Millise'
+    'conds since 1970 UTC."},{"name":"tenant","type":"string","doc":"The organisa'
+    'tion it belongs to."},{"name":"requested_by","type":"string","doc":"Who aske'
+    'd: ORGANISATION/USER."},{"name":"stored","type":"muster.registry_events.Stor'
+    'edBytes","doc":"Of the organisation, afterwards."}],"namespace":"muster.regi'
+    'stry_events"},{"type":"record","name":"UploadProven","subject":"object","doc'
+    '":"An object is in the store, and its bytes have its hash.","fields":[{"name'
+    '":"upload","type":"string","doc":"Id of the upload."},{"name":"object","type'
+    '":"string","doc":"KIND/HASH."},{"name":"size_bytes","type":"long","doc":"Its'
+    ' size."},{"name":"object_key","type":"string","doc":"Where in the store it l'
+    'ies; another place than this upload\'s when it was there before."},{"name":"t'
+    'enant","type":"string","doc":"The organisation it belongs to."}],"namespace"'
+    ':"muster.registry_events"},{"type":"record","name":"UploadEnded","subject":"'
+    'object","doc":"The room kept for an upload is free; what it left unused in t'
+    'he store is removed.","fields":[{"name":"upload","type":"string","doc":"Id o'
+    'f the upload."},{"name":"object","type":"string","doc":"KIND/HASH."},{"name"'
+    ':"kept_key","type":"string","doc":"Where the object lies; empty: it is not i'
+    'n the store."},{"name":"tenant","type":"string","doc":"The organisation it b'
+    'elongs to."},{"name":"stored","type":"muster.registry_events.StoredBytes","d'
+    'oc":"Of the organisation, afterwards."}],"namespace":"muster.registry_events'
+    '"},{"type":"record","name":"ObjectCondemned","subject":"object","doc":"Nothi'
+    "ng has used it for a day: it is absent for everybody, and removed a day late"
+    'r.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."}],"namespa'
+    'ce":"muster.registry_events"},{"type":"record","name":"ObjectDeleted","subje'
+    'ct":"object","doc":"It is gone; its bytes are removed from the store.","fiel'
+    'ds":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object_ke'
+    'y","type":"string","doc":"Where its bytes lie."}],"namespace":"muster.regist'
+    'ry_events"},{"type":"record","name":"StorageQuotaSet","subject":"organisatio'
+    'n","doc":"What an organisation may keep in the store.","fields":[{"name":"or'
+    'ganisation","type":"string","doc":"Whose."},{"name":"quota_bytes","type":["n'
+    'ull","long"],"doc":"Of unique bytes; null: no limit."},{"name":"tenant","typ'
+    'e":"string","doc":"The organisation it belongs to."},{"name":"requested_by",'
+    '"type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"muster.'
+    'registry_events"},{"type":"record","name":"ContentScanned","subject":"conten'
+    't","doc":"The verdict about some content; it is told again until all reposit'
+    'ories have heard of it.","fields":[{"name":"object","type":"string","doc":"T'
+    'he content: KIND/HASH."},{"name":"content_sha256","type":"string","doc":"SHA'
+    '-256 of the bytes as they were read; empty: they are not known."},{"name":"v'
+    'erdict","type":"muster.scan_events.ScanVerdict","doc":"The verdict."},{"name'
+    '":"reason","type":"string","doc":"What readers are shown; empty: nothing."},'
+    '{"name":"findings","type":"int","doc":"How many there are."},{"name":"scan",'
+    '"type":"string","doc":"Id of the scan."},{"name":"rules_version","type":"str'
+    'ing","doc":"Version of the rules."},{"name":"last","type":"string","doc":"Th'
+    'e last repository that has heard of it, by id; empty: none has the content."'
+    '},{"name":"ended","type":"boolean","doc":"All have; otherwise more follows."'
+    '}],"namespace":"muster.registry_events"},{"type":"record","name":"ScanPolicy'
+    'Set","subject":"organisation","doc":"Who reads content about which there is '
+    'no verdict.","fields":[{"name":"organisation","type":"string","doc":"Whose r'
+    'epositories."},{"name":"policy","type":{"type":"enum","name":"ScanPolicy","d'
+    'oc":"Who reads content without a verdict: all readers, who administers it, n'
+    'obody; by grant, anybody.","symbols":["ALLOW","OWNER_ONLY","BLOCK"],"namespa'
+    'ce":"muster.registry_commands"},"doc":"Who."},{"name":"tenant","type":"strin'
+    'g","doc":"The organisation it belongs to."},{"name":"requested_by","type":"s'
+    'tring","doc":"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry_'
+    'events"},{"type":"record","name":"VersionScored","subject":"version","doc":"'
+    'Scores of a version, in place of those of the same run, task and metric.","f'
+    'ields":[{"name":"repository","type":"string","doc":"Id of the repository."},'
+    '{"name":"commit","type":"string","doc":"The commit."},{"name":"run","type":"'
+    'string","doc":"Id of the evaluation."},{"name":"scores","type":{"type":"arra'
+    'y","items":{"type":"record","name":"EvalScore","doc":"One score.","fields":['
+    '{"name":"task","type":"string","doc":"What was to be done."},{"name":"metric'
+    '","type":"string","doc":"What is measured."},{"name":"value","type":"double"'
+    ',"doc":"The score; what it ranges over is the metric\'s."},{"name":"lower","t'
+    'ype":["null","double"],"doc":"Lower confidence bound; null: none.","default"'
+    ':null},{"name":"upper","type":["null","double"],"doc":"Upper confidence boun'
+    'd; null: none.","default":null},{"name":"cases","type":"int","doc":"Over how'
+    ' many cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By tas'
+    'k and metric."},{"name":"judge","type":"string","doc":"Model and version tha'
+    't judged; empty: rules did."},{"name":"config_digest","type":"string","doc":'
+    '"SHA-256 of the configuration."},{"name":"tenant","type":"string","doc":"The'
+    ' organisation it belongs to."}],"namespace":"muster.registry_events"},{"type'
+    '":"record","name":"VersionGated","subject":"version","doc":"What a gate says'
+    ' about a version, in place of what it said before.","fields":[{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository."},{"name":"commit","type'
+    '":"string","doc":"The commit."},{"name":"gate","type":"string","doc":"Name o'
+    'f the gate."},{"name":"run","type":"string","doc":"Id of the evaluation."},{'
+    '"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"What a ga'
+    'te says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PASSED","'
+    'FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What it say'
+    's."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted against '
+    'it; otherwise it is advice."},{"name":"reason","type":"string","doc":"One se'
+    'ntence."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
+    'red with; empty: with none."},{"name":"tenant","type":"string","doc":"The or'
+    'ganisation it belongs to."}],"namespace":"muster.registry_events"},{"type":"'
+    'record","name":"VersionPromoted","subject":"version","doc":"A pointer leads '
+    'to a version.","fields":[{"name":"repository","type":"string","doc":"Id of t'
+    'he repository."},{"name":"commit","type":"string","doc":"The commit."},{"nam'
+    'e":"pointer","type":"string","doc":"Name of the pointer, without @."},{"name'
+    '":"former","type":"string","doc":"Commit that it led to before; empty: to no'
+    'ne."},{"name":"reason","type":"string","doc":"Why."},{"name":"gates","type":'
+    '{"type":"array","items":"string"},"doc":"Blocking gates that have passed it.'
+    '"},{"name":"overridden","type":"boolean","doc":"It would have been refused, '
+    'and who asked went past that."},{"name":"refusal","type":"string","doc":"Wha'
+    't was gone past; empty: nothing.","default":""},{"name":"full_name","type":"'
+    'string","doc":"NAMESPACE/NAME."},{"name":"tenant","type":"string","doc":"The'
+    ' organisation it belongs to."},{"name":"requested_by","type":"string","doc":'
+    '"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"ty'
+    'pe":"record","name":"VersionWithdrawn","subject":"version","doc":"A pointer '
+    'leads to nothing any longer.","fields":[{"name":"repository","type":"string"'
+    ',"doc":"Id of the repository."},{"name":"commit","type":"string","doc":"Wher'
+    'e it led to."},{"name":"pointer","type":"string","doc":"Name of the pointer,'
+    ' without @."},{"name":"reason","type":"string","doc":"Why."},{"name":"tenant'
+    '","type":"string","doc":"The organisation it belongs to."},{"name":"requeste'
+    'd_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"m'
+    'uster.registry_events"},{"type":"record","name":"LineageRecorded","subject":'
+    '"repository","doc":"What a version comes from, or what comes from it. An edg'
+    'e told again replaces what was told of it.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository."},{"name":"commit","type":"strin'
+    'g","doc":"The version."},{"name":"edges","type":{"type":"array","items":{"ty'
+    'pe":"record","name":"LineageEdge","doc":"One artifact comes from another.","'
+    'fields":[{"name":"child","type":"string","doc":"The one that comes later: KI'
+    'ND/ID."},{"name":"parent","type":"string","doc":"What it comes from: KIND/ID'
+    '."},{"name":"relation","type":{"type":"enum","name":"LineageRelation","doc":'
+    '"What an artifact is to one that it comes from.","symbols":["REVISION","FINE'
+    '_TUNE","ADAPTER","MERGE","TRAINED_ON","MADE_BY","SAVED_BY","BUILT_FROM","EVA'
+    'LUATES","DEPLOYS","SHARES_CONTENT"],"namespace":"muster.registry_commands"},'
+    '"doc":"What the child is to the parent."},{"name":"standing","type":{"type":'
+    '"enum","name":"LineageStanding","doc":"Who says it: the registry itself, a c'
+    'ard, somebody, equal content alone; or it is not so.","symbols":["SEEN","DEC'
+    'LARED","STATED","SUGGESTED","WITHDRAWN"],"namespace":"muster.registry_events'
+    '"},"doc":"How far it is to be relied on."},{"name":"content","type":{"type":'
+    '"enum","name":"ContentCheck","doc":"Whether two versions share content: of o'
+    'ne organisation and both with large files, or NOT_COMPARED.","symbols":["NOT'
+    '_COMPARED","SHARED","NOTHING_SHARED"],"namespace":"muster.registry_events"},'
+    '"doc":"What the store says to it."},{"name":"shared_bytes","type":"long","do'
+    'c":"Stored bytes of objects that both repositories have; a part of an object'
+    ' counts as all of it."}],"namespace":"muster.registry_events"}},"doc":"Edges'
+    ', each once."},{"name":"tenant","type":"string","doc":"The organisation it b'
+    'elongs to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANI'
+    'SATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name'
+    '":"RunCreated","subject":"repository","doc":"A run has begun, or has logged '
+    'a model.","fields":[{"name":"repository","type":"string","doc":"Id of the re'
+    'pository."},{"name":"run","type":"string","doc":"Id of the run, or of the mo'
+    'del."},{"name":"kind","type":{"type":"enum","name":"RunKind","doc":"RUN: of '
+    'an experiment. MODEL: what a run has logged as a model.","symbols":["RUN","M'
+    'ODEL"],"namespace":"muster.registry_commands"},"doc":"Which of both."},{"nam'
+    'e":"name","type":"string","doc":"For people."},{"name":"model_type","type":"'
+    'string","doc":"Of a model: what it is for, as its client says; empty: it doe'
+    's not."},{"name":"source_run","type":"string","doc":"Of a model: the run tha'
+    't logged it; empty: none."},{"name":"started_at_ms","type":"long","doc":"Whe'
+    'n it began, as the client says, milliseconds since 1970 UTC."},{"name":"para'
+    'ms","type":{"type":"array","items":{"type":"record","name":"Label","doc":"A '
+    'name and what stands under it.","fields":[{"name":"name","type":"string","do'
+    'c":"Name."},{"name":"value","type":"string","doc":"Text."}],"namespace":"mus'
+    'ter.registry_commands"}},"doc":"Parameters; each is set once."},{"name":"tag'
+    's","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":"T'
+    'ags."},{"name":"tenant","type":"string","doc":"The organisation that the rep'
+    'ository belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISA'
+    'TION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":'
+    '"RunChanged","subject":"repository","doc":"Something about a run, or a model'
+    ' that one logged, is otherwise.","fields":[{"name":"repository","type":"stri'
+    'ng","doc":"Id of the repository."},{"name":"run","type":"string","doc":"Id o'
+    'f the run, or of the model."},{"name":"status","type":["null",{"type":"enum"'
+    ',"name":"RunStatus","doc":"Of a run the first five; of a model that one logg'
+    'ed the others.","symbols":["RUNNING","SCHEDULED","FINISHED","FAILED","KILLED'
+    '","PENDING","READY","UPLOAD_FAILED"],"namespace":"muster.registry_commands"}'
+    '],"doc":"What has become of it; null: as it was.","default":null},{"name":"e'
+    'nded_at_ms","type":["null","long"],"doc":"When it ended, as the client says;'
+    ' null: as it was.","default":null},{"name":"name","type":["null","string"],"'
+    'doc":"For people; null: as it was.","default":null},{"name":"removed","type"'
+    ':["null","boolean"],"doc":"Whether it is out of sight, until it is restored;'
+    ' null: as it was.","default":null},{"name":"params","type":{"type":"array","'
+    'items":"muster.registry_commands.Label"},"doc":"Parameters to set.","default'
+    '":[]},{"name":"tags","type":{"type":"array","items":"muster.registry_command'
+    's.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{'
+    '"type":"array","items":"string"},"doc":"Tags to take away.","default":[]},{"'
+    'name":"datasets","type":{"type":"array","items":{"type":"record","name":"Dat'
+    'asetUse","doc":"A dataset that a run has read, as its client describes it.",'
+    '"fields":[{"name":"name","type":"string","doc":"Name."},{"name":"digest","ty'
+    'pe":"string","doc":"Of its content, as the client made it."},{"name":"source'
+    '_type","type":"string","doc":"Kind of place that it comes from."},{"name":"s'
+    'ource","type":"string","doc":"Where it comes from, as JSON."},{"name":"schem'
+    'a","type":"string","doc":"Its columns, as JSON; empty: unknown."},{"name":"p'
+    'rofile","type":"string","doc":"Sums about it, as JSON; empty: unknown."},{"n'
+    'ame":"tags","type":{"type":"array","items":"muster.registry_commands.Label"}'
+    ',"doc":"Tags of this use."}],"namespace":"muster.registry_commands"}},"doc":'
+    '"Datasets that it has read.","default":[]},{"name":"tenant","type":"string",'
+    '"doc":"The organisation that the repository belongs to."},{"name":"requested'
+    '_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":"muster.regist'
+    'ry_events"},{"type":"record","name":"RepositoryDescribed","subject":"reposit'
+    'ory","doc":"Something about a repository is otherwise.","fields":[{"name":"r'
+    'epository","type":"string","doc":"Id of the repository."},{"name":"descripti'
+    'on","type":["null","string"],"doc":"For people; null: as it was.","default":'
+    'null},{"name":"archived","type":["null","boolean"],"doc":"Whether it is out '
+    'of sight, until it is restored; null: as it was.","default":null},{"name":"t'
+    'ags","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":'
+    '"Tags to set.","default":[]},{"name":"removed_tags","type":{"type":"array","'
+    'items":"string"},"doc":"Tags to take away.","default":[]},{"name":"tenant","'
+    'type":"string","doc":"The organisation that the repository belongs to."},{"n'
+    'ame":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace"'
+    ':"muster.registry_events"},{"type":"record","name":"VersionRegistered","subj'
+    'ect":"repository","doc":"A commit of a model has a number.","fields":[{"name'
+    '":"repository","type":"string","doc":"Id of the repository."},{"name":"versi'
+    'on","type":"int","doc":"Its number, from 1 on; none is given twice."},{"name'
+    '":"commit","type":"string","doc":"What the version is."},{"name":"source","t'
+    'ype":"string","doc":"Where the files came from, as the client says."},{"name'
+    '":"run","type":"string","doc":"Run that made it; empty: unknown."},{"name":"'
+    'model","type":"string","doc":"Model that a run logged; empty: none."},{"name'
+    '":"run_link","type":"string","doc":"Address of the run, as the client says; '
+    'empty: none."},{"name":"description","type":"string","doc":"For people."},{"'
+    'name":"tags","type":{"type":"array","items":"muster.registry_commands.Label"'
+    '},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The organisation th'
+    'at the repository belongs to."},{"name":"requested_by","type":"string","doc"'
+    ':"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"recor'
+    'd","name":"VersionChanged","subject":"repository","doc":"Something about a v'
+    'ersion is otherwise.","fields":[{"name":"repository","type":"string","doc":"'
+    'Id of the repository."},{"name":"version","type":"int","doc":"Its number."},'
+    '{"name":"description","type":["null","string"],"doc":"For people; null: as i'
+    't was.","default":null},{"name":"stage","type":["null","string"],"doc":"None'
+    ', Staging, Production or Archived; null: as it was.","default":null},{"name"'
+    ':"removed","type":"boolean","doc":"It is gone, for good.","default":false},{'
+    '"name":"tags","type":{"type":"array","items":"muster.registry_commands.Label'
+    '"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{"type":'
+    '"array","items":"string"},"doc":"Tags to take away.","default":[]},{"name":"'
+    'tenant","type":"string","doc":"The organisation that the repository belongs '
+    'to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"n'
+    'amespace":"muster.registry_events"},{"type":"record","name":"AliasSet","subj'
+    'ect":"repository","doc":"A name leads to a version, or nowhere any longer.",'
+    '"fields":[{"name":"repository","type":"string","doc":"Id of the repository."'
+    '},{"name":"alias","type":"string","doc":"Name; upper and lower case are one.'
+    '"},{"name":"version","type":["null","int"],"doc":"Number of the version that'
+    ' it leads to; null: it leads nowhere any longer.","default":null},{"name":"t'
+    'enant","type":"string","doc":"The organisation that the repository belongs t'
+    'o."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"na'
+    'mespace":"muster.registry_events"},{"type":"record","name":"Watermark","doc"'
+    ':"Every fact of the topic with this seq or a lower one precedes this record,'
+    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
+    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
+    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
+    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+)
