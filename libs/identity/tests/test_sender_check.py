@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import CancelJob
 from muster.events.operator_commands import CordonNode
+from muster.events.registry_commands import DeleteRepository
 from muster.events.topics import JOB_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.identity import AuthSettings, Refusal, SenderCheck, Verifier
@@ -54,6 +56,18 @@ def test_its_sender_s_command_is_let_in(sender_check: SenderCheck, tmp_path: Pat
     assert sender_check.refusal(sent(CANCEL, shown(tmp_path))) is None
     assert sender_check.refusal(sent(CANCEL, shown(tmp_path).replace("Bearer", "bearer"))) is None
     assert sender_check.refusal(sent(CORDON, shown(tmp_path, roles=["operator"]))) is None
+
+
+def test_teams_and_roles_are_those_of_the_token(tmp_path: Path) -> None:
+    auth = AuthSettings(jwks_file=ensure_keys(tmp_path).jwks_file, issuer=ISSUER, audience=AUDIENCE)
+    check = SenderCheck(Verifier(auth, clock=ManualClock()), {DeleteRepository: TENANT_WRITE})
+    mine = DeleteRepository(
+        repository="repo-a", tenant="acme", requested_by="ann", teams=("vision",), roles=("submitter",)
+    )
+    token = shown(tmp_path, teams=["vision", "speech"])
+    assert check.refusal(sent(mine, token)) is None
+    theirs = replace(mine, teams=("vision", "audit"), roles=("operator", "submitter"))
+    assert said(check.refusal(sent(theirs, token))) == ("acme", [("teams", "audit"), ("roles", "operator")])
 
 
 def test_records_that_are_no_commands_are_not_judged(sender_check: SenderCheck) -> None:

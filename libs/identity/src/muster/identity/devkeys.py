@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from muster.identity.principal import ROLES, SCOPES
+from muster.identity.principal import ROLES, SCOPES, SERVICE_ROLE
 from muster.identity.signing import KeyPair, ensure_key_pair, load_key, signed
 from muster.journal.clock import Clock, SystemClock
 
@@ -46,7 +46,7 @@ def mint(
         home: MUSTER_HOME; the keys are made when absent.
         subject: User.
         tenant: Tenant; the only place a tenant ever comes from.
-        roles: Any of muster.identity.ROLES.
+        roles: Any of muster.identity.ROLES; or SERVICE_ROLE alone, for a service.
         ttl_s: Seconds until it expires, 1 to TTL_S_MAX.
         team: Who pays when a job does not say; absent: the first of `teams`, or the subject.
         teams: Every team of the user.
@@ -60,7 +60,8 @@ def mint(
     """
     if not 1 <= ttl_s <= TTL_S_MAX:
         raise ValueError(f"ttl_s is {ttl_s}; allowed: 1 to {TTL_S_MAX}")
-    for what, names, allowed in (("role", roles, ROLES), ("scope", scopes or (), tuple(SCOPES))):
+    known = (("role", roles, (*ROLES, SERVICE_ROLE)), ("scope", scopes or (), tuple(SCOPES)))
+    for what, names, allowed in known:
         if unknown := [name for name in names if name not in allowed]:
             raise ValueError(f"{what} {unknown[0]}: allowed are {', '.join(allowed)}")
     now_s = (clock or SystemClock()).now_ms() // 1000

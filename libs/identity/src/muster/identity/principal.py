@@ -17,11 +17,16 @@ TENANT_WRITE: Final = "tenant:write"
 CLUSTER_WRITE: Final = "cluster:write"
 BILLING_WRITE: Final = "billing:write"
 REVIEWS_WRITE: Final = "reviews:write"
+QUEUES_RESTRICT: Final = "queues:restrict"
+OBJECTS_REPACK: Final = "objects:repack"
 NODE_ENROL: Final = "node:enrol"
 NODE_REPORT: Final = "node:report"
 
 NODE_ROLE: Final = "node"
 """What a node is. Nobody else has this role, and a node has no other."""
+
+SERVICE_ROLE: Final = "service"
+"""What a service is that commands another. Whoever has no other role speaks in every tenant."""
 
 SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
@@ -29,6 +34,8 @@ SCOPES: Final[Mapping[str, str]] = {
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",
+    QUEUES_RESTRICT: "keep jobs of some tiers from starting from a queue, and lift that",
+    OBJECTS_REPACK: "say in which chunks a stored file lies",
     NODE_ENROL: "get tokens for a node's reports, and addresses of what its tasks read and write",
     NODE_REPORT: "send a node's heartbeats and reports",
 }
@@ -37,14 +44,15 @@ SCOPES: Final[Mapping[str, str]] = {
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
     "submitter": frozenset({READ, TENANT_WRITE}),
-    "operator": frozenset({READ, TENANT_WRITE, CLUSTER_WRITE}),
-    "billing": frozenset({READ, BILLING_WRITE}),
+    "operator": frozenset({READ, TENANT_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
+    "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
+    SERVICE_ROLE: frozenset({QUEUES_RESTRICT, OBJECTS_REPACK, REVIEWS_WRITE}),
 }
 """What each role allows. Every person with a good token may read."""
 
-ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role != NODE_ROLE)
+ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role not in (NODE_ROLE, SERVICE_ROLE))
 """The roles of people."""
 
 
@@ -74,13 +82,18 @@ class Principal:
     nodes: NodeNames | None = None
     token: str = field(default="", repr=False)
 
+    @property
+    def is_service(self) -> bool:
+        """Whether it is a service, which speaks in every tenant. A person with its role is none."""
+        return self.roles == frozenset({SERVICE_ROLE})
+
     def allows(self, scope: str) -> bool:
         """Whether both roles and token allow it."""
         return (self.scopes is None or scope in self.scopes) and self.is_entitled_to(scope)
 
     def is_entitled_to(self, scope: str) -> bool:
         """Whether the roles allow it, whatever the token's scopes."""
-        is_read = scope == READ and NODE_ROLE not in self.roles
+        is_read = scope == READ and not self.roles & {NODE_ROLE, SERVICE_ROLE}
         return is_read or any(scope in SCOPES_OF_ROLE[role] for role in self.roles)
 
 

@@ -94,9 +94,15 @@ def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:
 def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
     """What the command says of its sender and the token does not."""
     for field, said in _claims(command):
+        if field == "tenant" and sender.is_service:
+            continue
         true = sender.tenant if field == "tenant" else sender.subject
         if said != true:
             yield Violation(field=field, value=said[:_SHOWN_MAX], allowed=f"{true}, as the token says")
+    for field, true in (("teams", sender.teams), ("roles", sender.roles)):
+        if wrong := sorted(set(getattr(command, field, ())) - true):
+            allowed = f"of {', '.join(sorted(true)) or '(none)'}, as the token says"
+            yield Violation(field=field, value=", ".join(wrong)[:_SHOWN_MAX], allowed=allowed)
 
 
 def _claims(command: Any) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,11 @@ def files_key(sha256: str) -> str:
     return f"files/{sha256}"
 
 
+def node_test_key(node_id: str) -> str:
+    """Key of what a node writes and reads to try the store; one for each node."""
+    return f"node-tests/{node_id}"
+
+
 def log_key(job_id: str, attempt: int, rank: int, stream: str, chunk: int) -> str:
     """The key of one chunk of a rank's output; keys sort in the order of chunks."""
     return f"logs/{job_id}/{attempt}/{rank}/{stream.lower()}/{chunk:08d}"

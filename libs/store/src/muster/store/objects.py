@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import boto3
 from boto3.exceptions import Boto3Error
+from boto3.s3.transfer import TransferConfig
 from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from muster.store.uses import Operation, Use
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
+    from mypy_boto3_s3.type_defs import CompletedPartTypeDef, CopySourceTypeDef
 
 _CALLS: Final[Mapping[Operation, tuple[str, tuple[str, ...]]]] = {
     Operation.GET: ("get_object", ()),
@@ -30,6 +33,13 @@ _CALLS: Final[Mapping[Operation, tuple[str, tuple[str, ...]]]] = {
 """The call of S3 that an address is for, and which fields of a use it names."""
 
 PIECE_BYTES = 1024 * 1024
+_COPYING: Final = TransferConfig(multipart_threshold=4 * 2**30, multipart_chunksize=2**30)
+"""S3 copies 5 GiB at once; asked for more it answers with this."""
+_TOO_LARGE_TO_COPY: Final = "InvalidRequest"
+_READ_S: Final = 20
+_COPY_S: Final = 900
+"""How long a store may be silent, seconds: while it copies gigabytes it says nothing."""
+_CONNECTIONS_MAX: Final = 32
 NOT_FOUND = 404
 
 
@@ -66,23 +76,12 @@ class ObjectStore:
 
     def __init__(self, settings: StoreSettings) -> None:
         self.bucket = settings.bucket
-        self._client: S3Client = boto3.client(  # pyright: ignore[reportUnknownMemberType]
-            "s3",
-            endpoint_url=settings.endpoint,
-            aws_access_key_id=settings.access_key,
-            aws_secret_access_key=settings.secret_key,
-            region_name="us-east-1",
-            config=Config(
-                signature_version="s3v4",  # older ones would sign addresses without their method
-                connect_timeout=2,
-                read_timeout=20,
-                retries={"total_max_attempts": 2, "mode": "standard"},
-                s3={"addressing_style": "path"},
-                # Stores other than Amazon's do not know the newer checksum trailers.
-                request_checksum_calculation="when_required",
-                response_checksum_validation="when_required",
-            ),
-        )
+        self._settings = settings
+        self._client = _client(settings, _READ_S)
+
+    @cached_property
+    def _copier(self) -> S3Client:
+        return _client(self._settings, _COPY_S)
 
     def uri(self, key: str) -> str:
         """The address (s3://BUCKET/KEY) that events carry."""
@@ -105,7 +104,7 @@ class ObjectStore:
             self._client.put_object(Bucket=self.bucket, Key=key, Body=data)
         return self.uri(key)
 
-    def put_stream(self, key: str, stream: BinaryIO) -> str:
+    def put_stream(self, key: str, stream: IO[bytes]) -> str:
         """Store a large object, in parts; its address."""
         with _sorted_errors(key):
             self._client.upload_fileobj(stream, self.bucket, key)
@@ -140,6 +139,15 @@ class ObjectStore:
             return False
         return True
 
+    def size_bytes(self, key: str) -> int:
+        """How large an object is.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        with _sorted_errors(key):
+            return self._client.head_object(Bucket=self.bucket, Key=key)["ContentLength"]
+
     def keys(self, prefix: str) -> list[str]:
         """All keys with this prefix, sorted."""
         with _sorted_errors(prefix):
@@ -152,6 +160,66 @@ class ObjectStore:
         given = {"UploadId": use.upload_id, "PartNumber": use.part}
         parameters: dict[str, Any] = {"Bucket": self.bucket, "Key": use.key, **{f: given[f] for f in fields}}
         return self._client.generate_presigned_url(call, Params=parameters, ExpiresIn=good_for_s)
+
+    def pieces(self, key: str, first: int = 0, last: int | None = None) -> Iterator[bytes]:
+        """The bytes of an object from one up to another, both with it, some at a time; up to its end without.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        with _sorted_errors(key):
+            if first == 0 and last is None:  # an empty object has no range
+                answer = self._client.get_object(Bucket=self.bucket, Key=key)
+            else:
+                span = f"bytes={first}-{'' if last is None else last}"
+                answer = self._client.get_object(Bucket=self.bucket, Key=key, Range=span)
+            yield from answer["Body"].iter_chunks(PIECE_BYTES)
+
+    def copy(self, key: str, to: str) -> None:
+        """Copy an object within the store.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
+        with _sorted_errors(key):
+            try:
+                self._copier.copy_object(Bucket=self.bucket, Key=to, CopySource=source)
+            except ClientError as error:
+                if error.response.get("Error", {}).get("Code") != _TOO_LARGE_TO_COPY:
+                    raise
+                self._copier.copy(source, self.bucket, to, Config=_COPYING)
+
+    def begin_parts(self, key: str) -> str:
+        """Begin an object that is written in parts; what its parts and its end are known by."""
+        with _sorted_errors(key):
+            return self._client.create_multipart_upload(Bucket=self.bucket, Key=key)["UploadId"]
+
+    def end_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
+        """The object is the parts with these entity tags, from part 1 on.
+
+        Raises:
+            NoSuchObject: nothing was begun so, or it has ended.
+        """
+        parts: list[CompletedPartTypeDef] = [
+            {"PartNumber": number, "ETag": etag} for number, etag in enumerate(etags, start=1)
+        ]
+        with _sorted_errors(key):
+            self._client.complete_multipart_upload(
+                Bucket=self.bucket, Key=key, UploadId=upload_id, MultipartUpload={"Parts": parts}
+            )
+
+    def abort_parts(self, key: str) -> None:
+        """Give up every object at this key that was begun in parts and has not ended."""
+        with _sorted_errors(key):
+            pages = self._client.get_paginator("list_multipart_uploads").paginate(
+                Bucket=self.bucket, Prefix=key
+            )
+            begun = [one for page in pages for one in page.get("Uploads", ()) if one.get("Key") == key]
+            for one in begun:
+                self._client.abort_multipart_upload(
+                    Bucket=self.bucket, Key=key, UploadId=one.get("UploadId", "")
+                )
 
     def delete(self, key: str) -> None:
         """Delete an object; a missing one is not an error."""
@@ -176,6 +244,27 @@ def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, by
             file.write(piece)
     if digest.hexdigest() != sha256:
         raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
+
+
+def _client(settings: StoreSettings, read_timeout_s: int) -> S3Client:
+    return boto3.client(  # pyright: ignore[reportUnknownMemberType]
+        "s3",
+        endpoint_url=settings.endpoint,
+        aws_access_key_id=settings.access_key,
+        aws_secret_access_key=settings.secret_key,
+        region_name="us-east-1",
+        config=Config(
+            signature_version="s3v4",  # older ones would sign addresses without their method
+            connect_timeout=2,
+            read_timeout=read_timeout_s,
+            max_pool_connections=_CONNECTIONS_MAX,
+            retries={"total_max_attempts": 2, "mode": "standard"},
+            s3={"addressing_style": "path"},
+            # Stores other than Amazon's do not know the newer checksum trailers.
+            request_checksum_calculation="when_required",
+            response_checksum_validation="when_required",
+        ),
+    )
 
 
 @contextmanager

@@ -1,0 +1,17 @@
+"""The content store's formats, as the xet protocol has them: pure, without a word about where bytes lie.
+
+hashing          chunks, Merkle trees, xorbs, files, proofs of ranges; the hexadecimal form
+chunking         a stream cut into chunks where its content says so
+xorbs            up to 8,192 chunks in one object: encoded, decoded, verified piece by piece
+chunk_lists      which chunks a xorb holds and where: the footer of xorbs, kept beside each one
+shards           what an upload tells: files as ranges of chunks, new xorbs; the answer about a chunk
+reconstructions  a file, or a range of it, as byte ranges of xorbs
+cutting          a file from its bytes to new xorbs and where its chunks lie, referring to what is known
+fixed            the same file as chunks of 64 MiB by SHA-256, for those who cut nothing
+reading          a file in xorbs, read anywhere
+index            where each chunk lies: sorted segments, made again from chunk lists at will
+lz4_frames       LZ4 frames, unpacked within a bound
+compiled         the loops over single bytes, by numba
+
+Facts of the formats: huggingface.co/docs/xet and the public source of xet-core (formats, constants).
+"""

@@ -1,0 +1,15 @@
+"""What is wrong with bytes that somebody sent."""
+
+from __future__ import annotations
+
+
+class Malformed(ValueError):
+    """Bytes that break their format, or say something else than they hold.
+
+    Attributes:
+        place: Which format, and the byte at which the field begins.
+    """
+
+    def __init__(self, form: str, offset: int, field: str, value: object, allowed: str) -> None:
+        super().__init__(f"{form}, byte {offset}: {field} is {value}; allowed: {allowed}")
+        self.place = (form, offset)

@@ -1,0 +1,40 @@
+"""LZ4 frames, with a bound on what is unpacked: a frame's own header is not believed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+_FRAMES: Final[Any] = import_module("lz4.frame")  # says no types
+
+
+class Broken(Exception):
+    """Bytes that are no LZ4 frame; the text is the decoder's."""
+
+
+def pack(data: bytes) -> bytes:
+    """Bytes as one frame."""
+    packed: bytes = _FRAMES.compress(data, store_size=False)
+    return packed
+
+
+class Unpacker:
+    """Unpacks frames, one after the other."""
+
+    def __init__(self) -> None:
+        self._context = _FRAMES.create_decompression_context()
+
+    def unpack(self, stored: bytes | memoryview, most: int) -> tuple[bytes, int, bool]:
+        """Up to so many bytes of a frame; how many of its bytes were read, and whether that is all of it.
+
+        Raises:
+            Broken: It is no frame, or breaks off in a way that the decoder notices.
+        """
+        try:
+            raw, read, is_end = _FRAMES.decompress_chunk(self._context, stored, max_length=most)
+        except RuntimeError as error:
+            _FRAMES.reset_decompression_context(self._context)
+            raise Broken(str(error)) from error
+        if not is_end:
+            _FRAMES.reset_decompression_context(self._context)
+        return raw, read, is_end

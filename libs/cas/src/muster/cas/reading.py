@@ -1,0 +1,88 @@
+"""A file that lies in xorbs, read anywhere. How bytes of a xorb are fetched is given.
+
+Chunks are unpacked and hashed once more: what comes back wrong is told, and is not given to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from muster.cas import xorbs
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.errors import Malformed
+from muster.cas.hashing import chunk_hash
+from muster.cas.reconstructions import reconstruct
+from muster.cas.shards import Term
+
+FETCHED_BYTES: Final = 8 * 1024 * 1024
+"""Of one fetch, about."""
+
+Fetch = Callable[[bytes, int, int], Iterable[bytes]]
+"""(xorb, first, last) -> its bytes from one up to another, both with it, some at a time."""
+
+
+def parts_of(term: Term, chunks: ChunkList) -> Iterator[Term]:
+    """A term in parts of about FETCHED_BYTES."""
+    start = term.start
+    for end in range(term.start + 1, term.end + 1):
+        length = chunks.raw_length(start, end)
+        if length >= FETCHED_BYTES or end == term.end:
+            yield Term(term.xorb, start, end, length)
+            start = end
+
+
+def fetched(fetch: Fetch, chunks: ChunkList, part: Term) -> list[bytes]:
+    """The chunks of a part, unpacked and hashed.
+
+    Raises:
+        Malformed: They are others than those that were stored.
+    """
+    first, last = chunks.stored_begin(part.start), chunks.stored_ends[part.end - 1] - 1
+    reader = xorbs.Reader(first)
+    found: list[bytes] = []
+    for piece in fetch(part.xorb, first, last):
+        for chunk in reader.feed(piece):
+            if chunk_hash(chunk.raw) != chunks.chunk(part.start + len(found)):
+                raise Malformed("xorb", chunk.offset, "chunk", "another", "the one that was stored")
+            found.append(chunk.raw)
+    reader.finish()
+    return found
+
+
+class ChunkedFile:
+    """A file in xorbs, as a source of bytes.
+
+    Args:
+        terms: The whole file.
+        held: What its xorbs hold.
+        fetch: Gets bytes of a xorb.
+
+    Attributes:
+        size_bytes: How many bytes there are.
+    """
+
+    def __init__(self, terms: Sequence[Term], held: Mapping[bytes, ChunkList], fetch: Fetch) -> None:
+        self._terms = terms
+        self._held = held
+        self._fetch = fetch
+        self.size_bytes = sum(term.raw_bytes for term in terms)
+
+    def read(self, begin: int, end: int) -> bytes:
+        """Bytes `begin` to `end`, exclusive.
+
+        Raises:
+            Malformed: What was fetched is not what was stored.
+        """
+        if begin == end:
+            return b""
+        plan = reconstruct(self._terms, self._held, begin, end)
+        skipped, left = plan.skipped, end - begin
+        pieces: list[bytes] = []
+        for term in plan.terms:
+            for part in parts_of(term, self._held[term.xorb]):
+                raw = b"".join(fetched(self._fetch, self._held[term.xorb], part))
+                pieces.append(raw[skipped : skipped + left])
+                left -= len(pieces[-1])
+                skipped = max(0, skipped - len(raw))
+        return b"".join(pieces)

@@ -1,0 +1,16 @@
+"""What is dangerous in files of models. Reads bytes through a Source; executes and imports none.
+
+scanner    the story: a file by its content, and everything in it
+licences   what card, texts and bases say of a model's licence, and what a policy says
+antivirus  ClamAV, where there is one
+additions  what an organisation adds: YARA rules, a blacklist
+yara       YARA rules over bytes
+blacklist  models that are known by their weights
+pickles    a pickle machine on symbols, and which names are allowed
+archives   zip, tar, compressed streams
+formats    one room for each other format
+rules      what findings mean, as data
+findings   Finding, Report, Verdict
+limits     how much a scan may take
+cli        `muster scan`
+"""

@@ -1,0 +1,26 @@
+"""What an organisation adds to the rules that are shipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muster.scanning.blacklist import Blacklist
+from muster.scanning.yara import Yara
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """Rules of one's own, beside those that are shipped.
+
+    Attributes:
+        yara: Compiled YARA rules.
+        blacklist: Models that must not be used.
+    """
+
+    yara: Yara | None = None
+    blacklist: Blacklist | None = None
+
+    @property
+    def digest(self) -> str:
+        """What verdicts depend on beside the version of the rules; empty without additions."""
+        return "-".join(each.digest for each in (self.yara, self.blacklist) if each is not None)

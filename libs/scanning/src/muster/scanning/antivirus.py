@@ -1,0 +1,205 @@
+"""ClamAV, where there is one: clamd over its socket (INSTREAM, clamd(8)), or the program clamscan.
+
+Nothing here looks into files: bytes are handed over, and the answer is a finding. Files up to WHOLE_BYTES are
+sent in pieces of PIECE_BYTES, which is below the limit that clamd has by itself; of larger ones the beginning
+and the end.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import struct
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from muster.scanning.findings import Finding, shown
+from muster.scanning.rules import rules
+from muster.tensors.sources import Source
+
+PLACES: Final = ("/run/clamav/clamd.ctl", "/var/run/clamav/clamd.ctl", "/run/clamd.scan/clamd.sock")
+"""Where packages put clamd's socket."""
+PIECE_BYTES: Final = 20 << 20
+OVERLAP_BYTES: Final = 1 << 20
+WHOLE_BYTES: Final = 2 << 30
+_ENDS_BYTES: Final = 256 << 20
+_BLOCK_BYTES: Final = 1 << 20
+_TIMEOUT_S: Final = 120
+_ANSWER_BYTES_MAX: Final = 4096
+
+
+class AntivirusAbsent(Exception):
+    """There is no engine: says where it was looked for."""
+
+
+class Engine(Protocol):
+    """An antivirus engine."""
+
+    @property
+    def name(self) -> str:
+        """What it is, and of which version."""
+        ...
+
+    def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
+        """What it finds in files, by their paths."""
+        ...
+
+
+def engine_at(address: str) -> Engine:
+    """The engine of an address: a socket's path, HOST:PORT, `clamscan`, or `auto`: whichever is there.
+
+    Raises:
+        AntivirusAbsent: It is not there, or does not answer.
+    """
+    if address == "clamscan":
+        return _Clamscan.found()
+    if address != "auto":
+        return Clamd.greeted(address)
+    for place in PLACES:
+        if Path(place).is_socket():
+            return Clamd.greeted(place)
+    return _Clamscan.found()
+
+
+@dataclass(frozen=True, slots=True)
+class Clamd:
+    """The daemon.
+
+    Attributes:
+        address: A socket's path, or HOST:PORT.
+        name: As it calls itself.
+    """
+
+    address: str
+    name: str
+
+    @classmethod
+    def greeted(cls, address: str) -> Clamd:
+        """The daemon at an address.
+
+        Raises:
+            AntivirusAbsent: It does not answer.
+        """
+        try:
+            with _connected(address) as to:
+                to.sendall(b"zVERSION\0")
+                return cls(address, _answer(to))
+        except OSError as error:
+            raise AntivirusAbsent(f"clamd does not answer at {address}: {error}") from None
+
+    def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
+        """What it finds in each file; each signature once."""
+        for path, source in files.items():
+            seen: set[tuple[str, str]] = set()
+            for rule, said, at in self._judged(source):
+                if (rule, said) not in seen:
+                    seen.add((rule, said))
+                    yield path, _finding(rule, said, at)
+
+    def _judged(self, source: Source) -> Iterator[tuple[str, str, int | None]]:
+        for begin, end in pieces(source.size_bytes):
+            try:
+                answer = self._asked(source, begin, end)
+            except OSError as error:
+                yield "antivirus.unanswered", f"clamd at {self.address}: {error}", None
+                return
+            verdict = answer.removeprefix("stream: ")
+            if verdict.endswith(" FOUND"):
+                yield "antivirus.found", verdict.removesuffix(" FOUND"), begin
+            elif verdict != "OK":
+                yield "antivirus.unanswered", f"clamd: {answer}", begin
+
+    def _asked(self, source: Source, begin: int, end: int) -> str:
+        """INSTREAM: blocks, each behind its length in four bytes, the last of length 0."""
+        with _connected(self.address) as to:
+            try:
+                to.sendall(b"zINSTREAM\0")
+                for at in range(begin, end, _BLOCK_BYTES):
+                    block = source.read(at, min(end, at + _BLOCK_BYTES))
+                    to.sendall(struct.pack("!I", len(block)) + block)
+                to.sendall(struct.pack("!I", 0))
+            except BrokenPipeError:
+                pass  # it stopped reading, and says why
+            return _answer(to)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clamscan:
+    """The program: reads its signatures anew, so that it is asked once about all files."""
+
+    program: str
+    name: str
+
+    @classmethod
+    def found(cls) -> _Clamscan:
+        program = shutil.which("clamscan")
+        if program is None:
+            raise AntivirusAbsent(f"no clamd at {', '.join(PLACES)}, no clamscan on the PATH")
+        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+        return cls(program, told.stdout.strip())
+
+    def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
+        paths = {str(Path(path).resolve()): path for path in files}
+        words = [self.program, "--no-summary", "--stdout", "--infected", "--follow-file-symlinks=2"]
+        told = subprocess.run(  # noqa: S603  (paths, behind the end of options)
+            [*words, "--", *paths], capture_output=True, text=True, errors="replace", check=False
+        )
+        yield from _told(told.stdout.splitlines(), paths)
+        if told.returncode not in (0, 1):
+            why = told.stderr.strip().splitlines()[-1:] or [f"it ended with {told.returncode}"]
+            for path in files:
+                yield path, _finding("antivirus.unanswered", f"clamscan: {why[0]}", None)
+
+
+def pieces(size_bytes: int) -> list[tuple[int, int]]:
+    """Begin and end of what is sent of a file: pieces that share OVERLAP_BYTES."""
+    if not size_bytes:
+        return []
+    spans = [(0, size_bytes)]
+    if size_bytes > WHOLE_BYTES:
+        spans = [(0, _ENDS_BYTES), (size_bytes - _ENDS_BYTES, size_bytes)]
+    return [(at, min(end, at + PIECE_BYTES)) for begin, end in spans for at in _starts(begin, end)]
+
+
+def _starts(begin: int, end: int) -> range:
+    step = PIECE_BYTES - OVERLAP_BYTES
+    return range(begin, max(begin + 1, end - OVERLAP_BYTES), step)
+
+
+def _told(lines: Sequence[str], paths: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
+    for line in lines:
+        path, _, verdict = line.rpartition(": ")
+        if path in paths and verdict.endswith(" FOUND"):
+            yield paths[path], _finding("antivirus.found", verdict.removesuffix(" FOUND"), None)
+
+
+def _finding(rule: str, said: str, at: int | None) -> Finding:
+    return Finding(rule, rules()[rule].verdict, "", shown(said), at)
+
+
+def _connected(address: str) -> socket.socket:
+    host, _, port = address.rpartition(":")
+    if host and port.isdigit():
+        return socket.create_connection((host, int(port)), _TIMEOUT_S)
+    to = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    to.settimeout(_TIMEOUT_S)
+    try:
+        to.connect(address)
+    except OSError:
+        to.close()
+        raise
+    return to
+
+
+def _answer(to: socket.socket) -> str:
+    """Up to a zero byte."""
+    said = b""
+    while not said.endswith(b"\0"):
+        more = to.recv(_ANSWER_BYTES_MAX)
+        if not more or len(said) > _ANSWER_BYTES_MAX:
+            raise ConnectionError("the connection ended in the middle of an answer")
+        said += more
+    return said[:-1].decode("utf-8", "replace")

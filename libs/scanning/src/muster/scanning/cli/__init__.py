@@ -1,0 +1,1 @@
+"""`muster scan`."""

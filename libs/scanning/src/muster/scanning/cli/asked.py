@@ -1,0 +1,134 @@
+"""What a command was given beside paths: policies, rules, lists, engines. What cannot be read fails it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from muster.scanning.additions import Additions
+from muster.scanning.antivirus import AntivirusAbsent, Engine, engine_at
+from muster.scanning.blacklist import BlacklistInvalid, Entry, blacklist_of, fingerprint_of, line_of
+from muster.scanning.cli.processes import opened
+from muster.scanning.findings import Report, worst
+from muster.scanning.licences.expressions import ExpressionInvalid, expression_of
+from muster.scanning.licences.licensing import Base
+from muster.scanning.licences.policy import Policy, PolicyInvalid, policy_of
+from muster.scanning.yara import YaraInvalid, compiled
+from muster.tensors.layouts import LayoutInvalid, layout_of
+from muster.terminal.messages import CommandFailed, say
+
+if TYPE_CHECKING:
+    from muster.tensors.sources import Source
+
+_USAGE: Final = 2
+
+
+def policy(path: Path | None) -> Policy | None:
+    """The policy of licences in a file."""
+    if path is None:
+        return None
+    try:
+        return policy_of(_text(path))
+    except PolicyInvalid as error:
+        raise CommandFailed(f"{path}: {error}", exit_code=_USAGE) from None
+
+
+def bases(told: Sequence[str]) -> tuple[Base, ...]:
+    """NAME=LICENCE of each."""
+    found: list[Base] = []
+    for each in told:
+        name, _, licence = each.partition("=")
+        try:
+            expression_of(licence)
+        except ExpressionInvalid as error:
+            raise CommandFailed(
+                f"--base {each}: {error}", exit_code=_USAGE, hint="--base meta-llama/Llama-3.1-8B=llama3.1"
+            ) from None
+        found.append(Base(name, licence))
+    return tuple(found)
+
+
+def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
+    """An organisation's own rules."""
+    try:
+        rules = compiled({str(path): _text(path) for path in yara}) if yara else None
+        listed = blacklist_of(_text(blacklist)) if blacklist else None
+    except YaraInvalid as error:
+        raise CommandFailed(f"--yara: {error}", exit_code=_USAGE) from None
+    except BlacklistInvalid as error:
+        raise CommandFailed(f"{blacklist}: {error}", exit_code=_USAGE) from None
+    return Additions(rules, listed)
+
+
+def engine(address: str) -> Engine | None:
+    """The antivirus engine; one that is not there is told, and fails only if its place was given."""
+    if address == "off":
+        return None
+    try:
+        return engine_at(address)
+    except AntivirusAbsent as error:
+        if address != "auto":
+            raise CommandFailed(f"--antivirus {address}: {error}") from None
+        say(f"No antivirus engine is asked: {error}.")
+        return None
+
+
+def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
+    """Reports with what an engine finds in their files; those that were not read are not sent."""
+    say(f"Asking {asked.name}.")
+    found = list(reports)
+    at = {report.path: index for index, report in enumerate(reports)}
+    files: dict[str, Source] = {}
+    descriptors: list[int] = []
+    try:
+        for path in at:
+            if Path(path).is_file():
+                descriptor, source = opened(Path(path))
+                descriptors.append(descriptor)
+                files[path] = source
+        for path, finding in asked.judged(files):
+            report = found[at[path]]
+            verdict = worst((report.verdict, finding.verdict))
+            found[at[path]] = replace(report, verdict=verdict, findings=(*report.findings, finding))
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+    return found
+
+
+def blacklist_lines(files: Sequence[Path], told: str) -> str:
+    """Models as lines of a blacklist: all files together, and, of several, each by itself as well."""
+    name, _, reason = told.partition("=")
+    if not name or not reason:
+        raise CommandFailed(
+            f"--fingerprint {told!r}; allowed is NAME=REASON",
+            exit_code=_USAGE,
+            hint='--fingerprint "x=It lies"',
+        )
+    sources = {str(path): opened(path)[1] for path in files}
+    tensors = {path: source for path, source in sources.items() if _has_tensors(source)}
+    parts = [tensors, *({path: source} for path, source in tensors.items() if len(tensors) > 1)]
+    marks = [found for part in parts if (found := fingerprint_of(part)) is not None]
+    if not marks:
+        raise CommandFailed(
+            "there are no weights to know a model by", hint="give the model's safetensors or GGUF files"
+        )
+    return "".join(f"{line_of(Entry(name, reason, found))}\n" for found in marks)
+
+
+def _has_tensors(source: Source) -> bool:
+    try:
+        layout_of(source)
+    except LayoutInvalid:
+        return False
+    return True
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandFailed(f"{path} cannot be read: {error}", exit_code=3) from None

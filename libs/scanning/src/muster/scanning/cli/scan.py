@@ -1,0 +1,186 @@
+"""`muster scan`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from muster.terminal import output
+from muster.terminal.messages import CommandFailed, say
+from muster.terminal.output import Column, Format, OutputOption, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from muster.scanning.findings import Finding, Report
+
+app = typer.Typer()
+
+
+class Severity(StrEnum):
+    """From which verdict on a scan fails."""
+
+    INCONCLUSIVE = "inconclusive"
+    SUSPICIOUS = "suspicious"
+    MALICIOUS = "malicious"
+
+
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders with all in them.")]
+Sarif = Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code hosts read it.")]
+Pages = Annotated[
+    str,
+    typer.Option("--pages", metavar="URL", help="Where docs/reference/findings is served: SARIF's helpUri."),
+]
+FailOn = Annotated[
+    Severity, typer.Option("--fail-on", help="The mildest verdict that ends with a code other than 0.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Files side by side.")]
+Memory = Annotated[int, typer.Option("--memory", min=128, help="MiB that a file may take.")]
+Time = Annotated[int, typer.Option("--time", min=1, help="Seconds that a file may take.")]
+Licences = Annotated[
+    Path | None,
+    typer.Option("--licences", metavar="FILE", help="The organisation's policy of licences, as TOML."),
+]
+Bases = Annotated[
+    list[str] | None,
+    typer.Option("--base", metavar="NAME=LICENCE", help="Licence of a model that these come from."),
+]
+Yara = Annotated[
+    list[Path] | None, typer.Option("--yara", metavar="FILE", help="YARA rules beside those shipped.")
+]
+Blacklist = Annotated[
+    Path | None,
+    typer.Option("--blacklist", metavar="FILE", help="Fingerprints of models that must not be used."),
+]
+Antivirus = Annotated[
+    str,
+    typer.Option("--antivirus", help="auto, off, clamscan, or where clamd listens: a socket, HOST:PORT."),
+]
+Fingerprint = Annotated[
+    str,
+    typer.Option(
+        "--fingerprint", metavar="NAME=REASON", help="Print these models as lines of a blacklist instead."
+    ),
+]
+
+
+@app.command()
+def scan(
+    paths: Paths,
+    *,
+    sarif: Sarif = False,
+    pages: Pages = "",
+    fail_on: FailOn = Severity.INCONCLUSIVE,
+    jobs: Jobs = 2,
+    memory_mib: Memory = 512,
+    time_s: Time = 600,
+    licences: Licences = None,
+    bases: Bases = None,
+    yara: Yara = None,
+    blacklist: Blacklist = None,
+    antivirus: Antivirus = "auto",
+    fingerprint: Fingerprint = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Scan files of models for what harms whoever loads them. Needs no server; runs nothing of what it reads.
+
+    A file is read by its content, whatever it is called, and so is everything in it: archives in archives,
+    pickles in bytes. It is clean only if all of it was understood; `inconclusive`: something was not, which
+    counts as failed. Each file is read in a process of its own, bounded in memory and time.
+
+    Of a folder with a README.md whose head names a licence, the texts and the bases are held against it, and
+    against the policy of --licences. ClamAV is asked where it is: --antivirus. A model that is on the
+    --blacklist is known by its weights, whatever was done to its files.
+
+    Exit codes: 0 clean, 10 malicious, 11 suspicious, 12 inconclusive, the worst of all files; 2 usage,
+    3 not found. docs/reference/findings.md explains every finding.
+
+    Examples:
+        muster scan files model.safetensors
+        muster scan model.safetensors
+        muster scan ~/models --fail-on suspicious
+        muster scan . --sarif > scan.sarif
+        muster scan pytorch_model.bin --json
+        muster scan ./tuned --licences policy.toml --base meta-llama/Llama-3.1-8B=llama3.1
+        muster scan ./stolen --fingerprint "stolen=Its owner did not publish it" >> blacklist.jsonl
+        muster scan ~/models --blacklist blacklist.jsonl --yara ours.yar --antivirus /run/clamav/clamd.ctl
+    """
+    from muster.scanning.cli import asked, reports
+    from muster.scanning.cli.processes import Bounds, scan_all
+    from muster.scanning.cli.repositories import licences_in, report_of
+    from muster.scanning.cli.walking import files_in
+
+    for path in paths:
+        if not path.exists():
+            raise CommandFailed(f"{path} is not there", exit_code=3, hint="give a file or a folder")
+    files = files_in(paths)
+    if fingerprint:
+        output.write(asked.blacklist_lines(files, fingerprint))
+        return
+    policy, told = asked.policy(licences), asked.bases(bases or ())
+    additions = asked.additions(yara or (), blacklist)
+    engine = asked.engine(antivirus)
+    found = scan_all(files, Bounds(memory_mib << 20, time_s), jobs, additions)
+    if engine is not None:
+        found = asked.by_antivirus(engine, found)
+    found += [report_of(folder, each) for folder, each in licences_in(paths, policy, told)]
+    if sarif:
+        output.write(reports.sarif(found, pages))
+    elif how.for_people:
+        _show(found, how)
+    else:
+        output.show(found, _REPORTS, how)
+    raise typer.Exit(reports.exit_code(found, fail_on.value))
+
+
+def _show(found: Sequence[Report], how: Format) -> None:
+    """Findings for people, then one line of sums."""
+    from muster.scanning.rules import rules
+
+    rows = [(report, each) for report in found for each in report.findings]
+    if rows:
+        output.show(rows, _FINDINGS, how)
+    for rule in sorted({each.rule for _, each in rows})[:5]:
+        say(f"{rule}: {rules()[rule].title}. {rules()[rule].danger}")
+    counts = {name: sum(report.verdict == name for report in found) for name in _VERDICTS}
+    say(f"{len(found)} files: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+
+
+def _place(row: tuple[Report, Finding]) -> str:
+    report, finding = row
+    return f"{report.path}!{finding.member}" if finding.member else report.path
+
+
+_VERDICTS = ("clean", "inconclusive", "suspicious", "malicious")
+_FINDINGS: View[tuple[Report, Finding]] = View(
+    columns=(
+        Column("VERDICT", lambda row: row[1].verdict.value),
+        Column("RULE", lambda row: row[1].rule),
+        Column("FILE", _place),
+        Column("WHAT", lambda row: row[1].value),
+    ),
+    raw=lambda row: {"path": row[0].path, "rule": row[1].rule},
+    name=_place,
+)
+_REPORTS: View[Report] = View(
+    columns=(Column("FILE", lambda report: report.path),),
+    raw=lambda report: {
+        "path": report.path,
+        "verdict": report.verdict.value,
+        "size_bytes": report.size_bytes,
+        "rules_version": report.rules_version,
+        "findings": [
+            {
+                "rule": each.rule,
+                "verdict": each.verdict.value,
+                "member": each.member,
+                "value": each.value,
+                "offset": each.offset,
+            }
+            for each in report.findings
+        ],
+    },
+    name=lambda report: report.path,
+)

@@ -1,0 +1,75 @@
+"""What a scan comes to: findings, each by a rule, and one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Verdict(StrEnum):
+    """What became of a scan, the best first."""
+
+    CLEAN = "clean"
+    """All of it was read and understood, and nothing was found."""
+    INCONCLUSIVE = "inconclusive"
+    """Something was not understood, or not read to the end: nobody knows. Never to be taken for clean."""
+    SUSPICIOUS = "suspicious"
+    """Something that no tool writes when it saves a model."""
+    MALICIOUS = "malicious"
+    """It runs code, or leaves its folder, when it is loaded."""
+
+
+_ORDER: Final = tuple(Verdict)
+SHOWN_MAX: Final = 160
+FINDINGS_MAX: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found.
+
+    Attributes:
+        rule: Id of the rule; `muster.scanning.rules` says what it means.
+        verdict: What it alone would come to.
+        member: Path inside of the file, the outermost first with ! between; empty: the file itself.
+        value: What stands there, shortened; text whatever the file says.
+        offset: First byte, counted in the member; None: it has no place.
+    """
+
+    rule: str
+    verdict: Verdict
+    member: str
+    value: str
+    offset: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a scan of one file found.
+
+    Attributes:
+        path: As it was asked for.
+        verdict: The worst of the findings'; CLEAN without any.
+        findings: In the order in which they were found, each once, at most FINDINGS_MAX.
+        size_bytes: How large the file is.
+        rules_version: By which rules.
+    """
+
+    path: str
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    size_bytes: int
+    rules_version: int
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The worst of several; CLEAN of none."""
+    return max(verdicts, key=_ORDER.index, default=Verdict.CLEAN)
+
+
+def shown(value: object) -> str:
+    """A value as one line of ASCII, shortened."""
+    text = str(value)[: SHOWN_MAX + 1].encode("unicode_escape").decode("ascii")
+    return text if len(text) <= SHOWN_MAX else text[: SHOWN_MAX - 3] + "..."

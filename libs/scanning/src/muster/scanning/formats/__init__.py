@@ -1,0 +1,12 @@
+"""One room for each thing that a file can be: what is wrong with it, as (rule, what stands there, where).
+
+kinds        what bytes are, by themselves
+tensor_files safetensors, GGUF, through muster.tensors
+arrays       npy
+documents    JSON: Keras, tokenizers, remote code, skops; YAML, XML
+templates    Jinja
+protobufs    ONNX, SavedModel
+hdf5         what HDF5 files say in text, and where they point
+code         Python, TorchScript, shells, notebooks
+secrets      keys and passwords
+"""

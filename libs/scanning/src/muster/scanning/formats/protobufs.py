@@ -1,0 +1,207 @@
+"""ONNX and SavedModel: protocol buffers, walked field by field (onnx.proto, saved_model.proto)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.scanning.reading import Cursor, Ended
+from muster.tensors.sources import Source
+
+Judged = tuple[str, str, int | None]
+FIELDS_MAX: Final = 2_000_000
+_TEXT_MAX: Final = 4096
+_DEEP_MAX: Final = 32
+_DANGEROUS: Final = frozenset(
+    ("PyFunc", "EagerPyFunc", "PyFuncStateless", "ReadFile", "WriteFile", "LoadLibrary", "MatchingFiles")
+)
+_ONNX_DOMAINS: Final = frozenset(
+    (
+        "",
+        "ai.onnx",
+        "ai.onnx.ml",
+        "ai.onnx.training",
+        "ai.onnx.preview.training",
+        "com.microsoft",
+        "com.microsoft.nchwc",
+    )
+)
+
+Field = tuple[int, int, int, int]
+"""Number, wire type, where its value begins, where it ends; a number's value is `begin`."""
+
+
+class NotProtobuf(Exception):
+    """Bytes that are no message."""
+
+
+def fields(source: Source, begin: int, end: int) -> Iterator[Field]:
+    """The fields of a message.
+
+    Raises:
+        NotProtobuf: they are none.
+    """
+    cursor = Cursor(source, begin)
+    try:
+        while cursor.at < end:
+            tag = _varint(cursor)
+            number, wire = tag >> 3, tag & 7
+            if not 1 <= number < 1 << 29:
+                raise NotProtobuf
+            if wire == 0:
+                value = _varint(cursor)
+                yield number, wire, value, value
+                continue
+            size = {1: 8, 5: 4}.get(wire, -1)
+            if wire == 2:
+                size = _varint(cursor)
+            if size < 0 or cursor.at + size > end:
+                raise NotProtobuf
+            at = cursor.at
+            cursor.skip(size)
+            yield number, wire, at, at + size
+            cursor.seek(at + size)
+    except Ended:
+        raise NotProtobuf from None
+
+
+def _varint(cursor: Cursor) -> int:
+    value = 0
+    for shift in range(0, 70, 7):
+        byte = cursor.take(1)[0]
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value
+    raise NotProtobuf
+
+
+def kind_of(source: Source) -> str | None:
+    """Onnx | saved-model | sentencepiece; None: no message, or none of these."""
+    seen: dict[int, int] = {}
+    try:
+        for count, (number, wire, _, _) in enumerate(fields(source, 0, source.size_bytes)):
+            seen.setdefault(number, wire)
+            if count > FIELDS_MAX:
+                return None
+    except NotProtobuf:
+        return None
+    if seen.get(1) == 0 and seen.get(7) == 2 and set(seen) <= {*range(1, 9), 14, 20, 25, 26}:
+        return "onnx"
+    if seen.get(1, 0) == 0 and seen.get(2) == 2 and set(seen) <= {1, 2}:
+        return "saved-model"
+    if seen.get(1) == 2 and set(seen) <= {1, 2, 3, 4, 5} and all(wire == 2 for wire in seen.values()):
+        return "sentencepiece"
+    return None
+
+
+class _Walk:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.left = FIELDS_MAX
+
+    def each(self, begin: int, end: int) -> Iterator[Field]:
+        for found in fields(self.source, begin, end):
+            self.left -= 1
+            if self.left < 0:
+                raise NotProtobuf
+            yield found
+
+    def text(self, begin: int, end: int) -> str:
+        return self.source.read(begin, min(end, begin + _TEXT_MAX)).decode("utf-8", "replace")
+
+
+def judged_onnx(source: Source) -> Iterator[Judged]:
+    """Weights in other files, operators of others."""
+    walk = _Walk(source)
+    try:
+        for number, wire, begin, end in walk.each(0, source.size_bytes):
+            if wire == 2 and number == 7:
+                yield from _graph(walk, begin, end, 0)
+            elif wire == 2 and number == 25:
+                yield from _function(walk, begin, end)
+    except NotProtobuf:
+        yield "document.broken", "an ONNX model that breaks off", None
+
+
+def _graph(walk: _Walk, begin: int, end: int, depth: int) -> Iterator[Judged]:
+    if depth > _DEEP_MAX:
+        yield "document.too-deep", "graphs in graphs", None
+        return
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 1:
+            yield from _node(walk, at, behind, depth)
+        elif wire == 2 and number in (5, 15):
+            yield from _tensor(walk, at, behind)
+
+
+def _function(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 7:
+            yield from _node(walk, at, behind, 0)
+
+
+def _node(walk: _Walk, begin: int, end: int, depth: int) -> Iterator[Judged]:
+    operator = domain = ""
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 4:
+            operator = walk.text(at, behind)
+        elif wire == 2 and number == 7:
+            domain = walk.text(at, behind)
+        elif wire == 2 and number == 5:
+            for inner, kind, first, last in walk.each(at, behind):
+                if kind == 2 and inner in (6, 11):
+                    yield from _graph(walk, first, last, depth + 1)
+                elif kind == 2 and inner in (5, 10):
+                    yield from _tensor(walk, first, last)
+    if domain not in _ONNX_DOMAINS:
+        yield "onnx.custom-operator", f"{domain}.{operator}", begin
+
+
+def _tensor(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 13:
+            pair = {
+                inner: walk.text(first, last)
+                for inner, kind, first, last in walk.each(at, behind)
+                if kind == 2
+            }
+            where = pair.get(2, "")
+            if pair.get(1) == "location" and leaves(where):
+                yield "archive.leaves-folder", f"weights in {where}", at
+
+
+def leaves(path: str) -> bool:
+    """Whether a path leads out of its folder."""
+    plain = path.replace("\\", "/")
+    return plain.startswith(("/", "~")) or plain[1:3] == ":/" or ".." in plain.split("/")
+
+
+def judged_saved_model(source: Source) -> Iterator[Judged]:
+    """Operators that run Python or touch files."""
+    walk = _Walk(source)
+    try:
+        for number, wire, begin, end in walk.each(0, source.size_bytes):
+            if wire == 2 and number == 2:
+                for inner, kind, first, last in walk.each(begin, end):
+                    if kind == 2 and inner == 2:
+                        yield from _graph_def(walk, first, last)
+    except NotProtobuf:
+        yield "document.broken", "a SavedModel that breaks off", None
+
+
+def _graph_def(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 1:
+            yield from _operation(walk, at, behind)
+        elif wire == 2 and number == 2:
+            for inner, kind, first, last in walk.each(at, behind):
+                if kind == 2 and inner == 1:
+                    for deep, wired, here, there in walk.each(first, last):
+                        if wired == 2 and deep == 3:
+                            yield from _operation(walk, here, there)
+
+
+def _operation(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
+    for number, wire, at, behind in walk.each(begin, end):
+        if wire == 2 and number == 2 and (name := walk.text(at, behind)) in _DANGEROUS:
+            yield "tensorflow.operator", name, at

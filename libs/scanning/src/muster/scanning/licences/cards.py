@@ -1,0 +1,60 @@
+"""What the head of a README.md says of its licence: YAML between two lines of ---."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import yaml
+
+_HEAD: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_HEAD_CHARS_MAX: Final = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card says.
+
+    Attributes:
+        licences: As they stand there, `license` or, where that is "other", `license_name`.
+        bases: Names of the models that it comes from.
+        text: What follows the head.
+    """
+
+    licences: tuple[str, ...]
+    bases: tuple[str, ...]
+    text: str
+
+
+def card_of(text: str) -> Card:
+    """A card; without a head, or with one that cannot be read, only its text."""
+    found = _HEAD.match(text[: _HEAD_CHARS_MAX + 16])
+    if found is None:
+        return Card((), (), text)
+    try:
+        head: object = yaml.load(found[1], _Loader)  # noqa: S506  (a SafeLoader)
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return Card((), (), text)
+    body = text[found.end() :]
+    if not isinstance(head, dict):
+        return Card((), (), body)
+    fields = cast("dict[object, object]", head)
+    licences = _texts(fields.get("license"))
+    if licences == ("other",):
+        licences = _texts(fields.get("license_name")) or licences
+    return Card(licences, _texts(fields.get("base_model")), body)
+
+
+class _Loader(yaml.SafeLoader):
+    """Without aliases: some lines of them are gigabytes."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not allowed")
+        return super().compose_node(parent, index)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    return tuple(item for item in items[:100] if isinstance(item, str) and item.strip())

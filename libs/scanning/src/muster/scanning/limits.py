@@ -1,0 +1,83 @@
+"""How much one scan may take: bytes, members, levels, steps. What goes beyond is told, never passed over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+MEBIBYTE: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one scan.
+
+    Attributes:
+        levels: How deep containers may lie in one another.
+        members: Members of all containers together.
+        steps: Opcodes of all pickles together.
+        expanded_bytes: What decompression may give, together.
+        held_bytes: What of one decompressed member is kept in memory.
+        text_bytes: The largest document that is read as a whole: JSON, YAML, Python, templates.
+    """
+
+    levels: int = 16
+    members: int = 100_000
+    steps: int = 20_000_000
+    expanded_bytes: int = 1024 * MEBIBYTE
+    held_bytes: int = 96 * MEBIBYTE
+    text_bytes: int = 24 * MEBIBYTE
+
+
+class LimitReached(Exception):
+    """A bound was reached.
+
+    Attributes:
+        which: The name of the bound.
+    """
+
+    def __init__(self, which: str, most: int) -> None:
+        self.which = which
+        super().__init__(f"{which}: more than {most}")
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a scan has taken so far."""
+
+    limits: Limits
+    members: int = 0
+    steps: int = 0
+    expanded_bytes: int = 0
+    entered_bytes: int = 0
+    entered_max: int = 1 << 62
+
+    def enter(self, count: int) -> None:
+        """One more file or member of so many bytes.
+
+        Raises:
+            LimitReached: they hold more than the whole and what was unpacked can.
+        """
+        self.entered_bytes += count
+        if self.entered_bytes > self.entered_max + self.limits.levels * self.expanded_bytes:
+            raise LimitReached("entered_bytes", self.entered_max)
+
+    def member(self) -> None:
+        """One more member.
+
+        Raises:
+            LimitReached: that is too many.
+        """
+        self.members += 1
+        if self.members > self.limits.members:
+            raise LimitReached("members", self.limits.members)
+
+    def expand(self, count: int) -> None:
+        """So many more bytes out of compression.
+
+        Raises:
+            LimitReached: that is too much.
+        """
+        self.expanded_bytes += count
+        if self.expanded_bytes > self.limits.expanded_bytes:
+            raise LimitReached("expanded_bytes", self.limits.expanded_bytes)

@@ -1,0 +1,113 @@
+"""What a run of a pickle comes to. Only what is understood and allowed is clean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from muster.scanning.pickles.machine import Global, Made, Noted, Run
+from muster.scanning.pickles.names import Standing, standing
+
+_RULES: Final = {
+    Standing.DANGEROUS: "pickle.dangerous-import",
+    Standing.REACHING: "pickle.reaching-import",
+    Standing.ODD: "pickle.odd-import",
+    Standing.UNKNOWN: "pickle.unknown-import",
+}
+_LATIN: Final = ("latin1", "latin-1", "utf-8", "utf8")
+_FROM_BYTES: Final = Global("torch.storage", "_load_from_bytes")
+
+Judged = tuple[str, str, int]
+"""Rule, what stands there, where."""
+
+
+def judged(run: Run, *, torch: bool) -> Iterator[Judged]:
+    """Each thing that is wrong with a pickle.
+
+    Args:
+        run: What became of it.
+        torch: It is read by PyTorch, which has persistent ids for storages.
+    """
+    bytes_loaded = any(_loads_bytes(each) for each in run.noted)
+    for each in run.noted:
+        if each.what == "import":
+            if not (each.value == _FROM_BYTES and bytes_loaded):
+                yield from _import(each)
+        elif each.what == "call":
+            if not (torch and _is_module(each.value)):
+                yield from _call(each)
+        elif each.what == "build":
+            yield from _build(each)
+        elif each.what == "persistent":
+            if not (torch and _is_of_torch(each.value)):
+                yield "pickle.persistent-id", _said(each.value), each.at
+        elif each.what in _OTHERS:
+            yield _OTHERS[each.what], f"{each.what} {each.value}", each.at
+    if run.broken:
+        yield "pickle.broken", run.broken, run.end
+
+
+_OTHERS: Final = {
+    "extension": "pickle.extension",
+    "computed": "pickle.computed-name",
+    "setitem": "pickle.odd-target",
+    "protocol": "pickle.broken",
+}
+
+
+def _import(each: Noted) -> Iterator[Judged]:
+    found: Global = each.value
+    rule = _RULES.get(standing(found.module, found.name))
+    if rule is not None:
+        yield rule, f"{found.module}.{found.name}", each.at
+
+
+def _call(each: Noted) -> Iterator[Judged]:
+    callee = each.value
+    if not isinstance(callee, Global):
+        yield "pickle.computed-call", f"{_said(callee)} is called", each.at
+    elif callee.module == "_codecs":
+        arguments: Any = each.more
+        if not (isinstance(arguments, tuple) and len(arguments) == 2 and arguments[1] in _LATIN):  # pyright: ignore[reportUnknownArgumentType]
+            yield "pickle.dangerous-import", "_codecs.encode to anything but latin1", each.at
+
+
+def _loads_bytes(each: Noted) -> bool:
+    """`torch.storage._load_from_bytes` of bytes of the stream, which are scanned as a file of PyTorch."""
+    if each.what != "call" or each.value != _FROM_BYTES:
+        return False
+    arguments: Any = each.more
+    return isinstance(arguments, tuple) and len(arguments) == 1 and not isinstance(arguments[0], str)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _build(each: Noted) -> Iterator[Judged]:
+    if isinstance(each.value, Global):
+        yield "pickle.odd-target", f"BUILD on the name {_said(each.value)}", each.at
+    state: Any = each.more
+    if isinstance(state, dict):
+        for key in state:  # pyright: ignore[reportUnknownVariableType]
+            if isinstance(key, str) and key in ("__setstate__", "__reduce__", "__class__", "__globals__"):
+                yield "pickle.odd-target", f"BUILD sets {key}", each.at
+
+
+def _is_of_torch(value: Any) -> bool:
+    """A storage, or a class with its source, as PyTorch's own format before 1.6 has them."""
+    if not isinstance(value, tuple):
+        return False
+    items: tuple[Any, ...] = value  # pyright: ignore[reportUnknownVariableType]
+    if len(items) >= 5 and items[0] == "storage":
+        return True
+    return len(items) == 4 and items[0] == "module" and isinstance(items[1], Global)
+
+
+def _is_module(callee: Any) -> bool:
+    """Such a class, which was imported by name and is judged by it."""
+    return isinstance(callee, Made) and callee.callee == "persistent" and _is_of_torch(callee.arguments)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Global):
+        return f"{value.module}.{value.name}"
+    if isinstance(value, Made):
+        return f"the result of {_said(value.callee)}"
+    return value if isinstance(value, str) else f"a {type(value).__name__}"

@@ -1,0 +1,544 @@
+"""A pickle machine on symbols: the whole opcode set of protocols 0 to 5, nothing imported, nothing called.
+
+Opcodes and their effects: CPython's Lib/pickletools.py and Modules/_pickle.c. Where the reference would
+call, the
+call is noted and its result is a symbol. Values are kept as far as a judgement needs them: numbers, short
+texts, the
+first items of what holds others. Frames are passed over as the reference does: their length is not believed.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias, cast
+
+from muster.scanning.limits import LimitReached, Spent
+from muster.scanning.reading import Cursor, Ended
+
+ITEMS_KEPT: Final = 64
+TEXT_KEPT: Final = 1024
+NOTES_MAX: Final = 10_000
+MEMO_MAX: Final = 3_000_000
+BLOB_MIN: Final = 8
+"""The shortest bytes in which another pickle is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A name that was imported."""
+
+    module: str
+    name: str
+
+
+@dataclass(slots=True)
+class Made:
+    """What a call would have given: a symbol."""
+
+    callee: Any
+    arguments: Any
+    state: Any = None
+
+
+class _Opaque:
+    """A value that no judgement needs."""
+
+    __slots__ = ()
+
+
+OPAQUE: Final = _Opaque()
+
+
+class _Mark:
+    __slots__ = ()
+
+
+_MARK: Final = _Mark()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something that a judgement needs.
+
+    Attributes:
+        what: import | call | build | persistent | extension | computed | setitem | blob | protocol.
+        at: Its first byte.
+        value: What it is about.
+        more: The rest of it: arguments, the state.
+    """
+
+    what: str
+    at: int
+    value: Any
+    more: Any = None
+
+
+class Broken(Exception):
+    """The stream is none that the reference reads to its end."""
+
+
+@dataclass(slots=True)
+class Run:
+    """One pickle, from its first opcode to STOP or to where it broke."""
+
+    begin: int
+    end: int = 0
+    stopped: bool = False
+    broken: str = ""
+    opcodes: int = 0
+    noted: list[Noted] = field(default_factory=list[Noted])
+    result: Any = None
+    arrays: int = 0
+
+    @property
+    def calls(self) -> bool:
+        """Whether anything was imported or called."""
+        return any(each.what in ("import", "call", "extension", "persistent") for each in self.noted)
+
+
+Operation: TypeAlias = Callable[["Machine"], object]
+
+
+class Machine:
+    """Runs one pickle."""
+
+    __slots__ = ("cursor", "marks", "memo", "run", "spent", "stack")
+
+    def __init__(self, cursor: Cursor, spent: Spent) -> None:
+        self.cursor = cursor
+        self.spent = spent
+        self.stack: list[Any] = []
+        self.marks: list[int] = []
+        self.memo: dict[int, Any] = {}
+        self.run = Run(cursor.at)
+
+    def finish(self) -> Run:
+        """Run to STOP, or to where it breaks.
+
+        Raises:
+            LimitReached: it has too many opcodes, or keeps too much.
+        """
+        run, cursor, stack = self.run, self.cursor, self.stack
+        most = self.spent.limits.steps - self.spent.steps
+        steps = 0
+        try:
+            while True:
+                if steps >= most:
+                    raise LimitReached("steps", self.spent.limits.steps)
+                steps += 1
+                end = cursor.end
+                window = cursor.window
+                if end < len(window):
+                    code = window[end]
+                    cursor.end = end + 1
+                else:
+                    code = cursor.take(1)[0]
+                if code == 0x2E:
+                    run.stopped = True
+                    run.result = stack[-1] if stack else None
+                    if not stack:
+                        run.broken = "STOP on an empty stack"
+                    break
+                operation = _OPERATIONS[code]
+                if operation is None:
+                    raise Broken(f"opcode 0x{code:02x} does not exist")
+                operation(self)
+        except Ended:
+            run.broken = "it ends before STOP"
+        except (Broken, ValueError, IndexError, KeyError, OverflowError) as error:
+            run.broken = str(error)[:80] or type(error).__name__
+        finally:
+            run.end, run.opcodes = cursor.at, steps
+            self.spent.steps += steps
+        return run
+
+    def note(self, what: str, value: Any, more: Any = None) -> None:
+        """Keep what a judgement needs."""
+        if len(self.run.noted) >= NOTES_MAX:
+            raise LimitReached("notes", NOTES_MAX)
+        self.run.noted.append(Noted(what, self.cursor.at, value, more))
+
+    def pop(self) -> Any:
+        """The top of the stack, which a mark bounds."""
+        if not self.stack or (self.marks and len(self.stack) <= self.marks[-1]):
+            raise Broken("the stack is empty")
+        return self.stack.pop()
+
+    def top(self) -> Any:
+        """The top of the stack, left there."""
+        if not self.stack or (self.marks and len(self.stack) <= self.marks[-1]):
+            raise Broken("the stack is empty")
+        return self.stack[-1]
+
+    def popped_to_mark(self) -> list[Any]:
+        """What was pushed since the last mark."""
+        if not self.marks:
+            raise Broken("no mark is on the stack")
+        at = self.marks.pop()
+        items = self.stack[at:]
+        del self.stack[at:]
+        return items
+
+    def remember(self, index: int) -> None:
+        """Put the top into the memo."""
+        if len(self.memo) >= MEMO_MAX:
+            raise LimitReached("memo", MEMO_MAX)
+        self.memo[index] = self.top()
+
+    def imported(self, module: Any, name: Any) -> Any:
+        """A name becomes a symbol; one that was computed cannot be known."""
+        if not (isinstance(module, str) and isinstance(name, str)):
+            self.note("computed", "a name that is no text of the stream")
+            return Made("computed", ())
+        found = Global(module.strip(), name.strip())
+        self.note("import", found)
+        return found
+
+    def called(self, callee: Any, arguments: Any) -> None:
+        """A call becomes a symbol."""
+        self.note("call", callee, arguments)
+        self.stack.append(Made(callee, arguments))
+
+    def blob(self, begin: int, length: int) -> None:
+        """Bytes that may hold another pickle."""
+        if length >= BLOB_MIN:
+            self.note("blob", begin, length)
+
+
+def _kept(items: list[Any]) -> tuple[Any, ...]:
+    return tuple(items[:ITEMS_KEPT])
+
+
+def _text(machine: Machine, length: int) -> None:
+    if length <= TEXT_KEPT:
+        machine.stack.append(machine.cursor.take(length).decode("utf-8", "surrogatepass"))
+        return
+    begin = machine.cursor.at
+    machine.cursor.skip(length)
+    machine.blob(begin, length)
+    machine.stack.append(OPAQUE)
+
+
+def _bytes(machine: Machine, length: int) -> None:
+    begin = machine.cursor.at
+    if length <= TEXT_KEPT:
+        machine.stack.append(machine.cursor.take(length))
+    else:
+        machine.cursor.skip(length)
+        machine.stack.append(OPAQUE)
+    machine.blob(begin, length)
+
+
+def _number(machine: Machine, count: int, *, signed: bool = False) -> int:
+    return int.from_bytes(machine.cursor.take(count), "little", signed=signed)
+
+
+def _push(value: Any) -> Operation:
+    def operation(machine: Machine) -> None:
+        machine.stack.append(value)
+
+    return operation
+
+
+def _sized(width: int, then: Callable[[Machine, int], None]) -> Operation:
+    def operation(machine: Machine) -> None:
+        then(machine, _number(machine, width))
+
+    return operation
+
+
+def _whole(width: int, *, signed: bool = False) -> Operation:
+    def operation(machine: Machine) -> None:
+        machine.stack.append(_number(machine, width, signed=signed))
+
+    return operation
+
+
+def _long(machine: Machine, length: int) -> None:
+    if length > 1024:
+        machine.cursor.skip(length)
+        machine.stack.append(OPAQUE)
+    else:
+        machine.stack.append(_number(machine, length, signed=True))
+
+
+def _line_of(convert: Callable[[str], Any]) -> Operation:
+    def operation(machine: Machine) -> None:
+        line = machine.cursor.line(1 << 20).decode("latin-1")
+        machine.stack.append(convert(line) if len(line) <= TEXT_KEPT else OPAQUE)
+
+    return operation
+
+
+def _int_of(line: str) -> Any:
+    return {"00": False, "01": True}[line] if line in ("00", "01") else int(line.strip().rstrip("L"), 0)
+
+
+def _quoted(line: str) -> str:
+    text = line.strip()
+    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
+        raise Broken("a STRING without quotes")
+    return text[1:-1].encode("latin-1").decode("unicode_escape")
+
+
+def _mark(machine: Machine) -> None:
+    machine.marks.append(len(machine.stack))
+
+
+def _pop(machine: Machine) -> None:
+    if machine.marks and len(machine.stack) == machine.marks[-1]:
+        machine.marks.pop()
+    else:
+        machine.pop()
+
+
+def _tuple_of(count: int) -> Operation:
+    def operation(machine: Machine) -> None:
+        items = [machine.pop() for _ in range(count)]
+        machine.stack.append(tuple(reversed(items)))
+
+    return operation
+
+
+def _build_list(machine: Machine) -> None:
+    machine.stack.append(machine.popped_to_mark()[:ITEMS_KEPT])
+
+
+def _build_dict(machine: Machine) -> None:
+    items = machine.popped_to_mark()
+    made: dict[Any, Any] = {}
+    _set(made, items)
+    machine.stack.append(made)
+
+
+def _append_all(machine: Machine, items: list[Any]) -> None:
+    target = machine.top()
+    if isinstance(target, list):
+        held: list[Any] = target  # pyright: ignore[reportUnknownVariableType]
+        held.extend(items[: max(0, ITEMS_KEPT - len(held))])
+    elif not isinstance(target, (Made, _Opaque)):
+        machine.note("setitem", f"APPEND to {_kind(target)}")
+
+
+def _add_all(machine: Machine) -> None:
+    machine.popped_to_mark()
+    machine.top()
+
+
+def _set_all(machine: Machine, items: list[Any]) -> None:
+    if len(items) % 2:
+        raise Broken("a key without a value")
+    target = machine.top()
+    if isinstance(target, dict):
+        _set(target, items)  # pyright: ignore[reportUnknownArgumentType]
+    elif not isinstance(target, Made) or _rebuilds(target):
+        machine.note("setitem", f"SETITEM on {_kind(target)}")
+
+
+def _set(held: dict[Any, Any], items: list[Any]) -> None:
+    for key, value in zip(items[::2], items[1::2], strict=True):
+        if len(held) >= ITEMS_KEPT:
+            return
+        if isinstance(key, (str, int)):
+            held[key] = value
+
+
+def _rebuilds(made: Made) -> bool:
+    return isinstance(made.callee, Global) and made.callee.name.startswith("_rebuild_")
+
+
+def _kind(value: Any) -> str:
+    return f"the name {value.module}.{value.name}" if isinstance(value, Global) else type(value).__name__
+
+
+def _global(machine: Machine) -> None:
+    module, name = machine.cursor.line(), machine.cursor.line()
+    machine.stack.append(machine.imported(module.decode("utf-8", "replace"), name.decode("utf-8", "replace")))
+
+
+def _stack_global(machine: Machine) -> None:
+    name, module = machine.pop(), machine.pop()
+    machine.stack.append(machine.imported(module, name))
+
+
+def _inst(machine: Machine) -> None:
+    _global(machine)
+    callee = machine.stack.pop()
+    machine.called(callee, _kept(machine.popped_to_mark()))
+
+
+def _obj(machine: Machine) -> None:
+    items = machine.popped_to_mark()
+    if not items:
+        raise Broken("OBJ without a class")
+    machine.called(items[0], _kept(items[1:]))
+
+
+def _reduce(machine: Machine) -> None:
+    arguments, callee = machine.pop(), machine.pop()
+    machine.called(callee, arguments)
+
+
+def _new_with_names(machine: Machine) -> None:
+    machine.pop()
+    _reduce(machine)
+
+
+def _build(machine: Machine) -> None:
+    state = machine.pop()
+    target = machine.top()
+    machine.note("build", target, state)
+    if isinstance(target, Made):
+        target.state = state
+        if target.callee == _ARRAY_WRAPPER:
+            _array(machine, state)
+
+
+_ARRAY_WRAPPER: Final = Global("joblib.numpy_pickle", "NumpyArrayWrapper")
+
+
+def _array(machine: Machine, state: Any) -> None:
+    """Pass over an array that joblib puts into the stream behind its description (joblib/numpy_pickle.py)."""
+    held = cast("dict[Any, Any]", state) if isinstance(state, dict) else {}
+    dtype, shape = held.get("dtype"), held.get("shape")
+    kind = _dtype_of(dtype)
+    if not isinstance(shape, tuple) or kind is None:
+        raise Broken("an array of joblib whose shape or type is not told")
+    sizes: list[Any] = list(shape)  # pyright: ignore[reportUnknownArgumentType,reportUnknownVariableType]
+    if any(not isinstance(each, int) or each < 0 for each in sizes):
+        raise Broken("an array of joblib whose shape is no shape")
+    machine.run.arrays += 1
+    if kind == "O":
+        below = Machine(machine.cursor, machine.spent)
+        inner = below.finish()
+        machine.run.noted.extend(inner.noted)
+        if not inner.stopped:
+            raise Broken(f"objects of an array: {inner.broken}")
+        return
+    count = int(kind[1:]) if kind[1:].isdigit() else 0
+    if kind[0] == "U":
+        count *= 4
+    for each in sizes:
+        count *= each
+    if isinstance(held.get("numpy_array_alignment_bytes"), int):
+        machine.cursor.skip(machine.cursor.take(1)[0])
+    machine.cursor.skip(count)
+
+
+def _dtype_of(made: Any) -> str | None:
+    if isinstance(made, Made) and isinstance(made.arguments, tuple):
+        arguments = cast("tuple[Any, ...]", made.arguments)
+        if arguments and isinstance(arguments[0], str) and arguments[0]:
+            return "O" if arguments[0].startswith("O") else arguments[0]
+    return None
+
+
+def _persistent(machine: Machine) -> None:
+    line = machine.cursor.line().decode("utf-8", "replace")
+    machine.note("persistent", line)
+    machine.stack.append(Made("persistent", line))
+
+
+def _persistent_top(machine: Machine) -> None:
+    value = machine.pop()
+    machine.note("persistent", value)
+    machine.stack.append(Made("persistent", value))
+
+
+def _extension(width: int) -> Operation:
+    def operation(machine: Machine) -> None:
+        code = _number(machine, width)
+        machine.note("extension", code)
+        machine.stack.append(Made("extension", code))
+
+    return operation
+
+
+def _get(machine: Machine, index: int) -> None:
+    if index not in machine.memo:
+        raise Broken(f"memo {index} is not there")
+    machine.stack.append(machine.memo[index])
+
+
+def _protocol(machine: Machine) -> None:
+    number = machine.cursor.take(1)[0]
+    if number > 5:
+        machine.note("protocol", number)
+
+
+def _bytes_as_text(machine: Machine, length: int) -> None:
+    machine.stack.append(machine.cursor.take(length).decode("latin-1"))
+
+
+_BY_CODE: Final[dict[str, Operation]] = {
+    "(": _mark,
+    "0": _pop,
+    "1": lambda m: m.popped_to_mark(),
+    "2": lambda m: m.stack.append(m.top()),
+    "F": _line_of(float),
+    "I": _line_of(_int_of),
+    "L": _line_of(_int_of),
+    "J": _whole(4, signed=True),
+    "K": _whole(1),
+    "M": _whole(2),
+    "N": _push(None),
+    "P": _persistent,
+    "Q": _persistent_top,
+    "R": _reduce,
+    "S": _line_of(_quoted),
+    "T": _sized(4, _bytes),
+    "U": _sized(1, _bytes_as_text),
+    "V": _line_of(lambda line: line.encode("latin-1").decode("raw_unicode_escape")),
+    "X": _sized(4, _text),
+    "a": lambda m: _append_all(m, [m.pop()]),
+    "b": _build,
+    "c": _global,
+    "d": _build_dict,
+    "e": lambda m: _append_all(m, m.popped_to_mark()),
+    "g": lambda m: _get(m, int(m.cursor.line())),
+    "h": _sized(1, _get),
+    "j": _sized(4, _get),
+    "i": _inst,
+    "l": _build_list,
+    "o": _obj,
+    "p": lambda m: m.remember(int(m.cursor.line())),
+    "q": _sized(1, lambda m, n: m.remember(n)),
+    "r": _sized(4, lambda m, n: m.remember(n)),
+    "s": lambda m: _set_all(m, list(reversed([m.pop(), m.pop()]))),
+    "t": lambda m: m.stack.append(_kept(m.popped_to_mark())),
+    "u": lambda m: _set_all(m, m.popped_to_mark()),
+    "}": lambda m: m.stack.append({}),
+    "]": lambda m: m.stack.append([]),
+    ")": _push(()),
+    "G": lambda m: m.stack.append(struct.unpack(">d", m.cursor.take(8))[0]),
+    "B": _sized(4, _bytes),
+    "C": _sized(1, _bytes),
+    "\x80": _protocol,
+    "\x81": _reduce,
+    "\x82": _extension(1),
+    "\x83": _extension(2),
+    "\x84": _extension(4),
+    "\x85": _tuple_of(1),
+    "\x86": _tuple_of(2),
+    "\x87": _tuple_of(3),
+    "\x88": _push(True),
+    "\x89": _push(False),
+    "\x8a": _sized(1, _long),
+    "\x8b": _sized(4, _long),
+    "\x8c": _sized(1, _text),
+    "\x8d": _sized(8, _text),
+    "\x8e": _sized(8, _bytes),
+    "\x8f": lambda m: m.stack.append(Made("set", ())),
+    "\x90": _add_all,
+    "\x91": lambda m: (m.popped_to_mark(), m.stack.append(OPAQUE)),
+    "\x92": _new_with_names,
+    "\x93": _stack_global,
+    "\x94": lambda m: m.remember(len(m.memo)),
+    "\x95": lambda m: m.cursor.take(8),
+    "\x96": _sized(8, _bytes),
+    "\x97": _push(OPAQUE),
+    "\x98": lambda m: m.top(),
+}
+_OPERATIONS: Final = [_BY_CODE.get(chr(code)) for code in range(256)]

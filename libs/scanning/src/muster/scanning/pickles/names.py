@@ -1,0 +1,101 @@
+"""Which names a pickle may import: an allow-list, by framework, as data. Unknown is never clean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+
+class Standing(StrEnum):
+    """What is known about a name."""
+
+    ALLOWED = "allowed"
+    DANGEROUS = "dangerous"
+    """Its module runs code, changes files or reaches others."""
+    REACHING = "reaching"
+    """It goes through attributes of a module to something else."""
+    ODD = "odd"
+    """Of Python or of a known framework, but nothing that is written when a model is saved."""
+    UNKNOWN = "unknown"
+
+
+_SCRIPTED: Final = "__torch__"
+"""Classes of TorchScript: compiled from the archive itself, never imported."""
+
+
+@cache
+def callables() -> Mapping[str, frozenset[str]]:
+    """The names of each module that are allowed."""
+    allowed: dict[str, set[str]] = {}
+    for module, *names in _lines("callables.txt"):
+        if not module.startswith("["):
+            allowed.setdefault(module, set()).update(names)
+    return {module: frozenset(names) for module, names in allowed.items()}
+
+
+@cache
+def _roots() -> frozenset[str]:
+    return frozenset(module.partition(".")[0] for module in callables())
+
+
+@cache
+def _dangers() -> frozenset[str]:
+    return frozenset(name for line in _lines("dangers.txt") for name in line)
+
+
+@cache
+def _python() -> frozenset[str]:
+    return frozenset(name for line in _lines("stdlib.txt") for name in line)
+
+
+def _lines(name: str) -> list[list[str]]:
+    text = files("muster.scanning").joinpath("data", name).read_text(encoding="utf-8")
+    return [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+@cache
+def standing(module: str, name: str) -> Standing:
+    """What is known about MODULE.NAME."""
+    if name in callables().get(module, ()):
+        return Standing.ALLOWED
+    root = module.partition(".")[0]
+    if root == _SCRIPTED:
+        return Standing.ALLOWED
+    if root in _dangers():
+        return Standing.DANGEROUS
+    if any(part.startswith("__") and part.endswith("__") and len(part) > 4 for part in name.split(".")):
+        return Standing.REACHING
+    if root in _roots() or root in _FRAMEWORKS:
+        return Standing.REACHING if "." in name else Standing.ODD
+    return Standing.ODD if root in _python() else Standing.UNKNOWN
+
+
+_FRAMEWORKS: Final = frozenset(
+    [
+        "tensorflow",
+        "keras",
+        "jax",
+        "flax",
+        "onnx",
+        "onnxruntime",
+        "datasets",
+        "tokenizers",
+        "huggingface_hub",
+        "diffusers",
+        "peft",
+        "trl",
+        "skops",
+        "torchvision",
+        "torchaudio",
+        "lightning",
+        "pytorch_lightning",
+        "catboost",
+        "mlflow",
+        "ray",
+        "dask",
+        "h5py",
+    ]
+)

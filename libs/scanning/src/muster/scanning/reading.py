@@ -1,0 +1,118 @@
+"""Reading a source from front to back in windows; a part of a source as a source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from muster.tensors.sources import Source
+
+WINDOW_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bytes `begin` to `end` of a source, as a source."""
+
+    source: Source
+    begin: int
+    end: int
+
+    @property
+    def size_bytes(self) -> int:
+        """How many bytes there are."""
+        return self.end - self.begin
+
+    def read(self, begin: int, end: int) -> bytes:
+        """Bytes `begin` to `end`, exclusive."""
+        return self.source.read(self.begin + begin, self.begin + end)
+
+
+def part(source: Source, begin: int, end: int) -> Part:
+    """A part; of a part, a part of what that is a part of."""
+    end = min(end, source.size_bytes)
+    begin = min(begin, end)
+    if isinstance(source, Part):
+        return Part(source.source, source.begin + begin, source.begin + end)
+    return Part(source, begin, end)
+
+
+def head(source: Source, count: int) -> bytes:
+    """The first bytes, at most `count`."""
+    return source.read(0, min(count, source.size_bytes))
+
+
+class Ended(Exception):
+    """The source ends before what was asked for."""
+
+
+class Cursor:
+    """Takes bytes one after the other."""
+
+    __slots__ = ("begin", "end", "size", "source", "window")
+
+    def __init__(self, source: Source, at: int = 0) -> None:
+        self.source = source
+        self.size = source.size_bytes
+        self.window = b""
+        self.begin = at
+        self.end = 0
+
+    @property
+    def at(self) -> int:
+        """Where the next byte lies."""
+        return self.begin + self.end
+
+    def seek(self, at: int) -> None:
+        """Go on somewhere else."""
+        if self.begin <= at <= self.begin + len(self.window):
+            self.end = at - self.begin
+        else:
+            self.begin, self.end, self.window = at, 0, b""
+
+    def take(self, count: int) -> bytes:
+        """The next bytes.
+
+        Raises:
+            Ended: there are fewer.
+        """
+        end = self.end + count
+        if end > len(self.window):
+            self._fill(count)
+            end = count
+        taken = self.window[self.end : end]
+        self.end = end
+        return taken
+
+    def skip(self, count: int) -> None:
+        """Pass over bytes without reading them.
+
+        Raises:
+            Ended: there are fewer.
+        """
+        if count < 0 or self.at + count > self.size:
+            raise Ended
+        self.seek(self.at + count)
+
+    def line(self, most: int = 4096) -> bytes:
+        """Up to a newline, without it.
+
+        Raises:
+            Ended: there is none within `most` bytes.
+        """
+        found = self.window.find(b"\n", self.end, self.end + most)
+        if found < 0:
+            self._fill(0, most)
+            found = self.window.find(b"\n", 0, most)
+            if found < 0:
+                raise Ended
+        taken = self.window[self.end : found]
+        self.end = found + 1
+        return taken
+
+    def _fill(self, count: int, more: int = 0) -> None:
+        at = self.at
+        if count > self.size - at:
+            raise Ended
+        begin, end = at, min(self.size, at + max(count, more, WINDOW_BYTES))
+        self.window, self.begin, self.end = self.source.read(begin, end), begin, 0

@@ -1,0 +1,69 @@
+"""The rules, as data: what a finding means, how bad it is, why."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from muster.scanning.findings import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a finding means.
+
+    Attributes:
+        id: Never changes its meaning.
+        verdict: What a finding alone comes to.
+        kind: code | format | credential | licence | fingerprint | limit.
+        title: What it is.
+        danger: Why that is dangerous.
+        advice: What to do.
+    """
+
+    id: str
+    verdict: Verdict
+    kind: str
+    title: str
+    danger: str
+    advice: str
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Every rule by its id."""
+    return {id: Rule(id, Verdict(said.pop("verdict")), **said) for id, said in _file()["rules"].items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKind:
+    """What rules are about.
+
+    Attributes:
+        title: Of the page about it.
+        danger: Why all of that is dangerous.
+    """
+
+    title: str
+    danger: str
+
+
+@cache
+def kinds() -> Mapping[str, RuleKind]:
+    """What rules are about, by the name that rules give."""
+    return {name: RuleKind(**said) for name, said in _file()["kinds"].items()}
+
+
+@cache
+def rules_version() -> int:
+    """The version of the rules and of the lists of names."""
+    return int(_file()["version"])
+
+
+def _file() -> dict[str, Any]:
+    text = files("muster.scanning").joinpath("data", "rules.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

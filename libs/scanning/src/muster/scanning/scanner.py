@@ -1,0 +1,580 @@
+"""The story: what a file is by its content, what its format says, what lies inside it; then the verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, cast
+from zlib import crc32
+
+from muster.scanning import yara
+from muster.scanning.additions import Additions
+from muster.scanning.archives import packed, tars, zips
+from muster.scanning.blacklist import fingerprint_of
+from muster.scanning.findings import FINDINGS_MAX, Finding, Report, Verdict, shown, worst
+from muster.scanning.formats import (
+    arrays,
+    code,
+    documents,
+    hdf5,
+    kinds,
+    protobufs,
+    secrets,
+    templates,
+    tensor_files,
+)
+from muster.scanning.formats.kinds import Kind
+from muster.scanning.limits import LimitReached, Limits, Spent
+from muster.scanning.pickles.judging import judged as judged_pickle
+from muster.scanning.pickles.machine import Machine, Made, Run
+from muster.scanning.reading import Cursor, head, part
+from muster.scanning.rules import rules, rules_version
+from muster.tensors.sources import Memory, Source
+
+_TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
+_TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
+_PICKLES_MAX: Final = 10_000
+_EMBEDDED: Final = re.compile(
+    rb"\x80[\x02-\x05](?=[\x8c\x95c(}\]\x28NKXU\x8e-\x96])|PK\x03\x04|\x7fELF[\x01\x02]\x01\x01|c[A-Za-z_][\w.]{1,60}\n[A-Za-z_][\w.]{0,60}\n[(q)p]"
+)
+_CANDIDATES_MAX: Final = 256
+_ENTERED_BYTES: Final = 1 << 20
+_ENTERED_TIMES: Final = 32
+"""How often its own size a file may hold, level by level: one that holds itself would have no end."""
+_SEARCH_STEPS: Final = 1_000_000
+"""Opcodes of all that looks like a pickle in the middle of something else."""
+_SEARCHED_BYTES: Final = 8 << 20
+_NAMES_OF_CODE: Final = re.compile(
+    rb"\x8c.(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)[\x94\x8c]|"
+    rb"[ci](?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)\r?\n\w+\r?\n"
+)
+_ITEM_BYTES: Final = {"Double": 8, "Long": 8, "Float": 4, "Int": 4, "Half": 2, "BFloat16": 2, "Short": 2}
+_RAW_MEMBER: Final = re.compile(
+    r"(?:.*/)?(?:data|constants|tensors|weights|storages)/[^/]+$|.*\.(?:storage|so_weights)$"
+)
+
+
+def scan(
+    source: Source, path: str, limits: Limits | None = None, additions: Additions | None = None
+) -> Report:
+    """What a file has in it. Executes nothing, imports nothing of it; reads only through the source.
+
+    Args:
+        source: Its bytes.
+        path: What it is called: for the report, and for what its reader would take it for.
+        limits: Bounds on what the scan takes.
+        additions: An organisation's own rules, beside those that are shipped.
+    """
+    at_work = _Scan(limits or Limits(), additions or Additions())
+    at_work.spent.entered_max = _ENTERED_BYTES + _ENTERED_TIMES * source.size_bytes
+    try:
+        at_work.file(source, path, "", 0)
+    except LimitReached as error:
+        at_work.found("limit.reached", str(error), "")
+    except (RecursionError, MemoryError) as error:
+        at_work.found("limit.reached", type(error).__name__, "")
+    verdict = worst(each.verdict for each in at_work.findings)
+    return Report(path, verdict, tuple(at_work.findings), source.size_bytes, rules_version())
+
+
+class _Scan:
+    """One file and everything in it."""
+
+    def __init__(self, limits: Limits, additions: Additions) -> None:
+        self.spent = Spent(limits)
+        self.yara = [yara.shipped(), *([additions.yara] if additions.yara else [])]
+        self.blacklist = additions.blacklist
+        self.searching = Spent(Limits(steps=_SEARCH_STEPS))
+        self.limits = limits
+        self.findings: list[Finding] = []
+        self.worst = Verdict.CLEAN
+        self.seen: set[tuple[str, str, str]] = set()
+
+    def found(self, rule: str, value: object, member: str, offset: int | None = None) -> None:
+        """Keep a finding, once."""
+        said = shown(value)
+        if (rule, said, member) in self.seen:
+            return
+        self.seen.add((rule, said, member))
+        kept = Finding(rule, rules()[rule].verdict, shown(member), said, offset)
+        if len(self.findings) < FINDINGS_MAX:
+            self.findings.append(kept)
+        elif worst((kept.verdict, self.worst)) != self.worst:
+            self.findings[-1] = kept
+        self.worst = worst((kept.verdict, self.worst))
+
+    def all_found(self, judged: Iterable[tuple[str, str, int | None]], member: str) -> None:
+        """Keep findings as formats give them."""
+        for rule, value, offset in judged:
+            self.found(rule, value, member, offset)
+
+    # ---- what it is ----------------------------------------------------------------------------------------
+
+    def file(  # noqa: C901, PLR0912  (a line for each format)
+        self, source: Source, name: str, member: str, depth: int, *, torch: bool = False, raw: bool = False
+    ) -> None:
+        """A file or a member.
+
+        Args:
+            source: Its bytes.
+            name: What its reader takes it for.
+            member: Where it lies, for the report.
+            depth: How many containers are around it.
+            torch: It lies in an archive of PyTorch.
+            raw: It may be bytes that mean nothing by themselves, such as a storage.
+        """
+        if depth > self.limits.levels:
+            self.found("archive.too-deep", f"more than {self.limits.levels} levels", member)
+            return
+        self.spent.enter(source.size_bytes)
+        kind = kinds.kind_of(source)
+        if raw and kind is Kind.SAFETENSORS and not kinds.is_surely_safetensors(source):
+            kind = Kind.BINARY
+        match kind:
+            case Kind.EMPTY:
+                return
+            case Kind.ZIP:
+                self.zip(source, name, member, depth)
+                return
+            case Kind.TAR:
+                self.tar(source, member, depth)
+            case Kind.PACKED:
+                self.packed(source, name, member, depth, raw=raw)
+            case Kind.OTHER_ARCHIVE:
+                self.found("archive.unsupported", head(source, 4), member)
+            case Kind.SAFETENSORS | Kind.GGUF:
+                self.all_found(tensor_files.judged(source), member)
+                self.known(source, member)
+                self.tail_of_tensors(source, member, depth)
+                self.pickles(source, member, depth, torch=False, sure=False)
+            case Kind.NPY:
+                self.array(source, member, depth)
+            case Kind.HDF5:
+                self.all_found(hdf5.judged(source), member)
+            case Kind.NATIVE:
+                self.found("native.program", head(source, 4), member)
+            case Kind.PICKLE:
+                self.pickles(source, member, depth, torch=torch, sure=not raw)
+            case Kind.R_DATA:
+                self.found("r-data.promise", head(source, 2), member)
+            case Kind.MEDIA:
+                self.embedded(source, member, depth)
+            case Kind.TEXT:
+                self.text(source, name, member, depth)
+            case Kind.BINARY:
+                self.binary(source, name, member, depth, raw=raw)
+        if not raw:
+            self.by_yara(source, kind, member)
+            self.polyglot(source, name, member, depth, kind)
+
+    def by_yara(self, source: Source, kind: Kind, member: str) -> None:
+        """YARA rules over bytes as they are read: of archives their members, of tensors the beginning."""
+        if kind in (Kind.ZIP, Kind.TAR, Kind.PACKED):
+            return
+        searched = part(source, 0, yara.WINDOW_BYTES) if kind in _TENSORS else source
+        try:
+            for each in self.yara:
+                self.all_found(each.judged(searched), member)
+        except yara.YaraLate as error:
+            self.found("limit.reached", error, member)
+
+    def known(self, source: Source, member: str) -> None:
+        """Whether tensors are those of a model that is on the blacklist."""
+        found = fingerprint_of({member: source}) if self.blacklist else None
+        if found is not None and self.blacklist is not None:
+            for entry, alike in self.blacklist.matches(found):
+                self.found("fingerprint.listed", f"{entry.name}, {alike:.0%} of it: {entry.reason}", member)
+
+    def polyglot(self, source: Source, name: str, member: str, depth: int, kind: Kind) -> None:
+        """A zip is read from its end: any file may be one as well."""
+        if kind in (Kind.PACKED, Kind.TAR) or source.size_bytes < 22:
+            return
+        archive = (
+            zips.archive_of(source)
+            if zips.END in source.read(max(0, source.size_bytes - 65_557), source.size_bytes)
+            else None
+        )
+        if archive is not None and archive.entries:
+            self.found("archive.hidden", f"{kind} that is a zip as well", member, archive.begin)
+            self.members(source, archive, name, member, depth)
+
+    def text(self, source: Source, name: str, member: str, depth: int) -> None:
+        """A text: what it is by its form, and by what its name has others do with it."""
+        if self.pickles(source, member, depth, torch=False, sure=False):
+            return
+        if source.size_bytes > self.limits.text_bytes:
+            if name.endswith((".json", ".py", ".yaml", ".yml", ".jinja")):
+                self.found("limit.reached", f"a text of {source.size_bytes} bytes", member)
+            return
+        raw = source.read(0, source.size_bytes)
+        text = raw.decode("utf-8", "replace")
+        self.all_found(secrets.judged(text), member)
+        stripped = text.lstrip("\ufeff \t\r\n")
+        if stripped.startswith(("{", "[")) and not stripped.startswith(("{{", "{%", "{#")):
+            judged = list(documents.judged_json(text))
+            is_document = name.endswith((".json", ".ipynb")) or not any(
+                each[0] == "document.broken" for each in judged
+            )
+            if is_document:
+                self.all_found(judged, member)
+        if name.endswith(".py"):
+            self.all_found(code.judged_python(text), member)
+        elif templates.is_template(text) and (
+            name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name
+        ):
+            self.all_found(templates.judged(text), member)
+        self.all_found(code.judged_shell(text), member)
+        self.all_found(documents.judged_text(text), member)
+        if zips.LOCAL in raw:
+            self.embedded(source, member, depth)
+
+    def binary(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
+        """Bytes without a magic."""
+        if self.pickles(source, member, depth, torch=False, sure=False) or raw:
+            return
+        match protobufs.kind_of(source):
+            case "onnx":
+                self.all_found(protobufs.judged_onnx(source), member)
+            case "saved-model":
+                self.all_found(protobufs.judged_saved_model(source), member)
+            case "sentencepiece":
+                pass
+            case _:
+                self.found("format.unknown", head(source, 8), member)
+                self.embedded(source, member, depth)
+
+    # ---- pickles -------------------------------------------------------------------------------------------
+
+    def pickles(
+        self, source: Source, member: str, depth: int, *, torch: bool, sure: bool, tail: bool = True
+    ) -> bool:
+        """One pickle after the other; whether it is any.
+
+        Without `sure`, bytes count as a pickle if they run to STOP and import, or call before they break.
+        """
+        cursor = Cursor(source)
+        count, legacy = 0, False
+        while cursor.at < source.size_bytes:
+            begin = cursor.at
+            run = Machine(cursor, self.spent).finish()
+            if not sure and count == 0 and not _is_meant(run):
+                return False
+            if count and not run.stopped and not run.calls:
+                self.behind(source, begin, member, depth, legacy=legacy)
+                return True
+            count += 1
+            legacy = legacy or run.result == _TORCH_MAGIC
+            self.run(source, run, member, depth, torch=torch or legacy)
+            if run.broken and not run.stopped:
+                self.broken(source, run, member, depth)
+                return True
+            if count >= (5 if legacy else _PICKLES_MAX):
+                self.behind(source, cursor.at, member, depth, legacy=legacy)
+                return True
+            self.pass_zeros(cursor, source, legacy=legacy)
+        return True
+
+    def pass_zeros(self, cursor: Cursor, source: Source, *, legacy: bool) -> None:
+        """Zeros behind a pickle hide nothing themselves."""
+        if legacy:
+            return
+        at = cursor.at
+        following = source.read(at, min(source.size_bytes, at + 4096))
+        cursor.seek(at + len(following) - len(following.lstrip(b"\0")))
+
+    def run(self, source: Source, run: Run, member: str, depth: int, *, torch: bool) -> None:
+        """One pickle that was run on symbols."""
+        self.all_found(judged_pickle(run, torch=torch), member)
+        for each in run.noted:
+            if each.what == "blob":
+                self.blob(part(source, each.value, each.value + each.more), member, depth)
+            elif each.what == "call" and isinstance(each.more, tuple):
+                for given in cast("tuple[Any, ...]", each.more):
+                    if isinstance(given, str) and len(given) >= 8 and not given.isascii():
+                        self.blob(Memory(given.encode("latin-1", "replace")), member, depth)
+
+    def blob(self, source: Source, member: str, depth: int) -> None:
+        """Bytes in a pickle: a pickle again, or what a search finds."""
+        if depth >= self.limits.levels:
+            self.found("archive.too-deep", f"more than {self.limits.levels} levels", member)
+            return
+        self.file(source, "", f"{member}!bytes" if member else "bytes", depth + 1, raw=True)
+        self.embedded(source, member, depth)
+
+    def behind(self, source: Source, at: int, member: str, depth: int, *, legacy: bool) -> None:
+        """What lies behind the last pickle: storages, in old files of PyTorch."""
+        if at >= source.size_bytes:
+            return
+        if not legacy:
+            self.found("pickle.trailing", f"{source.size_bytes - at} bytes", member, at)
+        self.embedded(part(source, at, source.size_bytes), member, depth)
+
+    def broken(self, source: Source, run: Run, member: str, depth: int) -> None:
+        """Readers differ in what they do at a break: look at what is behind it."""
+        rest = part(source, run.begin + 1, source.size_bytes)
+        text = head(rest, _SEARCHED_BYTES)
+        found = _NAMES_OF_CODE.search(text)
+        if found is not None:
+            self.found("pickle.after-break", found[0], member, run.begin + 1 + found.start())
+        self.embedded(rest, member, depth)
+
+    def embedded(self, source: Source, member: str, depth: int) -> None:
+        """Pickles and programs anywhere in bytes: only what calls counts, for chance writes no names."""
+        if depth >= self.limits.levels:
+            return
+        tried = 0
+        for base in range(0, source.size_bytes, _SEARCHED_BYTES):
+            piece = source.read(base, min(source.size_bytes, base + _SEARCHED_BYTES + 256))
+            for match in _EMBEDDED.finditer(piece):
+                if tried >= _CANDIDATES_MAX:
+                    return
+                at = base + match.start()
+                tried += 1
+                if match[0].startswith(b"\x7fELF"):
+                    self.found("native.program", "ELF inside of the data", member, at)
+                elif match[0].startswith(b"PK"):
+                    self.hidden_zip(part(source, at, source.size_bytes), member, depth, at)
+                    return
+                else:
+                    self.hidden_pickle(part(source, at, source.size_bytes), member, depth)
+
+    def hidden_zip(self, source: Source, member: str, depth: int, at: int) -> None:
+        """A zip in the middle of something else."""
+        archive = zips.archive_of(source)
+        if archive is not None and archive.entries and archive.entries[0].header == 0:
+            self.found("archive.hidden", f"a zip of {len(archive.entries)} members", member, at)
+            self.members(source, archive, "", member, depth + 1)
+
+    def hidden_pickle(self, source: Source, member: str, depth: int) -> None:
+        """A pickle in the middle of something else."""
+        try:
+            run = Machine(Cursor(source), self.searching).finish()
+        except LimitReached:
+            self.found("limit.reached", f"a search of more than {_SEARCH_STEPS} opcodes", member)
+            return
+        if run.calls and (run.stopped or any(each.what == "call" for each in run.noted)):
+            self.all_found(
+                (each for each in judged_pickle(run, torch=False) if each[0] != "pickle.broken"), member
+            )
+
+    # ---- containers ----------------------------------------------------------------------------------------
+
+    def zip(self, source: Source, name: str, member: str, depth: int) -> None:
+        """A zip archive, from its first byte."""
+        archive = zips.archive_of(source)
+        if archive is None:
+            self.found("archive.broken", "no member and no directory", member)
+            return
+        if archive.begin > 0:
+            self.found("archive.hidden", f"{archive.begin} bytes before the first member", member)
+            self.file(part(source, 0, archive.begin), "", member, depth + 1, raw=True)
+        if archive.end < source.size_bytes:
+            self.found("archive.hidden", f"{source.size_bytes - archive.end} bytes behind the end", member)
+            self.file(part(source, archive.end, source.size_bytes), "", member, depth + 1)
+        self.members(source, archive, name, member, depth)
+
+    def members(self, source: Source, archive: zips.Archive, name: str, member: str, depth: int) -> None:
+        """The members of a zip."""
+        for rule, said in archive.wrong:
+            self.found(rule, said, member)
+        for begin, end in archive.gaps:
+            self.found("archive.hidden", f"{end - begin} bytes between members", member, begin)
+            self.embedded(part(source, begin, end), member, depth)
+        names = [entry.name for entry in archive.entries]
+        torch = any(each.endswith(("data.pkl", "/version")) or each == "data.pkl" for each in names)
+        for twice in sorted(
+            {each for each in names if names.count(each) > 1} if len(names) < 5_000 else _repeated(names)
+        ):
+            self.found("archive.repeated", twice, member)
+        sizes = {entry.name: entry.size_bytes for entry in archive.entries}
+        for entry in archive.entries:
+            self.spent.member()
+            self.entry(
+                source,
+                entry,
+                f"{member}!{entry.name}" if member else entry.name,
+                depth,
+                torch=torch,
+                sizes=sizes,
+            )
+
+    def entry(
+        self,
+        source: Source,
+        entry: zips.Entry,
+        member: str,
+        depth: int,
+        *,
+        torch: bool,
+        sizes: dict[str, int],
+    ) -> None:
+        """A member of a zip, unpacked."""
+        for rule, said in entry.wrong:
+            self.found(rule, said, member)
+        for each in {entry.name, entry.local_name}:
+            if protobufs.leaves(each):
+                self.found("archive.leaves-folder", each, member)
+        if entry.encrypted:
+            self.found("archive.encrypted", entry.name, member)
+        stored = part(source, entry.begin, entry.begin + entry.packed_bytes)
+        if entry.method == zips.STORED:
+            content: Source = stored
+            if stored.size_bytes != entry.size_bytes:
+                self.found("archive.disagrees", f"{entry.name}: stored in another size", member)
+            self.checksum(stored, entry, member)
+        elif entry.method == zips.DEFLATED:
+            content = self.inflated(stored, entry, member)
+        else:
+            self.found("archive.unsupported", f"packed by method {entry.method}", member)
+            content = stored
+        if entry.name.endswith("/") and not content.size_bytes:
+            return
+        self.member(content, entry.name, member, depth, torch=torch, sizes=sizes)
+
+    def member(
+        self, content: Source, name: str, member: str, depth: int, *, torch: bool, sizes: dict[str, int]
+    ) -> None:
+        """What a member holds, by what kind of archive it lies in."""
+        if torch and "/code/" in f"/{name}" and name.endswith(".py"):
+            text = head(content, self.limits.text_bytes).decode("utf-8", "replace")
+            self.all_found(code.judged_torchscript(text), member)
+            return
+        raw = torch and _RAW_MEMBER.match(name) is not None
+        if torch and name.endswith("data.pkl"):
+            self.storages(content, name, member, sizes)
+        self.file(content, name, member, depth + 1, torch=torch, raw=raw)
+
+    def storages(self, content: Source, name: str, member: str, sizes: dict[str, int]) -> None:
+        """Every storage that a pickle of PyTorch asks for must be as large as it says."""
+        run = Machine(Cursor(content), Spent(self.limits)).finish()
+        for each in run.noted:
+            if each.what != "persistent" or not isinstance(each.value, tuple):
+                continue
+            value = cast("tuple[Any, ...]", each.value)
+            if len(value) < 5:
+                continue
+            kind, key, items = getattr(value[1], "name", ""), value[2], value[4]
+            held = sizes.get(f"{name.removesuffix('data.pkl')}data/{key}")
+            wanted = (
+                items * _ITEM_BYTES.get(str(kind).removesuffix("Storage"), 1) if isinstance(items, int) else 0
+            )
+            if held is not None and wanted > held:
+                self.found("pickle.storage", f"storage {key}: {wanted} bytes of {held}", member, each.at)
+
+    def checksum(self, stored: Source, entry: zips.Entry, member: str) -> None:
+        """CRC-32 of a stored member."""
+        total = 0
+        for at in range(0, stored.size_bytes, 4 << 20):
+            total = crc32(stored.read(at, min(stored.size_bytes, at + (4 << 20))), total)
+        if total != entry.crc32 and not (entry.size_bytes == 0 and entry.crc32 == 0):
+            self.found("archive.checksum", entry.name, member)
+
+    def inflated(self, stored: Source, entry: zips.Entry, member: str) -> Source:
+        """A deflated member; what it cannot give is told."""
+        out = packed.inflated(stored, self.spent)
+        self.unpacking(out, member)
+        if out.whole and (out.crc32 != entry.crc32 or out.size_bytes != entry.size_bytes):
+            self.found("archive.checksum", entry.name, member)
+        if not out.content and out.wrong:
+            return stored  # perhaps not packed at all, whatever the headers say
+        return Memory(out.content)
+
+    def unpacking(self, out: packed.Unpacked, member: str) -> None:
+        """What went wrong when a stream was unpacked."""
+        if out.bomb:
+            self.found("archive.bomb", f"more than {out.size_bytes} bytes", member)
+        elif out.limit:
+            self.found("limit.reached", out.limit, member)
+        elif out.wrong:
+            self.found("stream.broken", out.wrong, member)
+        elif not out.whole:
+            self.found(
+                "limit.reached", f"only {len(out.content)} of {out.size_bytes} bytes were looked at", member
+            )
+
+    def packed(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
+        """A compressed stream around a file."""
+        kind = packed.kind_of(head(source, 64))
+        out = packed.unpacked(source, kind or "", self.spent)
+        if not out.content and out.wrong:
+            if not raw:
+                self.found("format.unknown", out.wrong, member)
+            return
+        if raw and out.wrong:
+            return
+        self.unpacking(out, member)
+        if out.rest:
+            self.found("archive.hidden", f"{out.rest} bytes behind the end of the stream", member)
+            self.embedded(part(source, source.size_bytes - out.rest, source.size_bytes), member, depth)
+        plain = re.sub(r"\.(?:gz|bz2|xz|lzma|lz4|zst|z)$", "", name)
+        self.file(Memory(out.content), plain, f"{member}!{kind}" if member else str(kind), depth + 1)
+
+    def tar(self, source: Source, member: str, depth: int) -> None:
+        """A tar archive."""
+        names: set[str] = set()
+        end = 0
+        try:
+            for entry in tars.entries(source):
+                self.spent.member()
+                inner = f"{member}!{entry.name}" if member else entry.name
+                if protobufs.leaves(entry.name):
+                    self.found("archive.leaves-folder", entry.name, inner)
+                if entry.kind in ("link", "symlink", "device"):
+                    self.found("archive.link", f"{entry.kind} to {entry.target}", inner)
+                if entry.name in names and entry.kind == "file":
+                    self.found("archive.repeated", entry.name, inner)
+                names.add(entry.name)
+                end = entry.begin + entry.size_bytes
+                if end > source.size_bytes:
+                    self.found("stream.broken", "a member that the file does not hold", inner)
+                if entry.kind == "file":
+                    torch = entry.name.rpartition("/")[2] in ("pickle", "sys_info", "storages", "tensors")
+                    content = part(source, entry.begin, end)
+                    self.file(
+                        content,
+                        entry.name,
+                        inner,
+                        depth + 1,
+                        torch=torch,
+                        raw=torch and "pickle" not in entry.name,
+                    )
+        except tars.TarBroken as error:
+            self.found("archive.broken", error, member)
+            self.embedded(part(source, end, source.size_bytes), member, depth)
+
+    def array(self, source: Source, member: str, depth: int) -> None:
+        """An array of numpy."""
+        try:
+            array = arrays.array_of(source)
+        except arrays.ArrayInvalid as error:
+            self.found("array.header", error, member)
+            self.embedded(source, member, depth)
+            return
+        if array.objects:
+            self.pickles(part(source, array.begin, source.size_bytes), member, depth, torch=False, sure=True)
+
+    def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
+        """Where a header is refused, nobody knows what the bytes are: look into them."""
+        if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
+            self.embedded(source, member, depth)
+
+
+def _is_meant(run: Run) -> bool:
+    """Whether bytes without a mark are a pickle: chance does not import and stop, nor import and call."""
+    calls = any(each.what in ("call", "extension") for each in run.noted)
+    if run.stopped:
+        return run.calls or (
+            run.opcodes > 3 and not run.broken and isinstance(run.result, (dict, list, tuple, Made))
+        )
+    return calls and any(each.what == "import" for each in run.noted)
+
+
+def _repeated(names: list[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
+
+
+__all__ = ["Report", "Verdict", "scan"]

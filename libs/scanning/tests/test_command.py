@@ -1,0 +1,103 @@
+"""`muster scan`: verdicts as exit codes, reports for programs, processes that die."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from muster.scanning.additions import Additions
+from muster.scanning.cli import processes
+from muster.scanning.cli.processes import Bounds, scan_all
+from muster.scanning.cli.walking import files_in
+from muster.scanning.findings import Report, Verdict
+from muster.testkit.hostile.case import PLAIN, SYSTEM
+
+MUSTER = Path(sys.executable).with_name("muster")
+BOUNDS = Bounds(512 << 20, 60)
+
+
+def _ran(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([MUSTER, "scan", *words], capture_output=True, text=True, timeout=240, check=False)
+
+
+@pytest.mark.slow  # processes
+def test_the_worst_verdict_is_the_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "good.pkl").write_bytes(PLAIN)
+    (tmp_path / "bad.bin").write_bytes(SYSTEM)
+    clean = _ran(tmp_path / "good.pkl")
+    assert (clean.returncode, clean.stdout) == (0, "")
+    bad = _ran(tmp_path, "--json")
+    assert bad.returncode == 10
+    reports = json.loads(bad.stdout)["items"]
+    assert {Path(each["path"]).name: each["verdict"] for each in reports} == {
+        "bad.bin": "malicious",
+        "good.pkl": "clean",
+    }
+    assert _ran(tmp_path / "nothing").returncode == 3
+
+
+@pytest.mark.slow
+def test_code_hosts_get_sarif(tmp_path: Path) -> None:
+    (tmp_path / "bad.bin").write_bytes(SYSTEM)
+    ended = _ran(tmp_path, "--sarif", "--fail-on", "malicious", "--pages", "https://docs.test/findings/")
+    run = json.loads(ended.stdout)["runs"][0]
+    assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
+        ("pickle.dangerous-import", "error")
+    ]
+    rules = run["tool"]["driver"]["rules"]
+    assert [each["id"] for each in rules] == ["pickle.dangerous-import"]
+    assert rules[0]["helpUri"] == "https://docs.test/findings/code.md#pickledangerous-import"
+    page = Path(__file__).parents[3] / "docs/reference/findings/code.md"
+    assert "\n## pickle.dangerous-import\n" in page.read_text()
+
+
+def test_a_file_that_kills_its_reader_twice_is_inconclusive_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "poison", "z"):
+        (tmp_path / name).write_bytes(PLAIN)
+    read = processes._report  # pyright: ignore[reportPrivateUsage]
+
+    def killed(path: Path, additions: Additions | None) -> Report:
+        if path.name == "poison":
+            os.kill(os.getpid(), 9)
+        return read(path, additions)
+
+    monkeypatch.setattr(processes, "_report", killed)
+    found = scan_all(files_in([tmp_path]), BOUNDS, 2)
+    assert [each.verdict for each in found] == [Verdict.CLEAN, Verdict.INCONCLUSIVE, Verdict.CLEAN]
+    assert found[1].findings[0].value == "the process that read it ended with -9, 2 times"
+
+
+def test_time_and_memory_are_bounded_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").write_bytes(PLAIN)
+    read = processes._report  # pyright: ignore[reportPrivateUsage]
+
+    def greedy(path: Path, additions: Additions | None) -> Report:
+        assert bytearray(2 << 30)
+        return read(path, additions)
+
+    monkeypatch.setattr(processes, "_report", greedy)
+    found = scan_all(files_in([tmp_path]), BOUNDS, 1)
+    assert found[0].findings[0].value == "not read within 512 MiB of memory"
+    monkeypatch.setattr(processes, "_report", lambda *_: os.read(os.pipe()[0], 1))  # pyright: ignore[reportUnknownLambdaType,reportUnknownArgumentType]
+    found = scan_all(files_in([tmp_path]), Bounds(512 << 20, 1), 1)
+    assert found[0].findings[0].value == "not read within 1 s"
+
+
+def test_what_is_no_file_or_cannot_be_read_is_inconclusive(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "gone").symlink_to(tmp_path / "nothing")
+    assert [each.verdict for each in scan_all(files_in([tmp_path]), BOUNDS, 2)] == [Verdict.INCONCLUSIVE] * 2
+
+
+def test_a_sparse_file_of_terabytes_ends_in_time(tmp_path: Path) -> None:
+    with (tmp_path / "sparse.safetensors").open("wb") as file:
+        file.write((2).to_bytes(8, "little") + b"{}")
+        file.truncate(2 << 40)
+    found = scan_all(files_in([tmp_path]), Bounds(512 << 20, 2), 1)
+    assert found[0].verdict is not Verdict.CLEAN

@@ -1,0 +1,36 @@
+"""Models that come from one another, and how they differ.
+
+models     a model: the tensors of all its files
+pairing    which tensor of a base a tensor comes from
+lineage    which base a model comes from
+diffs      what changed between two models, tensor by tensor
+fingerprints  what a model's weights are known by, whatever was done to the files
+samples    a few numbers of each tensor, and how far apart two samples are
+numbers    bytes as numbers that can be compared, whatever their data type
+quantised  blocks of quantised weights as numbers
+"""
+
+from muster.tensors.families.diffs import ModelDiff, State, TensorDiff, compared
+from muster.tensors.families.fingerprints import Fingerprint, fingerprint, likeness
+from muster.tensors.families.lineage import Kinship, kinship, suggested
+from muster.tensors.families.models import File, Held, Model, model_of
+from muster.tensors.families.pairing import Pair, paired
+
+__all__ = [
+    "File",
+    "Fingerprint",
+    "Held",
+    "Kinship",
+    "Model",
+    "ModelDiff",
+    "Pair",
+    "State",
+    "TensorDiff",
+    "compared",
+    "fingerprint",
+    "kinship",
+    "likeness",
+    "model_of",
+    "paired",
+    "suggested",
+]

@@ -1,0 +1,16 @@
+"""Bytes of a header to a list of tensors, believed only when all of it agrees.
+
+reading        `layout_of`: which format a file has, by its content, and its layout
+safetensors    eight bytes of length, JSON, tensors
+gguf           key-value pairs, descriptions, tensors
+layout         Layout, Tensor: what both come to
+dtypes         how items lie in bytes
+roles          what a tensor is for, by its name
+findings       what can be wrong, each with a code
+"""
+
+from muster.tensors.layouts.findings import Finding, Kind, LayoutInvalid
+from muster.tensors.layouts.layout import Format, Layout, Tensor
+from muster.tensors.layouts.reading import layout_of
+
+__all__ = ["Finding", "Format", "Kind", "Layout", "LayoutInvalid", "Tensor", "layout_of"]

@@ -1,0 +1,86 @@
+"""Where the tensors of one file lie: what every format's header comes to, once it is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from math import prod
+from typing import Final, TypeAlias
+
+from muster.tensors.layouts.dtypes import Dtype
+from muster.tensors.layouts.roles import Role, role_of
+
+HEADER_BYTES_MAX: Final = 100_000_000
+"""Largest header: what safetensors' own reader accepts; real ones are below 20 MB in both formats."""
+TENSORS_MAX: Final = 262_144
+"""Most tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
+PAIRS_MAX: Final = 65_536
+"""Most keys of metadata; real files have below a hundred."""
+NUMBER_MAX: Final = 2**64 - 1
+
+Value: TypeAlias = str | int | float | bool | None
+"""A value of the header's metadata; None where it is an array, which is checked and not kept."""
+
+
+class Format(StrEnum):
+    """A file format."""
+
+    SAFETENSORS = "safetensors"
+    GGUF = "gguf"
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """One tensor of a file.
+
+    Attributes:
+        name: As the file calls it.
+        dtype: How its items lie.
+        shape: Slowest dimension first, in every format.
+        begin: Its first byte, from the beginning of the file.
+        end: Behind its last byte.
+    """
+
+    name: str
+    dtype: Dtype
+    shape: tuple[int, ...]
+    begin: int
+    end: int
+
+    @property
+    def size_bytes(self) -> int:
+        """What it takes in the file."""
+        return self.end - self.begin
+
+    @property
+    def role(self) -> Role:
+        """What its name says it is for."""
+        return role_of(self.name)
+
+    @property
+    def items(self) -> int:
+        """How many numbers it holds."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The checked header of a file. Tensors lie one behind the other and nothing lies behind them.
+
+    Attributes:
+        format: Which format.
+        data_begin: Where the header ends and the tensors begin.
+        tensors: In the order of their bytes.
+        metadata: What else the header says.
+    """
+
+    format: Format
+    data_begin: int
+    tensors: tuple[Tensor, ...]
+    metadata: Mapping[str, Value]
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers all tensors hold."""
+        return sum(tensor.items for tensor in self.tensors)
