@@ -19,6 +19,7 @@ from muster.events.node_commands import StopTask
 from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -98,6 +99,8 @@ def rare_history() -> list[Batch]:
     _move(told)
     _reservations(told)
     _preemption(told)
+    told.when(build.restrict("blue", "spent", Tier.INTERACTIVE))
+    told.when(build.lift("blue", "spent"))
     return told.batches
 
 
@@ -312,7 +315,7 @@ def _faults(told: Telling) -> None:
 
 
 def _suspected(told: Telling) -> None:
-    """Two jobs are lost on a node that stays: it is closed, tested, and opened again."""
+    """Two jobs are lost on a node that stays: it is closed, tested, opened again, and tested once more."""
     policy = replace(
         DEFAULT_POLICY, jobs_failed_per_node_max=2, faulty_nodes_max=9, measure_interval_ms=LIMIT_MS
     )
@@ -323,6 +326,8 @@ def _suspected(told: Telling) -> None:
     told.when(build.node_tested("n9"))
     for number, user in enumerate(("ada", "bo")):
         told.when(build.exited("n9", f"job-of-{user}", 2), after_ms=number)
+    told.when(CheckNode(node_id="n9", requested_by="op"))
+    told.when(build.node_tested("n9"))
 
 
 def _has_too_little_memory(told: Telling) -> None:

@@ -70,7 +70,8 @@ class Cell:
             )
             for i in range(4)
         ]
-        policy = replace(QUIET_POLICY, fairness_threshold_percent=threshold)
+        headroom = {"A100": 25, "L40": 10} if seed % 3 == 1 else {}
+        policy = replace(QUIET_POLICY, fairness_threshold_percent=threshold, headroom_percent=headroom)
         fair = ActivatePolicy(policy=policy, requested_by="op")
         self._when(build.elected(), build.founding_queue(), fair, *queues, *nodes)
 

@@ -251,7 +251,7 @@ class Bills:
             default_gpu_hour_micros=micros,
             rates=(rate,) if listed else (),
             tier_percent={"STANDARD_TRAINING": micros % 200, "INTERACTIVE": 50},
-            idle=IdleSplit.PROPORTIONAL if micros % 2 else IdleSplit.PLATFORM,
+            idle=(*IdleSplit,)[micros % len(IdleSplit)],
         )
         day_ms = at_ms - at_ms % DAY_MS
         if what == "rerate":

@@ -7,7 +7,16 @@ import math
 from pathlib import Path
 
 import pytest
-from muster.checkpoint.progress import BYTES_MAX, FILE, FORMAT, BadProgress, ProgressFile, progress_of
+from muster.checkpoint.latencies import CALLS_MIN, Latencies
+from muster.checkpoint.progress import (
+    BYTES_MAX,
+    FILE,
+    FORMAT,
+    METRICS_MAX,
+    BadProgress,
+    ProgressFile,
+    progress_of,
+)
 
 
 def test_the_first_and_the_last_step_are_written_and_few_between(tmp_path: Path) -> None:
@@ -51,6 +60,31 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert math.isnan(found.metrics["loss"])
     assert {**found.metrics, "loss": 0} == {"loss": 0, "norm": -math.inf, "lr": 0.5}
     assert [file.name for file in tmp_path.iterdir()] == [FILE]
+
+
+def test_of_a_latency_its_usual_value_and_the_worst_of_the_last_minute_are_told() -> None:
+    latencies = Latencies()
+    for call in range(CALLS_MIN - 1):
+        latencies.seen({"p99_latency_ms": 30.0, "loss": 1.0}, float(call))
+    assert dict(latencies.derived({"p99_latency_ms": 30.0}, 19.0)) == {}, "too few to say"
+    latencies.seen({"p99_latency_ms": 900.0}, 19.0)
+    latencies.seen({"p99_latency_ms": math.nan}, 20.0)
+    shown = {"p99_latency_ms": 31.0, "loss": 1.0}
+    assert dict(latencies.derived(shown, 20.0)) == {
+        "p99_latency_ms_usual": 30.0,
+        "p99_latency_ms_worst": 900.0,
+    }
+    latencies.seen({"p99_latency_ms": 33.0}, 100.0)
+    assert dict(latencies.derived(shown, 100.0))["p99_latency_ms_worst"] == 33.0
+
+
+def test_latencies_take_no_room_from_what_is_reported(tmp_path: Path) -> None:
+    progress = ProgressFile(tmp_path)
+    many = {f"m{number}": 1.0 for number in range(METRICS_MAX - 1)} | {"latency_ms": 5.0}
+    for _ in range(CALLS_MIN):
+        progress.report(1, 2, many)
+    progress.report(2, 2, many)
+    assert progress_of((tmp_path / FILE).read_bytes()).metrics == many
 
 
 def test_an_end_that_nobody_will_see_is_not_told() -> None:

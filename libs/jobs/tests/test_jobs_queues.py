@@ -293,6 +293,16 @@ def test_a_geometry_is_written_as_profiles_and_starts() -> None:
     assert allowed.endswith("profile@start, such as 2g.10gb@4")
 
 
+def test_headroom_is_a_percentage_of_each_named_model() -> None:
+    policy = replace(POLICY, headroom_percent={"H100": 10})
+    written = from_policy(policy).model_dump(mode="json")
+    assert written["headroom_percent"] == {"H100": 10}
+    assert to_policy(filled(PolicyRequest, written)) == policy
+    [(field, value, allowed)] = refused(PolicyRequest, written | {"headroom_percent": {"H100": 101}})
+    assert (field, value) == ("headroom_percent.H100", "101")
+    assert allowed.endswith("with a whole number from 0 to 100")
+
+
 def test_every_field_of_a_record_can_be_written() -> None:
     assert len(PolicyRequest.model_fields) == len(fields(Policy))
     assert len(QueueSettingsRequest.model_fields) + 4 - 1 == len(fields(QueueSettings)), "limits are four"

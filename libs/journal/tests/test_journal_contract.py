@@ -212,6 +212,8 @@ class TestPlacesInTheLog:
         sequencer = rig.journal.sequencer(rig.topics.one.name)
         sequencer.fence()
         sequencer.commit([Outgoing(rig.topics.one, tick(1))])
+        with closing(rig.journal.reader([rig.topics.one], name="seen")) as seen:
+            assert numbers(poll_until(seen, 1)) == [1]  # a commit is told before every reader can see it
         reader = rig.journal.reader([rig.topics.one], name="r", start=Start.END)
         sequencer.commit([Outgoing(rig.topics.one, tick(2))])
         assert numbers(poll_until(reader, 1)) == [2]

@@ -45,4 +45,7 @@ def test_fewer_are_stopped_and_nobody_is_refused() -> None:
     yielding, guaranteed = (replay_timed(load, name) for name in ("ours-yielding", "ours-guaranteed"))
     assert yielding.finished == guaranteed.finished == len(load.jobs)
     assert guaranteed.preemptions < yielding.preemptions
+    headroom = replay_timed(load, "ours-headroom")
+    assert headroom.finished == len(load.jobs)
+    assert headroom.preemptions < yielding.preemptions
     assert guaranteed.preemptions_requested > 0, "high priority asked for its GPUs"

@@ -20,6 +20,8 @@ from muster.lab.rules.fifo import Fifo
 from muster.testkit.cores.loads import a_job, a_load, loads
 from muster.testkit.laws import examples
 
+HEADROOM = "ours-headroom"
+"""Leaves a part of each GPU model free for ever, so that what takes more than the rest never runs."""
 everyone = pytest.mark.parametrize("policy", CONTENDERS)
 GREEDY = ("bestfit", "fgd", "adr5", "drf")
 """Rules that keep nothing free for anybody."""
@@ -88,8 +90,9 @@ def test_what_is_held_is_work_done_once_and_what_interruptions_cost(policy: str,
     history, measure = run(policy, load), Measure(load.nodes)
     held = 0
     for record in history.records:
-        assert (record.end_ms is None) == bool(record.refused)
-        assert (record.end_ms is None) == (not fits_ever(load, record.job))
+        kept_out = policy == HEADROOM and record.first_start_ms is None
+        assert (record.end_ms is None) == (kept_out or bool(record.refused))
+        assert (record.end_ms is None) == (kept_out or not fits_ever(load, record.job))
         overhead_ms = record.lost_ms + record.resuming_ms + record.saving_ms
         held += measure.of(record.job) * (overhead_ms + record.job.duration_ms * (record.end_ms is not None))
     assert history.busy_milli_ms == held
@@ -330,7 +333,7 @@ def test_a_node_that_goes_with_notice_costs_no_work(notice_s: int, lost_s: int) 
     job = a_job("one", gpus=4, lasts_s=2_000, checkpoint_s=1_000)
     outage = Outage("n0", (1_510 - notice_s) * 1_000, 1_510_000, 1_600_000)
     conditions = Conditions(save_ms=10_000, restart_ms=20_000, outages=(outage,))
-    for policy in CONTENDERS:
+    for policy in set(CONTENDERS) - {HEADROOM}:  # the job takes the whole cluster
         record = run(policy, replace(a_load(job, gpus=(4,)), conditions=conditions)).records[0]
         assert (record.lost_ms, record.outages) == (lost_s * 1_000, 0 if notice_s else 1)
         back = record.back_ms if notice_s else record.back_after_outage_ms

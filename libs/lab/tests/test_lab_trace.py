@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -300,12 +301,18 @@ def test_openb_is_read_with_its_times() -> None:
 @pytest.mark.compiles
 @pytest.mark.xdist_group("compiles")
 @pytest.mark.timeout(1_800)  # it may be the first that builds
-def test_ours_replays_philly_to_the_end() -> None:
-    """As a user runs it; compiled if there is a compiler: the same decisions in less than half the time."""
+def test_ours_replays_a_part_of_philly_to_the_end(tmp_path: Path) -> None:
+    """As a user runs it; compiled if there is a compiler: the same decisions in less than half the time.
+
+    A sixth of the jobs, whole virtual clusters, on a sixth of the nodes; `make lab` replays all.
+    """
     with suppress(CannotBuild):
         build()
+    for file in (DATA / "philly").iterdir():
+        if ".trace" not in file.name or file.name[0] in "0279":
+            shutil.copy(file, tmp_path)
     muster = str(Path(sys.executable).with_name("muster"))
-    options = ["--jobs", str(DATA / "philly"), "--policy", "ours", "-o", "json"]
+    options = ["--jobs", str(tmp_path), "--nodes-every", "6", "--policy", "ours", "-o", "json"]
     done = subprocess.run(
         [sys.executable, "-m", "muster.compiled", muster, "sim", "trace", *options],
         env={**os.environ, "MUSTER_COMPILED": Mode.AUTO},
@@ -315,8 +322,8 @@ def test_ours_replays_philly_to_the_end() -> None:
     )
     assert done.returncode == 0, done.stderr[-2_000:]
     assert json.loads(done.stdout)["jobs"] == {
-        "offered": 15_264,
-        "finished": 15_264,
+        "offered": 2_702,
+        "finished": 2_702,
         "refused": {},
         "stuck": 0,
     }

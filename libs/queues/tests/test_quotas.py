@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import Shape
+from muster.events.job_commands import Tier
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.queues import holdings, quotas, shares
@@ -38,6 +39,7 @@ class Claim(NamedTuple):
     queue: QueueKey
     sharer: str
     placement_class: Gang
+    tier_rank: int = 2
 
 
 def gang(gpus: int, models: tuple[str, ...] = ()) -> Gang:
@@ -52,9 +54,15 @@ def tree(**settings: QueueSettings) -> QueueTree:
     return found
 
 
-def hold(queues: QueueTree, name: str, gpus: dict[str, int], sharer: str = "") -> Used:
+def hold(
+    queues: QueueTree,
+    name: str,
+    gpus: dict[str, int],
+    sharer: str = "",
+    tier: Tier = Tier.STANDARD_TRAINING,
+) -> Used:
     """A job of a queue holds GPUs of some models."""
-    held = Used.by_gang(gang(1).shape, gpus)
+    held = Used.by_gang(gang(1).shape, gpus, tier=tier)
     queue = queues.by_key["acme", name]
     holdings.count_held(queue, sharer, held, +1, policy=POLICY, terms=TERMS, now_ms=NOW_MS)
     return held

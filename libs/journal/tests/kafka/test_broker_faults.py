@@ -25,7 +25,7 @@ from muster.local.processes import supervisor
 from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
-SERVERS = ("kafka", "registry")
+SERVERS = ("kafka", "schema-registry")
 PATIENCE_S = 120.0
 MARKED_AT_ONCE = 60
 """Partitions of one transaction: its end takes long enough to be interrupted."""

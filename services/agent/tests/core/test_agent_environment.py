@@ -55,6 +55,7 @@ def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
         "MUSTER_GPU_MILLI": "1000",
         "MUSTER_GPU_SHARING": "exclusive",
         "MUSTER_PROGRESS_DIR": "/p",
+        "HF_HUB_USER_AGENT_ORIGIN": "muster/job-a/2",
         "MUSTER_TASK_MARK": "m",
         "MUSTER_CHECKPOINT_DIR": "/c",
         "RANK": "4",

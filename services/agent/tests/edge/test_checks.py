@@ -8,18 +8,25 @@ from pathlib import Path
 import pytest
 from muster.agent.edge import checks
 from muster.agent.edge.checks import NodeChecks
+from muster.client.errors import NotFound
 from muster.events.node_commands import TestNode as Order
 from muster.events.node_heartbeats import GpuState
 from muster.events.task_events import NodeTested
+from muster.store.addressed import Address
 from muster.testkit.agent_node import AgentNode
 
 
-def found(folder: Path, *gpus: GpuState, api_says: str = "") -> dict[str, tuple[bool, str]]:
+def found(
+    folder: Path, *gpus: GpuState, api_says: str = "", store: Path | None = None
+) -> dict[str, tuple[bool, str]]:
     def ask() -> None:
         if api_says:
             raise ConnectionError(api_says)
 
-    made = NodeChecks(folder, lambda: gpus, ask)
+    def addresses() -> tuple[Address, Address]:
+        raise NotFound("POST /v1/node-test-addresses: unknown")
+
+    made = NodeChecks(folder, store, lambda: gpus, ask, addresses)
     return {each.name: (each.passed, each.message) for each in made.run()}
 
 
@@ -28,8 +35,9 @@ def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNo
     node.send(Order(node_id=node.node_id, epoch=1, order_seq=7, reason="3 jobs failed here"))
     report = node.wait_for(NodeTested)
     assert [(each.name, each.passed) for each in report.checks] == [
-        ("disk", True), ("memory", True), ("program", True), ("api", True), ("gpus", True),
+        ("disk", True), ("memory", True), ("program", True), ("api", True), ("store", False), ("gpus", True),
     ]  # fmt: skip
+    assert report.checks[4].message == "there is no API", "nor a store; test_node_objects has one"
     assert report.checks[0].message == "64 MiB written and read"
 
 
@@ -44,6 +52,15 @@ def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "No such file or directory" in bad["disk"][1]
     assert bad["program"][1].startswith("/bin/false ends with exit code 1")
     assert (bad["api"][1], bad["gpus"][1]) == ("no route to host", "GPU 1: GPU is lost")
+
+
+def test_a_shared_folder_of_checkpoints_is_tried_and_an_older_api_said_to_be_one(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    assert found(tmp_path)["store"][1].startswith("not tested: the API is older")
+    assert found(tmp_path, store=shared)["store"][0] is False, "there is no such folder"
+    shared.mkdir()
+    assert found(tmp_path, store=shared)["store"] == (True, "64 MiB written and read")
+    assert not list(shared.iterdir()), "nothing is left"
 
 
 def test_a_disk_that_gives_back_something_else_is_found(

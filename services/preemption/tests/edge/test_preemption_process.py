@@ -45,7 +45,7 @@ from muster.preemption.edge.roles import deciding
 from muster.testkit.cores import build
 from muster.testkit.stack.fed_cell import FedCell, envelope
 
-pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 MINUTE_MS = 60_000
 NODES = 6

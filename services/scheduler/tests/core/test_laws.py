@@ -7,11 +7,21 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import given
+from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, JobPending
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, LeaderElected, SequencedInput
-from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
+from muster.events.task_events import (
+    AgentStarted,
+    NodeTested,
+    TaskExited,
+    TaskHeard,
+    TaskPaced,
+    TaskRefused,
+    TaskStarted,
+    TaskSuspected,
+)
 from muster.queues import quotas
 from muster.scheduler.core import limits, scheduling_pass
 from muster.scheduler.core.decide import next_deadline_ms, step
@@ -31,15 +41,31 @@ from muster.testkit.laws import examples
 
 LAWS = examples(40)
 HURRIED = replace(strategies.IMPATIENT, search_work_per_pass_max=3)
+WAITS_LONG = replace(HURRIED, head_hold_ms=60_000)
 NO_POSITIONS: tuple[InputPosition, ...] = ()
 
 
-def play(history: list[strategies.Batch], state: State, policy: Policy = HURRIED) -> Iterator[Batch]:
-    """Live through a history; what was recorded of each batch."""
+def play(
+    history: list[strategies.Batch],
+    state: State,
+    policy: Policy = HURRIED,
+    before: Sequence[tuple[int, list[object]]] = (),
+) -> Iterator[Batch]:
+    """Live through a history; what was recorded of each batch.
+
+    Args:
+        history: The history.
+        state: Of a cell where nothing has happened.
+        policy: The cell's first.
+        before: What comes in before the history, each after so many milliseconds.
+    """
     now_ms = START_MS
     activate = ActivatePolicy(policy=policy, requested_by="op")
     founding = [build.elected(), build.founding_queue(), activate, build.node("n0", gpus=4)]
     yield record(state, founding, now_ms)
+    for after_ms, events in before:
+        now_ms += after_ms
+        yield record(state, events, now_ms)
     for batch in history:
         now_ms += batch.after_ms
         serial = state.seq_next
@@ -80,10 +106,43 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
     a_dumped_and_loaded_state_decides_the_same(history)
 
 
-def a_dumped_and_loaded_state_decides_the_same(history: list[strategies.Batch]) -> None:
+@LAWS
+@given(strategies.histories())
+def test_where_jobs_fill_what_is_kept_for_a_gang_a_dumped_and_loaded_state_decides_the_same(
+    history: list[strategies.Batch],
+) -> None:
+    a_dumped_and_loaded_state_decides_the_same(history, WAITS_LONG, gap_filled())
+
+
+def gap_filled() -> list[tuple[int, list[object]]]:
+    """Three GPUs are in use, a gang of four waits, and a job that saves fills the fourth until then."""
+    runs = [build.job_spec(wall_time_max_ms=20_000 * (1 + number)) for number in range(3)]
+    saves = build.job_spec(tier=Tier.BATCH_INFERENCE, checkpoint=True)
+    saves = replace(saves, grace_ms=400, checkpoint=replace(saves.checkpoint, grace_ms=600))
+    return [
+        (0, [build.submit(f"job-runs-{number}", spec) for number, spec in enumerate(runs)]),
+        (1, [build.submit("job-gang", build.job_spec(gpus=4, tier=Tier.PREMIUM_TRAINING))]),
+        (3_000, [ClockTicked()]),
+        (6_000, [build.submit(f"job-saves-{number}", saves) for number in range(3)]),
+    ]
+
+
+def test_there_is_a_gap_that_is_filled() -> None:
+    state = State()
+    batches = list(play([], state, WAITS_LONG, gap_filled()))
+    assert [*state.filling] == ["job-saves-0"]
+    facts = [decision.payload for decision in batches[-1].decisions]
+    assert [fact.gap_of for fact in facts if isinstance(fact, GangBound)] == ["job-gang"]
+
+
+def a_dumped_and_loaded_state_decides_the_same(
+    history: list[strategies.Batch],
+    policy: Policy = HURRIED,
+    before: Sequence[tuple[int, list[object]]] = (),
+) -> None:
     state, copy = State(), State()
     digest = StateHash()
-    for i, batch in enumerate(play(history, state)):
+    for i, batch in enumerate(play(history, state, policy, before)):
         recomputed = tuple(c.decision for c in step(copy, batch.inputs, batch.observed_at_ms))
         assert recomputed == batch.decisions
         found = digest.refresh(state)
@@ -213,7 +272,7 @@ def has_no_room(state: State) -> None:
     assert not state.pending.round_cut
     assert not list(state.pending.open_groups())
     for group in state.pending.groups():
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         job = state.jobs[group.first_job_id]
         needs = group.placement_class.narrowed(admitted)
         assert admitted.short or not finds_room(state, job, needs)
@@ -237,8 +296,10 @@ def fold(state: State, batch: Batch) -> None:
         state.seq_next += 1
         event = entry.payload
         match event:
-            case TaskStarted() | TaskExited() | TaskRefused():
+            case TaskStarted() | TaskExited() | TaskRefused() | TaskPaced() | TaskSuspected() | TaskHeard():
                 counts = live_task(state, event.node_id, event.job_id, event.attempt) is not None
+            case NodeTested():
+                counts = state.nodes[event.node_id].testing
             case LeaderElected() | AgentStarted():
                 counts = True
             case _:

@@ -28,7 +28,7 @@ from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.checker import check_journal
 from muster.testkit.cores import build
-from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.stack.renamed import RenamedJournal, renamed, topics_of
 from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
@@ -42,7 +42,7 @@ class Arena:
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = uuid.uuid4().hex[:8]
-        topics = renamed(self.suffix)
+        topics = renamed(self.suffix, topics_of("scheduler"))
         bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         admin.create_topics(bootstrap, topics)
         admin.register_schemas(registry, topics)

@@ -125,6 +125,16 @@ ROW = QueueRow(
     event_partition=2,
     event_offset=9,
     jobs={"RUNNING": 9},
+    restrictions=[
+        {
+            "name": "hours",
+            "tiers": ["BATCH_INFERENCE"],
+            "until_ms": 60_000,
+            "reason": "spent",
+            "requested_by": "metering",
+            "restricted_at_ms": 0,
+        }
+    ],
 )
 
 
@@ -149,6 +159,16 @@ def test_a_queue_as_programs_read_it() -> None:
         "created_at": "1970-01-01T00:00:00.000Z",
         "etag": '"2-9"',
         "jobs": {"RUNNING": 9},
+        "restrictions": [
+            {
+                "name": "hours",
+                "tiers": ["batch-inference"],
+                "until": "1970-01-01T00:01:00.000Z",
+                "reason": "spent",
+                "requested_by": "metering",
+                "restricted_at": "1970-01-01T00:00:00.000Z",
+            }
+        ],
         "measure": {
             "measured_at": "1970-01-01T00:00:01.000Z",
             "used": {"gpus": 70.5, "gpus_by_model": {"H100": 70.5}, "cpus": 96, "memory": "1TiB"},

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from muster.checkpoint.latencies import Latencies
 from muster.checkpoint.stacks import show_on_signal
 
 FORMAT: Final = "muster-progress/1"
@@ -71,6 +72,7 @@ class ProgressFile:
         self._about = {"rank": rank, "attempt": attempt}
         self._written_s: float | None = None
         self._began: tuple[float, int] | None = None
+        self._latencies = Latencies()
 
     def report(self, step: int, total: int | None, metrics: Mapping[str, float] | None = None) -> bool:
         """Say how far the job is; whether that was written now.
@@ -88,14 +90,23 @@ class ProgressFile:
             raise ValueError(f"step is {step}; allowed: 0 to {'any number' if total is None else total}")
         _check_names(numbers)
         now_s = time.monotonic()
+        self._latencies.seen(numbers, now_s)
         if self._began is None or step < self._began[1]:
             self._began = (now_s, step)
         recent = self._written_s is not None and now_s - self._written_s < SAMPLE_S
         if self._folder is None or (recent and step != total):
             return False
-        self._write(self._document(step, total, numbers, now_s))
+        self._write(self._document(step, total, self._with_latencies(numbers, now_s), now_s))
         self._written_s = now_s
         return True
+
+    def _with_latencies(self, numbers: Mapping[str, float], now_s: float) -> dict[str, float]:
+        """And what is usual of latencies, as far as there is room for it."""
+        found = dict(numbers)
+        for name, value in self._latencies.derived(numbers, now_s):
+            if len(found) < METRICS_MAX and len(name) <= NAME_CHARS_MAX:
+                found.setdefault(name, value)
+        return found
 
     def _document(
         self, step: int, total: int | None, numbers: Mapping[str, float], now_s: float
@@ -218,7 +229,8 @@ def report(step: int, total: int | None = None, metrics: Mapping[str, float] | N
     Args:
         step: Steps done.
         total: All steps; None: nobody knows.
-        metrics: Numbers to show, 64 at most, such as the loss.
+        metrics: Numbers to show, 64 at most, such as the loss. Of one whose name ends with `latency_ms`
+            its usual value and its worst of the last minute are shown, too.
 
     Returns: Whether it was written now.
 

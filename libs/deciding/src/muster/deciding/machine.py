@@ -64,6 +64,7 @@ class DecidingMachine:
         clock: Monotonic time: should the wall clock be set back, time goes on for decisions.
         judge: Why an input is turned away, by its sender; None: it is decided. The verdict is recorded.
         look: Called between batches with the state as it is on the log, for answers to questions.
+        authorization: Who commands other services, for the header `authorization`; empty: nobody.
         failpoints: Where a test has the process die: before_merge, after_merge.
     """
 
@@ -78,9 +79,11 @@ class DecidingMachine:
         clock: Clock,
         judge: Judge,
         look: Callable[[Entities], None] | None = None,
+        authorization: Callable[[], str] = str,
         failpoints: Failpoints | None = None,
     ) -> None:
         self._service = service
+        self._authorization = authorization
         self._cell = cell
         self._producer = producer
         self._store = store
@@ -267,7 +270,7 @@ class DecidingMachine:
         if (decision.facts or elected) and self._watermark_due_ms is None:
             # A new leader does not know what watermarks there are, so it begins with one.
             self._watermark_due_ms = reached.at_ms + (0 if elected else WATERMARK_EVERY_MS)
-        written = outgoing(self._service, batch, decision.facts, self._producer)
+        written = outgoing(self._service, batch, decision.facts, self._producer, self._authorization)
         return [*written, *self._watermarks(reached, reached.at_ms)]
 
     def _watermarks(self, reached: Reached, now_ms: int) -> list[Outgoing]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from muster.deciding.core.decider import Happened
@@ -16,9 +16,13 @@ from muster.journal import Outgoing
 
 
 def outgoing(
-    service: DecidingService, batch: DecidedBatch, facts: Sequence[Happened], producer: str
+    service: DecidingService,
+    batch: DecidedBatch,
+    facts: Sequence[Happened],
+    producer: str,
+    authorization: Callable[[], str] = str,
 ) -> list[Outgoing]:
-    """Everything that one transaction writes."""
+    """Everything that one transaction writes; `authorization` gives what commands to others carry."""
     event_id = f"{service.origin(batch.cell)}:batch-{batch.number}"
     log = Envelope(
         event_id=event_id,
@@ -31,7 +35,7 @@ def outgoing(
     records = [Outgoing(service.log, log)]
     facts_of: Counter[str | None] = Counter()
     for fact in facts:
-        records += _published(service, fact, facts_of[fact.cause], producer)
+        records += _published(service, fact, facts_of[fact.cause], producer, authorization)
         facts_of[fact.cause] += 1
     return records
 
@@ -89,7 +93,9 @@ def watermarks(service: DecidingService, cell: str, seq: int, at_ms: int, produc
     ]
 
 
-def _published(service: DecidingService, fact: Happened, index: int, producer: str) -> Iterator[Outgoing]:
+def _published(
+    service: DecidingService, fact: Happened, index: int, producer: str, authorization: Callable[[], str]
+) -> Iterator[Outgoing]:
     envelope = Envelope(
         event_id=fact.event_id,
         key=fact.key,
@@ -104,7 +110,8 @@ def _published(service: DecidingService, fact: Happened, index: int, producer: s
     )
     record = cast("type[Record]", type(fact.payload))
     for topic in service.routes_of(record):
-        yield Outgoing(topic, envelope)
+        said = authorization() if topic in service.commanded else ""
+        yield Outgoing(topic, envelope, authorization=said)
     for latest in service.latest:
         if record in latest.ends:
             yield Outgoing(latest.topic, Tombstone.envelope(fact.key, fact.at_ms))

@@ -43,6 +43,7 @@ class DecidingRole:
         chance: A random number from 0 up to 1, drawn for every patience.
         judge: See DecidingMachine; every service with scopes has one.
         look: See DecidingMachine.
+        authorization: See DecidingMachine.
         failpoints: See DecidingMachine.
 
     Attributes:
@@ -65,6 +66,7 @@ class DecidingRole:
         chance: Callable[[], float],
         judge: Judge | None = None,
         look: Callable[[Entities], None] | None = None,
+        authorization: Callable[[], str] = str,
         failpoints: Failpoints | None = None,
     ) -> None:
         if service.scopes and judge is None:
@@ -82,6 +84,7 @@ class DecidingRole:
             clock=clock,
             judge=judge or _everybody,
             look=look,
+            authorization=authorization,
             failpoints=failpoints,
         )
         self.leader = Leader(

@@ -48,6 +48,8 @@ class DecidingService:
         log: Its own log, of the shape deciding-log, one partition.
         outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
             the log.
+        commanded: Command topics of other services. A command is decided like a fact and goes there with this
+            service's token.
         latest: Compacted topics beside them.
         scopes: The scope that the sender of each command needs; records of other types are not judged.
         answered_ms: How long an answered input is remembered, so that a duplicate is answered once; about
@@ -69,6 +71,7 @@ class DecidingService:
     log: Topic
     outputs: tuple[Topic, ...]
     merged: tuple[Topic, ...] = ()
+    commanded: tuple[Topic, ...] = ()
     latest: tuple[Latest, ...] = ()
     scopes: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])
     answered_ms: int = 3_600_000
@@ -90,14 +93,15 @@ class DecidingService:
                 raise ValueError(f"{topic.name}: allowed as merged is an input with watermarks")
             if self.concerns and Watermark not in self.concerns:
                 raise ValueError(f"{topic.name} is merged: allowed is that watermarks concern the core")
-        for topic in (*self.outputs, *(latest.topic for latest in self.latest)):
+        for topic in (*self.outputs, *self.commanded, *(latest.topic for latest in self.latest)):
             for record in dict.fromkeys(topic.payloads.values()):
                 self._routes[record] = (*self._routes.get(record, ()), topic)
 
     @property
     def topics(self) -> tuple[Topic, ...]:
         """Every topic that a leader reads or writes, but for the lease."""
-        return (*self.inputs, self.log, *self.outputs, *(latest.topic for latest in self.latest))
+        latest = (each.topic for each in self.latest)
+        return (*self.inputs, self.log, *self.outputs, *self.commanded, *latest)
 
     def routes_of(self, record: type[Any]) -> tuple[Topic, ...]:
         """The topics that facts of this record go to."""

@@ -10,6 +10,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -24,12 +25,15 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    LiftRestriction,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.shared.command_answers import Violation
 from muster.jobs.forms.node import node_violations
 from muster.jobs.forms.policy import policy_violations
 from muster.jobs.forms.reservation import reservation_violations
+from muster.jobs.forms.restriction import restriction_violations
 from muster.jobs.records.queues import settings_violations
 from muster.jobs.records.spec import violations
 from muster.jobs.values.ids import id_violations, text_violations
@@ -50,30 +54,14 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
                 job_id=command.job_id, tenant=command.tenant, requested_by=command.requested_by
             )
             return names + text_violations(reason=command.reason)
-        case CreateQueue():
-            names = id_violations(
-                queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
-            )
-            settings = settings_violations(command.settings) if command.settings else ()
-            return names + text_violations(description=command.description) + settings
-        case ConfigureQueue():
-            names = id_violations(
-                queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
-            )
-            return names + settings_violations(command.settings)
-        case DeleteQueue():
-            return id_violations(
-                queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
-            )
-        case ReserveCapacity(tenant=tenant, requested_by=requested_by):
-            return id_violations(tenant=tenant, requested_by=requested_by) + reservation_violations(command)
-        case CancelCapacityReservation():
-            return id_violations(
-                reservation=command.reservation, tenant=command.tenant, requested_by=command.requested_by
-            )
+        case (
+            CreateQueue() | ConfigureQueue() | DeleteQueue() | RestrictQueue() | LiftRestriction()
+            | ReserveCapacity() | CancelCapacityReservation()
+        ):  # fmt: skip
+            return _of_queue(command)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode()
         ):  # fmt: skip
             names = id_violations(node_id=command.node_id, requested_by=command.requested_by)
             return names + node_violations(command)
@@ -81,5 +69,28 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
             return id_violations(requested_by=requested_by) + policy_violations(policy)
         case ActivateFailureRules(requested_by=requested_by):
             return id_violations(requested_by=requested_by)
+        case _:
+            assert_never(command)
+
+
+def _of_queue(command: queue_commands.Payload) -> tuple[Violation, ...]:
+    sender = {"tenant": command.tenant, "requested_by": command.requested_by}
+    match command:
+        case CreateQueue():
+            settings = settings_violations(command.settings) if command.settings else ()
+            about = text_violations(description=command.description)
+            return id_violations(queue=command.queue, **sender) + about + settings
+        case ConfigureQueue():
+            return id_violations(queue=command.queue, **sender) + settings_violations(command.settings)
+        case DeleteQueue():
+            return id_violations(queue=command.queue, **sender)
+        case RestrictQueue():
+            return id_violations(queue=command.queue, **sender) + restriction_violations(command)
+        case LiftRestriction():
+            return id_violations(queue=command.queue, restriction=command.restriction, **sender)
+        case ReserveCapacity():
+            return id_violations(**sender) + reservation_violations(command)
+        case CancelCapacityReservation():
+            return id_violations(reservation=command.reservation, **sender)
         case _:
             assert_never(command)

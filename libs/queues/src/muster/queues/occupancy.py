@@ -40,16 +40,20 @@ from muster.events.job_events import (
     QueueConfigured,
     QueueCreated,
     QueueDeleted,
+    QueueFact,
     QueueMeasured,
     QueuePayload,
+    QueueRestricted,
+    QueueRestrictionEnded,
     ReservationFact,
 )
 from muster.events.operator_commands import Policy
 from muster.events.shared.command_answers import CommandFact
 from muster.events.shared.watermarks import LogFact
-from muster.queues import holdings, quotas, shares, trial
+from muster.queues import headroom, holdings, quotas, shares, trial
 from muster.queues.account import Terms
 from muster.queues.quotas import Admission
+from muster.queues.restrictions import TIERS, restriction_of, with_one, without
 from muster.queues.shares import Shares
 from muster.queues.tree import UNSET, Queue, QueueKey, QueueTree, Used
 
@@ -83,11 +87,13 @@ class JobClaim(NamedTuple):
         queue: Its queue.
         sharer: With whom it is counted there; empty: the queue does not tell its jobs apart.
         placement_class: What it asks for.
+        tier_rank: Rank of its tier, 0 for the highest.
     """
 
     queue: QueueKey
     sharer: str
     placement_class: AskedGang
+    tier_rank: int
 
 
 @dataclass(slots=True)
@@ -119,7 +125,8 @@ class LiveJob:
     def claim(self) -> JobClaim:
         """What it asks for, and where it is counted."""
         least = self.spec.ranks if self.spec.ranks_min is None else self.spec.ranks_min
-        return JobClaim(self.queue.key, self.sharer, AskedGang(shape_of(self.spec.resources), least))
+        gang = AskedGang(shape_of(self.spec.resources), least)
+        return JobClaim(self.queue.key, self.sharer, gang, TIERS.index(self.spec.tier))
 
 
 class QueueOccupancy:
@@ -159,7 +166,7 @@ class QueueOccupancy:
         match fact:
             case JobFact():
                 self._job(fact)
-            case QueueCreated() | QueueConfigured() | QueueDeleted() | QueueMeasured():
+            case QueueFact():
                 self._queue(fact)
             case PolicyActivated():
                 self._activate(fact.policy)
@@ -192,8 +199,10 @@ class QueueOccupancy:
         return job
 
     def admission(self, job_id: str) -> Admission:
-        """Whether a job may be placed now, as far as quotas go."""
-        return quotas.admission(self.tree, self.job(job_id).claim, self.models)
+        """Whether a job may be placed now, as far as quotas and headroom go."""
+        job = self.job(job_id)
+        admitted = quotas.admission(self.tree, job.claim, self.models)
+        return headroom.admission(admitted, self.policy, job.queue, job.claim, self.occupancy.cluster.totals)
 
     def borrowed_milli(self, job_id: str) -> int:
         """Thousandths of GPU that a job holds beyond what is guaranteed to its queue, or to one above."""
@@ -211,7 +220,7 @@ class QueueOccupancy:
     def jobs_guaranteed(self, job_id: str) -> int:
         """How many more jobs like this one stay within the nearest guarantee of its queue."""
         job = self.job(job_id)
-        return quotas.jobs_guaranteed(job.queue, job.claim.placement_class)
+        return quotas.jobs_guaranteed(job.queue, job.claim.placement_class, job.claim.tier_rank)
 
     def shares(self) -> Shares:
         """The order of queues as things stand."""
@@ -278,7 +287,7 @@ class QueueOccupancy:
             self._wait(job, -1)
 
     def _bind(self, job: LiveJob) -> None:
-        job.held = self.held(self.occupancy.gangs[job.job_id].placements)
+        job.held = self.held(job, self.occupancy.gangs[job.job_id].placements)
         self._count(job, job.held, +1)
         self._wait(job, -1)
 
@@ -292,12 +301,12 @@ class QueueOccupancy:
             job.queue, job.sharer, held, sign, policy=self.policy, terms=self.terms, now_ms=self.now_ms
         )
 
-    def held(self, placements: Sequence[Placement]) -> Used:
-        """What a gang on these places holds."""
+    def held(self, job: LiveJob, placements: Sequence[Placement]) -> Used:
+        """What a job on these places holds."""
         nodes = self.occupancy.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self.occupancy.cluster.is_spot(placement.node_id) for placement in placements)
-        return Used.by_gang(placements[0].shape, models, on_spot)
+        return Used.by_gang(placements[0].shape, models, on_spot, tier=job.spec.tier)
 
     # -- queues --------------------------------------------------------------------------------------------
 
@@ -313,6 +322,12 @@ class QueueOccupancy:
                 self._configure(self.tree.by_key[key], fact)
             case QueueDeleted():
                 self.tree.remove(key)
+            case QueueRestricted():
+                queue = self.tree.by_key[key]
+                self.tree.restrict(queue, with_one(queue.restrictions, restriction_of(fact)))
+            case QueueRestrictionEnded():
+                queue = self.tree.by_key[key]
+                self.tree.restrict(queue, without(queue.restrictions, fact.restriction))
             case QueueMeasured():
                 pass  # what is known here already
             case _:
@@ -333,6 +348,7 @@ class QueueOccupancy:
 
     def _activate(self, policy: Policy) -> None:
         before, self.policy, self.terms = self.terms, policy, Terms.of(policy)
+        self.tree.production_borrows = policy.production_borrows
         for queue in self.tree.by_key.values():
             queue.reprice(before, self.terms, policy, self.now_ms)
 
@@ -357,7 +373,7 @@ class Plan:
             self._queues.occupancy.cluster.give_back(placement)
         self._counts.count(job.queue, job.sharer, job.held, -1)
         if ranks_kept:
-            kept = self._queues.held(gang.placements[:ranks_kept])
+            kept = self._queues.held(job, gang.placements[:ranks_kept])
             self._counts.count(job.queue, job.sharer, kept, +1)
 
     def restore(self, job_id: str, ranks_kept: int = 0) -> None:
@@ -373,7 +389,7 @@ class Plan:
         for placement in gang.placements[ranks_kept:]:
             self._queues.occupancy.cluster.take(placement)
         if ranks_kept:
-            kept = self._queues.held(gang.placements[:ranks_kept])
+            kept = self._queues.held(job, gang.placements[:ranks_kept])
             self._counts.count(job.queue, job.sharer, kept, -1)
         self._counts.count(job.queue, job.sharer, job.held, +1)
 
@@ -391,6 +407,6 @@ class Plan:
                 if cluster.is_cut(placement.node_id, index) != cut:
                     cluster.cut(placement.node_id, index, cut=cut)
             cluster.take(placement)
-        held = self._queues.held(placements)
+        held = self._queues.held(job, placements)
         held.pending = -int(job.waits)
         self._counts.count(job.queue, job.sharer, held, +1)

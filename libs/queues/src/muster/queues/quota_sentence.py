@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.jobs.values.quantities import format_memory, from_milli
-from muster.queues.quotas import SUSPENDED, Short
+from muster.queues.quotas import PRODUCTION, RESTRICTED, SUSPENDED, Short
 from muster.queues.tree import SHARED_TENANT, Queue
 
 _LIMITS: Final = {
@@ -23,13 +23,42 @@ def full(queue: Queue, short: Short) -> str:
     if short.resource == SUSPENDED:
         why = f": {queue.settings.suspended}" if queue.settings.suspended else ""
         return f"queue {name!r} is suspended{why}"
+    what, _, named = short.resource.partition(".")
+    if what == RESTRICTED:
+        found = next(each for each in queue.restrictions if each.name == named)
+        return f"queue {name!r} is restricted, {found.sentence}"
     if short.is_job_limit:
         who = _whose(queue, short)
         jobs = "1 job" if short.most == 1 else f"{short.most} jobs"
         return f"{who} {short.used} of at most {jobs} in queue {name!r} ({_limit(queue, short)})"
+    if short.is_headroom:
+        return _headroom(short)
+    if short.resource == PRODUCTION:
+        return _production(short)
     return (
         f"queue {name!r} holds {_amount(short, short.used)} of at most {_amount(short, short.most)} "
         f"{_what(short)} ({_limit(queue, short)}); this asks for {_amount(short, short.asked)}"
+    )
+
+
+def _headroom(short: Short) -> str:
+    """How much is left free for others, and how much there would be."""
+    model, asked = short.resource.partition(".")[2], from_milli(short.asked)
+    left = from_milli(max(0, short.most - short.used))
+    return (
+        f"of {model}, {left} GPUs are free beyond the headroom that is kept for premium work, production and "
+        f"guarantees (headroom_percent); this asks for {asked}"
+    )
+
+
+def _production(short: Short) -> str:
+    """What production inference is guaranteed, and has of it."""
+    queue, asked, most = short.queue[1], from_milli(short.asked), from_milli(short.most)
+    has = f"holds {from_milli(short.used)} of the {most} GPUs that queue {queue!r} is guaranteed"
+    held = has if short.most else f"has no guaranteed GPUs in queue {queue!r}, and other queues have"
+    return (
+        f"production inference {held}; this asks for {asked}, and could not be asked to give back what it "
+        f"borrows (production_borrows)"
     )
 
 

@@ -1,9 +1,13 @@
 """What a queue may have: its maximum, its limits on jobs, and which GPU models are left to it (ADR 19).
 
-A job is admitted when on every level, from its queue to the top of the tree, the queue is not suspended and
-what is held together with what it asks stays within the maximum. A queue that never borrows
-(over_quota_weight 0) has its guarantee for a maximum. Quotas by GPU model narrow the models that the job may
-be placed on, so that a full H100 quota sends it to the A100s it accepts, too.
+A job is admitted when on every level, from its queue to the top of the tree, the queue is not suspended nor
+restricted for its tier, and what is held together with what it asks stays within the maximum. A queue that
+never borrows (over_quota_weight 0) has its guarantee for a maximum. Quotas by GPU model narrow the models
+that the job may be placed on, so that a full H100 quota sends it to the A100s it accepts, too.
+
+Production inference is nobody's victim, so what it borrowed nobody could ask back. Unless the policy lets it
+borrow, all of it together stays within the nearest guarantee of its queue, whatever other jobs hold there; a
+queue without one has nothing for it while others are guaranteed GPUs (ADR 121).
 """
 
 from __future__ import annotations
@@ -13,11 +17,19 @@ from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
 from muster.cluster import Shape
+from muster.events.job_commands import Tier
 from muster.events.queue_commands import Quota
+from muster.queues.restrictions import TIERS, Restriction
 from muster.queues.tree import Queue, QueueKey, QueueTree, Used
 
 SUSPENDED: Final = "suspended"
 """The resource of a `Short` whose queue lets nothing start."""
+
+RESTRICTED: Final = "restricted"
+"""The resource of a `Short` whose queue lets no job of the tier start; behind a dot, which restriction."""
+
+PRODUCTION: Final = "production"
+"""The resource of a `Short` where production inference would borrow GPUs."""
 
 _NOTHING = Quota(gpu_milli=0, cpu_milli=0, memory_mib=0)
 _NOBODY = Used()
@@ -55,13 +67,19 @@ class Claim(Protocol):
         """What it asks for."""
         ...
 
+    @property
+    def tier_rank(self) -> int:
+        """Rank of its tier, 0 for the highest."""
+        ...
+
 
 class Short(NamedTuple):
     """What keeps a job from being admitted.
 
     Attributes:
-        queue: The queue that is full, or suspended.
-        resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs; or SUSPENDED.
+        queue: The queue that is full, suspended or restricted.
+        resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs;
+            or SUSPENDED; or RESTRICTED and, behind a dot, by which restriction; or PRODUCTION.
         asked: What the job would add.
         used: What is held.
         most: What may be.
@@ -77,6 +95,16 @@ class Short(NamedTuple):
     def is_job_limit(self) -> bool:
         """Whether jobs are counted, not what they hold."""
         return "jobs_" in self.resource
+
+    @property
+    def is_headroom(self) -> bool:
+        """Whether GPUs are left free for others (muster.queues.headroom); then the queue is not full."""
+        return self.resource.startswith("headroom.")
+
+    @property
+    def is_left_to_others(self) -> bool:
+        """Whether the GPUs are for others, as headroom or by their guarantees; then the queue is not full."""
+        return self.is_headroom or self.resource == PRODUCTION
 
 
 class Admission(NamedTuple):
@@ -118,13 +146,29 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
     for each in queue.path:
         if _unlimited(each):
             continue
-        short = _suspended(each) or _jobs_short(each) or _amount_short(each, gang)
+        short = _held_back(each, claim.tier_rank) or _jobs_short(each) or _amount_short(each, gang)
         if short:
             return Admission(short)
         narrowed = _narrowed(each, gang, narrowed, models)
         if narrowed == ():
             return Admission(_model_short(each, gang))
+    borrows = production_short(tree, queue, gang, claim.tier_rank)
+    if borrows:
+        return Admission(borrows)
     return _sharer_admission(queue, claim.sharer, narrowed, kept_off_spot(queue, gang))
+
+
+def production_short(tree: QueueTree, queue: Queue, gang: Gang, tier_rank: int) -> Short | None:
+    """What production inference lacks of a guarantee; None: it has it, or the policy lets it borrow."""
+    asked = gang.shape.gpu_milli_total * gang.ranks
+    if tree.production_borrows or TIERS[tier_rank] is not Tier.PRODUCTION_INFERENCE or not asked:
+        return None
+    nearest = next((each for each in reversed(queue.path) if _gpu_milli_guaranteed(each)), None)
+    if nearest is None:
+        lent = any(_gpu_milli_guaranteed(each) for each in tree.by_key.values())
+        return Short(queue.key, PRODUCTION, asked, queue.used.gpu_production_milli, 0) if lent else None
+    used, most = nearest.used.gpu_production_milli, _gpu_milli_guaranteed(nearest)
+    return Short(nearest.key, PRODUCTION, asked, used, most) if used + asked > most else None
 
 
 def kept_off_spot(queue: Queue, gang: Gang) -> QueueKey | None:
@@ -158,11 +202,11 @@ def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
     return None
 
 
-def leaves_room(queue: Queue, more: Gang) -> bool:
+def leaves_room(queue: Queue, more: Gang, tier_rank: int) -> bool:
     """Whether a job of a queue may hold this much more; of models with a quota, whichever it is given."""
+    if holds_back(queue, tier_rank):
+        return False
     for each in queue.path:
-        if each.settings.suspended is not None:
-            return False
         quota = maximum(each)
         if quota is None:
             continue
@@ -175,13 +219,13 @@ def leaves_room(queue: Queue, more: Gang) -> bool:
     return True
 
 
-def jobs_guaranteed(queue: Queue, gang: Gang) -> int:
+def jobs_guaranteed(queue: Queue, gang: Gang, tier_rank: int) -> int:
     """How many more such jobs stay within the nearest guarantee, their queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
-    those beside it have borrowed. Nothing is due while the queue, or one above it, is suspended.
+    those beside it have borrowed. Nothing is due to jobs that a queue holds back.
     """
-    if is_suspended(queue):
+    if holds_back(queue, tier_rank):
         return 0
     for each in reversed(queue.path):
         if each.settings.guarantee is not None:
@@ -208,6 +252,16 @@ def is_suspended(queue: Queue) -> bool:
     return any(each.settings.suspended is not None for each in queue.path)
 
 
+def holds_back(queue: Queue, tier_rank: int) -> bool:
+    """Whether no job of a tier starts from a queue: it, or one above it, is suspended or restricted."""
+    return is_suspended(queue) or any(_restriction(each, tier_rank) for each in queue.path)
+
+
+def is_held_back(short: Short) -> bool:
+    """Whether what is short is no amount: the queue is suspended or restricted."""
+    return short.resource.partition(".")[0] in (SUSPENDED, RESTRICTED)
+
+
 def maximum(queue: Queue) -> Quota | None:
     """What the jobs of a queue never exceed together; None: no bound."""
     settings = queue.settings
@@ -216,16 +270,33 @@ def maximum(queue: Queue) -> Quota | None:
     return settings.maximum
 
 
+def _gpu_milli_guaranteed(queue: Queue) -> int:
+    """GPUs that a queue itself is guaranteed, thousandths."""
+    guarantee = queue.settings.guarantee
+    if guarantee is None:
+        return 0
+    by_model = sum(guarantee.gpu_milli_by_model.values())
+    return by_model if guarantee.gpu_milli is None else guarantee.gpu_milli
+
+
 def _unlimited(queue: Queue) -> bool:
     settings = queue.settings
     bounded = settings.maximum is not None or settings.jobs_running_max is not None
-    return not bounded and settings.suspended is None and settings.over_quota_weight > 0
+    held = settings.suspended is not None or queue.restrictions
+    return not bounded and not held and settings.over_quota_weight > 0
 
 
-def _suspended(queue: Queue) -> Short | None:
-    if queue.settings.suspended is None:
-        return None
-    return Short(queue.key, SUSPENDED, 1, queue.used.running, 0)
+def _held_back(queue: Queue, tier_rank: int) -> Short | None:
+    """That a queue itself is suspended, or restricted for a tier."""
+    if queue.settings.suspended is not None:
+        return Short(queue.key, SUSPENDED, 1, queue.used.running, 0)
+    found = _restriction(queue, tier_rank)
+    return found and Short(queue.key, f"{RESTRICTED}.{found.name}", 1, queue.used.running, 0)
+
+
+def _restriction(queue: Queue, tier_rank: int) -> Restriction | None:
+    """The first of a queue's own restrictions that holds back jobs of a tier."""
+    return next((each for each in queue.restrictions if TIERS[tier_rank] in each.tiers), None)
 
 
 def _jobs_short(queue: Queue) -> Short | None:

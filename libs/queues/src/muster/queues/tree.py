@@ -16,6 +16,7 @@ from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder, QueueSettings
 from muster.queues.account import Account, Terms
 from muster.queues.prices import due_milli, priced
+from muster.queues.restrictions import Restriction
 
 QueueKey = tuple[str, str]
 """(tenant, queue name)."""
@@ -42,6 +43,7 @@ class Used:
         pending: Jobs that wait.
         gpu_milli_by_model: Thousandths of GPU by model; none at zero.
         gpu_spot_milli: Thousandths of GPU on nodes that were spot nodes when they were given.
+        gpu_production_milli: Thousandths of GPU that production inference holds.
     """
 
     gpu_milli: int = 0
@@ -51,6 +53,7 @@ class Used:
     pending: int = 0
     gpu_milli_by_model: dict[str, int] = field(default_factory=dict[str, int])
     gpu_spot_milli: int = 0
+    gpu_production_milli: int = 0
 
     def add(self, other: Used, sign: int) -> None:
         """Count in (+1) or out (-1) what others hold."""
@@ -62,6 +65,7 @@ class Used:
         self.cpu_milli += sign * other.cpu_milli
         self.memory_mib += sign * other.memory_mib
         self.gpu_spot_milli += sign * other.gpu_spot_milli
+        self.gpu_production_milli += sign * other.gpu_production_milli
         for model, milli in other.gpu_milli_by_model.items():
             left = self.gpu_milli_by_model.get(model, 0) + sign * milli
             if left:
@@ -75,18 +79,29 @@ class Used:
         return not (self.running or self.pending)
 
     @staticmethod
-    def by_gang(shape: Shape, ranks_by_model: Mapping[str, int], ranks_on_spot: int = 0) -> Used:
+    def by_gang(
+        shape: Shape, ranks_by_model: Mapping[str, int], ranks_on_spot: int = 0, *, tier: Tier
+    ) -> Used:
         """What a gang holds.
 
         Args:
             shape: Of one rank.
             ranks_by_model: How many of its ranks are on nodes of each GPU model; "": on nodes without GPUs.
             ranks_on_spot: How many of them are on spot nodes.
+            tier: The job's.
         """
         gpu_milli, ranks = shape.gpu_milli_total, sum(ranks_by_model.values())
         by_model = {model: gpu_milli * count for model, count in ranks_by_model.items()} if gpu_milli else {}
         cpu_milli, memory_mib = shape.cpu_milli * ranks, shape.memory_mib * ranks
-        return Used(gpu_milli * ranks, cpu_milli, memory_mib, 1, 0, by_model, gpu_milli * ranks_on_spot)
+        return Used(
+            gpu_milli=gpu_milli * ranks,
+            cpu_milli=cpu_milli,
+            memory_mib=memory_mib,
+            running=1,
+            gpu_milli_by_model=by_model,
+            gpu_spot_milli=gpu_milli * ranks_on_spot,
+            gpu_production_milli=gpu_milli * ranks if tier is Tier.PRODUCTION_INFERENCE else 0,
+        )
 
     def copy(self) -> Used:
         """One that counts on by itself."""
@@ -101,6 +116,7 @@ class Queue:
         key: Tenant and name.
         description: For people.
         settings: Shares and limits.
+        restrictions: What keeps jobs of some tiers from starting, by name.
         path: The queues from the top of the tree down to this one; derived.
         below: How many queues have this one as parent; derived.
         jobs_live: Jobs in it or below it that have not ended; derived.
@@ -115,6 +131,7 @@ class Queue:
     key: QueueKey
     description: str
     settings: QueueSettings = UNSET
+    restrictions: tuple[Restriction, ...] = ()
     path: tuple[Queue, ...] = ()
     below: int = 0
     jobs_live: int = 0
@@ -157,9 +174,13 @@ class QueueTree:
 
     Attributes:
         by_key: The queues, oldest first.
+        restricted: Those that are restricted themselves; derived.
+        production_borrows: The policy's (muster.queues.production); derived.
     """
 
     by_key: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
+    restricted: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
+    production_borrows: bool = True
 
     def meant_by(self, tenant: str, name: str) -> Queue | None:
         """The queue a tenant means by a name: its own, else the shared one."""
@@ -206,15 +227,25 @@ class QueueTree:
         for moved in self.with_descendants(queue):
             self._hang_below_parent(moved)
 
+    def restrict(self, queue: Queue, restrictions: tuple[Restriction, ...]) -> None:
+        """Give a queue other restrictions."""
+        queue.restrictions = restrictions
+        if restrictions:
+            self.restricted[queue.key] = queue
+        else:
+            self.restricted.pop(queue.key, None)
+
     def remove(self, key: QueueKey) -> None:
         """Take out a queue that has nothing below it."""
         queue = self.by_key.pop(key)
+        self.restricted.pop(key, None)
         self._count(queue, -1)
 
     def derive(self) -> None:
         """Find every queue's place in the tree anew, after a snapshot was loaded."""
         for queue in self.by_key.values():
             queue.below = len(self.children(queue.key))
+            self.restrict(queue, queue.restrictions)
         for top in self.tops():
             for queue in self.with_descendants(top):
                 self._hang_below_parent(queue)

@@ -48,6 +48,10 @@ def deletion(queue: Queue, reservations: Sequence[str]) -> Refusal | None:
         live = "1 job that has" if queue.jobs_live == 1 else f"{queue.jobs_live} jobs that have"
         text = f"queue {name!r} has {live} not ended"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
+    if queue.restrictions:
+        names = ", ".join(each.name for each in queue.restrictions)
+        text = f"queue {name!r} is restricted; lift {names} first"
+        return Refusal(RejectionCode.WRONG_STATE, text)
     if reservations:
         text = f"nodes are reserved for queue {name!r}; cancel {', '.join(reservations)} first"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)

@@ -60,13 +60,13 @@ def test_nothing_is_due_to_it_and_elastic_jobs_do_not_grow() -> None:
     assert key is not None
     named = scenario.state.queues.by_key[TENANT, "vision"]
     gang = key.placement_class._replace(ranks=1)
-    assert quotas.jobs_guaranteed(named, gang) == 4
+    assert quotas.jobs_guaranteed(named, gang, key.tier_rank) == 4
     assert quotas.guarantees_gpus(named)
-    assert quotas.leaves_room(named, gang)
+    assert quotas.leaves_room(named, gang, key.tier_rank)
     scenario.when(configure("vision", guarantee_gpus=4, suspended=WHY))
-    assert quotas.jobs_guaranteed(named, gang) == 0
+    assert quotas.jobs_guaranteed(named, gang, key.tier_rank) == 0
     assert not quotas.guarantees_gpus(named)
-    assert not quotas.leaves_room(named, gang)
+    assert not quotas.leaves_room(named, gang, key.tier_rank)
 
 
 def test_the_explanation_proposes_to_resume_it() -> None:

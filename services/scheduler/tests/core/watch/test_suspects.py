@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 from muster.events.job_events import NodeFaulted
 from muster.events.node_commands import TestNode as Order
-from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy, UncordonNode
+from muster.events.operator_commands import (
+    ActivateFailureRules,
+    ActivatePolicy,
+    CheckNode,
+    CordonNode,
+    UncordonNode,
+)
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, TaskOutcome
 from muster.failures.shipped import shipped_text
@@ -166,3 +172,34 @@ def test_it_survives_a_snapshot_and_is_absent_where_the_policy_suspects_no_node(
     assert forked(suspected(cell()).state).nodes["n1"].testing
     assert suspected(cell(most=0)).state.nodes["n1"].failed == ()
     assert NEW_CELL_POLICY.jobs_failed_per_node_max == 3
+
+
+def test_an_operator_has_a_node_tested_and_is_told_what_was_found() -> None:
+    ask = CheckNode(node_id="n1", requested_by="op", reason="a new fan")
+    scenario = cell().when(ask).then("NodeTesting n1", "TestNode n1")
+    [order] = [each for each in scenario.decided if isinstance(each, Order)]
+    assert order.reason == "a new fan"
+    assert StateHash().refresh_all(forked(scenario.state)) == StateHash().refresh_all(scenario.state)
+    scenario.when(ask).then("CommandRepeated CheckNode n1")
+    scenario.when(node_tested("n1")).then("NodeNoted n1")
+    assert scenario.decided[0].note == "passed its tests: disk: 64 MiB written and read"
+    assert not closed(scenario)
+
+
+def test_a_node_that_an_operator_closed_stays_closed_when_it_passes() -> None:
+    scenario = cell().when(CordonNode(node_id="n1", requested_by="op"))
+    scenario.when(CheckNode(node_id="n1", requested_by="op"))
+    scenario.when(node_tested("n1")).then("NodeNoted n1")
+    assert closed(scenario)
+
+
+def test_a_node_that_fails_the_test_that_an_operator_asked_for_is_closed() -> None:
+    scenario = cell().when(CheckNode(node_id="n1", requested_by="op"))
+    scenario.when(node_tested("n1", "64 MiB came back otherwise")).then("NodeFaulted n1", "NodeCordoned n1")
+    assert closed(scenario)
+    scenario.when(CheckNode(node_id="n1", requested_by="op")).when(node_tested("n1")).then("NodeNoted n1")
+    assert closed(scenario), "until an operator opens it"
+
+
+def test_an_unknown_node_is_not_tested() -> None:
+    cell().when(CheckNode(node_id="n9", requested_by="op")).then("CommandRejected CheckNode n9 NOT_FOUND")

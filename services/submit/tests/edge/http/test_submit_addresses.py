@@ -9,7 +9,7 @@ import pytest
 from muster.events.job_events import GangBound, RankPlacement
 from muster.identity.devkeys import ensure_node_keys
 from muster.identity.nodes import NodeIssuer
-from muster.store.keys import checkpoint_key, files_key, log_key
+from muster.store.keys import checkpoint_key, files_key, log_key, node_test_key
 from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
@@ -87,3 +87,16 @@ def test_people_and_unknown_attempts_get_none(cell: SubmitCell, tenant: str) -> 
     with cell.client(tenant, "operator") as operator:
         assert operator.post("/v1/node-addresses", json=body).status_code == 401
     assert asked(cell, "gpu-1", job_id, ("get", files_key(SHA)), attempt=2).status_code == 404
+
+
+def test_a_node_that_is_tested_gets_addresses_of_its_own_object_only(cell: SubmitCell) -> None:
+    shown = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default").enrol("n", ["gpu-1"])
+    where, headers = f"{cell.url}/v1/node-test-addresses", {"Authorization": f"Bearer {shown}"}
+    answer = httpx.post(where, json={"node_id": "gpu-1"}, headers=headers, trust_env=False, timeout=30)
+    put, get = answer.raise_for_status().json()["addresses"]
+    assert put["uri"] == get["uri"] == cell.store.uri(node_test_key("gpu-1"))
+    assert httpx.put(put["url"], content=b"tried", trust_env=False).is_success
+    assert httpx.get(get["url"], trust_env=False).content == b"tried"
+    refused = httpx.post(where, json={"node_id": "gpu-2"}, headers=headers, trust_env=False, timeout=30)
+    assert refused.status_code == 403, refused.text
+    assert "gpu-2" in refused.json()["detail"]

@@ -46,6 +46,8 @@ SURFACE = {
     "PUT /v1/queues/{name}",
     "PATCH /v1/queues/{name}",
     "DELETE /v1/queues/{name}",
+    "POST /v1/queues/{name}/restrictions",
+    "DELETE /v1/queues/{name}/restrictions/{restriction}",
     "GET /v1/policy",
     "PUT /v1/policy",
     "PATCH /v1/policy",
@@ -69,6 +71,7 @@ SURFACE = {
     "POST /v1/node-enrolments",
     "POST /v1/node-tokens",
     "POST /v1/node-addresses",
+    "POST /v1/node-test-addresses",
     "GET /v1/schemas/{name}.json",
 }
 

@@ -43,6 +43,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeNoted,
     NodeRefused,
+    NodeTesting,
     Payload,
     PlanFact,
     PolicyActivated,
@@ -129,7 +130,7 @@ class Occupancy:
                 status.show(self.cluster)
             case NodeForgotten():
                 self._forget(fact.node_id)
-            case NodeRefused() | NodeNoted() | NodeFaulted():
+            case NodeRefused() | NodeNoted() | NodeFaulted() | NodeTesting():
                 pass  # for people
             case NodeFact():
                 status = self._status(fact.node_id)

@@ -5,6 +5,6 @@ worker.py   the worker's side: a process for every item, reports until the broke
 """
 
 from muster.deciding.work.queue import WorkQueue
-from muster.deciding.work.worker import Child, Worker, WorkerSettings, processes_of
+from muster.deciding.work.worker import Child, Worker, WorkerSettings, preloaded, processes_of
 
-__all__ = ["Child", "WorkQueue", "Worker", "WorkerSettings", "processes_of"]
+__all__ = ["Child", "WorkQueue", "Worker", "WorkerSettings", "preloaded", "processes_of"]

@@ -114,13 +114,17 @@ class WorkQueue:
     def returned(self, state: Entities, work_id: str) -> Fact | None:
         """Parked work waits again, as new; None when no such work is parked."""
         item = state.get(self._items, work_id)
-        if item is None or state.get(self._parked, work_id) is None:
+        if item is None or not self.is_parked(state, work_id):
             return None
         return Fact(WorkReturned(work_id=work_id), work_id, item.tenant)
 
     def parked(self, state: Entities) -> Iterator[tuple[str, str]]:
         """(work_id, why its last attempt died) of parked work."""
         return state.scan(self._parked)
+
+    def is_parked(self, state: Entities, work_id: str) -> bool:
+        """Whether this work is parked."""
+        return state.get(self._parked, work_id) is not None
 
     def item(self, state: Entities, work_id: str) -> Item | None:
         """Work that has not ended."""

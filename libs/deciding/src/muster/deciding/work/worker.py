@@ -17,6 +17,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
@@ -24,6 +25,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol
 
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
@@ -85,12 +87,20 @@ class ChildProcess:
     Args:
         execute: (body) -> result; importable. What it raises is a death.
         body: What to do.
+        preload: A module that the child has loaded at its start: it is forked from a process that only waits
+            for that. Empty: the child is a new interpreter.
     """
 
-    def __init__(self, execute: Callable[[bytes], bytes], body: bytes) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        mine, theirs = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(target=_execute, args=(execute, body, theirs), daemon=True)
+    def __init__(self, execute: Callable[[bytes], bytes], body: bytes, preload: str = "") -> None:
+        mine, theirs = multiprocessing.Pipe(duplex=False)
+        given: Any = {"target": _execute, "args": (execute, body, theirs), "daemon": True}
+        self._process: BaseProcess
+        if preload:
+            forking = multiprocessing.get_context("forkserver")
+            forking.set_forkserver_preload([preload])
+            self._process = forking.Process(**given)
+        else:
+            self._process = multiprocessing.get_context("spawn").Process(**given)
         self._process.start()
         theirs.close()
         self._answer: _Answer = mine
@@ -288,9 +298,23 @@ class Worker:
         return reports.send(Outgoing(self._settings.reports, envelope))
 
 
-def processes_of(execute: Callable[[bytes], bytes]) -> Callable[[bytes], Child]:
-    """Begins each body in a process of its own; see ChildProcess for `execute`."""
-    return partial(ChildProcess, execute)
+def processes_of(execute: Callable[[bytes], bytes], preload: str = "") -> Callable[[bytes], Child]:
+    """Begins each body in a process of its own; see ChildProcess for `execute` and `preload`."""
+    return partial(ChildProcess, execute, preload=preload)
+
+
+def preloaded(preload: str) -> None:
+    """Return when children can be forked that have this module: before a worker says that it lives.
+
+    The first child waits until the process that it is forked from has loaded it, and who begins it waits,
+    too; a worker that waits does not renew its lease.
+    """
+    first = ChildProcess(bytes, b"", preload)
+    try:
+        while first.ended() is None:
+            time.sleep(_POLL_S)
+    finally:
+        first.kill()
 
 
 def _execute(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:

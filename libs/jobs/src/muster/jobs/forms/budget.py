@@ -9,20 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self
 
-from muster.events.metering_commands import BudgetScope, BudgetTerms, SetBudget
+from muster.events.job_commands import Tier
+from muster.events.metering_commands import BudgetPolicy, BudgetScope, BudgetTerms, SetBudget
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form
 from muster.jobs.forms.rates import Currency
+from muster.jobs.forms.restriction import Tiers
 from muster.jobs.values.quantities import format_money
-from muster.jobs.values.rules import Name, Queue, money, refuse, whole
+from muster.jobs.values.rules import Name, Queue, choice, money, refuse, whole, written
 from pydantic import model_validator
 
 ROLLING_DAYS_MAX: Final = 35
 """Usage of so many days is kept by metering."""
 
 WARN_PERCENT: Final = 80
+
+LOW_TIERS: Final = (Tier.BATCH_INFERENCE, Tier.INTERACTIVE)
+"""Jobs of these wait when a budget that restricts its queue is spent, unless it says which do."""
 
 _AMOUNT: Final = ("0.01", "1000000000")
 
@@ -56,12 +61,27 @@ class BudgetRequest(Form):
     """Counts the last so many days, UTC, today among them; absent: the calendar month."""
     warn_percent: Annotated[int, *whole(1, 99)] = WARN_PERCENT
     """Told when so much of it is spent, and when all is, percent."""
+    policy: Annotated[BudgetPolicy, *choice(BudgetPolicy)] = BudgetPolicy.NOTIFY
+    """What happens when all of it is spent. notify: it is told. block: jobs of `tiers` do not start from its
+    queue until the month is over or less is spent. approval: they do not until somebody lifts that."""
+    tiers: Tiers | None = None
+    """Which jobs then do not start; absent: batch-inference and interactive."""
 
     @model_validator(mode="after")
     def _of_one(self) -> Self:
         given = [name for name in ("team", "project", "queue") if getattr(self, name) is not None]
         if len(given) > 1:
             raise refuse(field=", ".join(given), value=f"{len(given)} of them", allowed="at most one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _restricts_a_queue(self) -> Self:
+        if self.policy is BudgetPolicy.NOTIFY:
+            if self.tiers is not None:
+                said = ", ".join(map(written, self.tiers))
+                raise refuse(field="tiers", value=said, allowed="with the policy block or approval")
+        elif self.queue is None:
+            raise refuse(field="policy", value=written(self.policy), allowed="notify, but of a queue")
         return self
 
     @model_validator(mode="after")
@@ -94,6 +114,8 @@ def to_budget(request: BudgetRequest, tenant: str, requested_by: str) -> SetBudg
             amount_micros=next(amounts),
             rolling_days=request.rolling_days,
             warn_percent=request.warn_percent,
+            policy=request.policy,
+            tiers=() if request.policy is BudgetPolicy.NOTIFY else request.tiers or LOW_TIERS,
         ),
         requested_by=requested_by,
     )
@@ -110,6 +132,8 @@ def budget_data(name: str, terms: BudgetTerms) -> dict[str, Any]:
         found["gpu_hours"] = format_money(terms.amount_micros)
     if terms.rolling_days is not None:
         found["rolling_days"] = terms.rolling_days
+    if terms.policy is not BudgetPolicy.NOTIFY or terms.tiers:
+        found |= {"policy": written(terms.policy), "tiers": [written(tier) for tier in terms.tiers]}
     return found
 
 
@@ -145,5 +169,7 @@ _FIELDS: Final = {
     "currency": "currency",
     "rolling_days": "rolling_days",
     "warn_percent": "warn_percent",
+    "policy": "policy",
+    "tiers": "tiers",
 }
 """The record's name of a field, and the request's."""

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Final, Self, TypeAlias, assert_never
 
 from muster.events.operator_commands import (
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -43,7 +44,7 @@ _DAY_MS: Final = 86_400_000
 
 NodeCommand: TypeAlias = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
-    | ReclaimNode | SpareNode
+    | ReclaimNode | SpareNode | CheckNode
 )  # fmt: skip
 
 Moment: TypeAlias = Annotated[int, *moment()]
@@ -115,7 +116,7 @@ class ReclaimRequest(Form):
 def node_violations(command: NodeCommand) -> tuple[Violation, ...]:
     """The violations of a command about a node, except those of the node's name."""
     match command:
-        case CordonNode(reason=reason) | DrainNode(reason=reason):
+        case CordonNode(reason=reason) | DrainNode(reason=reason) | CheckNode(reason=reason):
             return text_violations(reason=reason)
         case UncordonNode() | UndrainNode() | CancelMaintenance() | SpareNode():
             return ()

@@ -63,6 +63,11 @@ Geometries: TypeAlias = Annotated[
 ]
 
 
+Headroom: TypeAlias = Annotated[
+    dict[GpuModel, Annotated[int, *whole(0, 100)]],
+    Field(max_length=MODELS_MAX),
+    Allowed(f"at most {MODELS_MAX} GPU models, each {GPU_MODEL_ALLOWED}, with a whole number from 0 to 100"),
+]
 TierTimes: TypeAlias = Annotated[
     dict[TierField, Annotated[int, *duration("1s", "400d")]],
     Allowed("tiers, each with a duration from 1s to 400d, such as standard-training: 24h"),
@@ -141,6 +146,12 @@ class PolicyRequest(Form):
     gap_drain_max: Annotated[int, *duration("0s", "10m")]
     """Jobs that save and end within so long fill nodes that are kept for a gang, and leave when it fits;
     0s: none does."""
+    headroom_percent: Headroom
+    """By GPU model: percentage of its GPUs that jobs below premium training leave free where they go beyond
+    what is guaranteed to their queue."""
+    production_borrows: Flag
+    """Whether production inference may take GPUs beyond what is guaranteed to its queue while others are
+    guaranteed any: nobody could ask it to give them back."""
     search_work_per_pass_max: Annotated[int, *whole(1, 1_000_000)]
     """Work of one scheduling pass on searches in vain: 1 each, and 1 for every 8 ranks; the next goes on."""
     topology: TopologyWeightsRequest

@@ -103,7 +103,8 @@ class RateCardRequest(Form):
     """What is charged of a job's cost, by tier; 100 where none is named. The platform bears the rest."""
 
     idle: IdleField = IdleSplit.PLATFORM
-    """Who is charged for idle GPUs: the platform, or jobs on the same node and day by their GPU time."""
+    """Who is charged for idle GPUs: the platform; jobs on the same node and day, by their GPU time; queues,
+    by what they are guaranteed of the cell."""
     storage_gb_month: Price | None = None
     """Price of a gigabyte (10^9 bytes) of checkpoints in the store for 30 days; absent: they cost nothing."""
 

@@ -31,6 +31,7 @@ _RULES: Final = {
     "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
     "tenant": (TENANT_PATTERN, QUEUE_ALLOWED),
     "queue": (QUEUE_PATTERN, QUEUE_ALLOWED),
+    "restriction": (QUEUE_PATTERN, QUEUE_ALLOWED),
     "reservation": (QUEUE_PATTERN, QUEUE_ALLOWED),
     "user": (WHO_PATTERN, WHO_ALLOWED),
     "requested_by": (WHO_PATTERN, WHO_ALLOWED),

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from muster.events.dead_letters import DeadLetter
-from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import SystemClock
 from muster.journal.dead_letters import DlqLimit, with_dead_letters
@@ -49,7 +48,7 @@ class KafkaJournal:
         registry_url: str,
         client: str,
         *,
-        topics: Iterable[Topic] = TOPICS,
+        topics: Iterable[Topic] = (),
         extra: Mapping[str, str] | None = None,
         failpoints: Failpoints | None = None,
     ) -> None:

@@ -52,6 +52,11 @@ class LeaderSettings:
     idle_commit_ms: int = 200
 
     @property
+    def topics(self) -> tuple[Topic, ...]:
+        """Every topic that a leader reads or writes."""
+        return (*self.inputs, *self.live, *self.written)
+
+    @property
     def written(self) -> tuple[Topic, ...]:
         """Every topic that a leader's transactions write to."""
         return (self.log, *self.outputs, self.lease.topic)

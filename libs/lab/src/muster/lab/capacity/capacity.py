@@ -13,7 +13,6 @@ from typing import Final
 from muster.cluster import RANKS_MAX, Shape
 from muster.events.job_events import PendingCode
 from muster.jobs.values.quantities import from_milli
-from muster.queues import quotas
 from muster.queues.tree import SHARED_TENANT
 from muster.scheduler.core import reasons
 from muster.scheduler.core.durations import estimator
@@ -159,10 +158,12 @@ def _binds(state: State, line: SchedulingGroup) -> str:
     """What the jobs of a group wait for."""
     code = reasons.reason_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
-        short = quotas.admission(state.queues, line.key, state.models).short
+        short = state.admission(line.key).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
     if code is PendingCode.QUEUE_SUSPENDED:
         return f"queue {line.key.queue[1]}, which is suspended"
+    if code is PendingCode.QUEUE_RESTRICTED:
+        return f"queue {line.key.queue[1]}, which is restricted"
     if code in _GPUS:
         return f"{_models(line.placement_class.shape)} (all in use)"
     if code in _IN_ONE_PIECE:

@@ -86,8 +86,8 @@ def _no_quota(state: State) -> Iterator[_Option]:
     """No limits for the queues whose quotas hold back most."""
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
-        short = quotas.admission(state.queues, line.key, state.models).short
-        if short is not None and short.resource != quotas.SUSPENDED:
+        short = state.admission(line.key).short
+        if short is not None and not quotas.is_held_back(short) and not short.is_left_to_others:
             kept_out[short.queue] = kept_out.get(short.queue, 0) + len(line)
     for key in sorted(kept_out, key=lambda key: (-kept_out[key], key))[:KINDS_MAX]:
         what = f"no maximum and no limit on jobs for queue {key[1]}"

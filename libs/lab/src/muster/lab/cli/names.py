@@ -10,7 +10,7 @@ WITHOUT_PREEMPTION: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "dr
 """The policies that `all` stands for."""
 POLICIES: Final = (
     *WITHOUT_PREEMPTION, "ours-shared", "tiresias", "kill-and-requeue", "srtf",
-    "ours-yielding", "ours-guaranteed",
+    "ours-yielding", "ours-headroom", "ours-guaranteed",
 )  # fmt: skip
 """The scheduling policies of `muster sim trace`; see `rules.contenders`."""
 PLACEMENTS: Final = (OURS, "fgd", "fgd-packed", "bestfit", "random")

@@ -33,6 +33,7 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "kill-and-requeue": partial(Preemptive, saves=False),
     "srtf": partial(Preemptive, told=True),
     "ours-yielding": Yielding,
+    "ours-headroom": partial(Yielding, headroom_percent=20),
     "ours-guaranteed": Guaranteed,
 }
 """The real core first, then the baselines; `adr5` is its placement without its order."""

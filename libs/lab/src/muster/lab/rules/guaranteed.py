@@ -1,6 +1,7 @@
 """Ours with work that yields, and with a quota for it that follows from forecast demand, as GFS has it.
 
     yielding      high priority takes back what it is guaranteed; the preemption service says from whom
+    headroom      the same; spot work leaves a fifth of the GPUs free (ADR 110)
     guaranteed    the same; whoever has started has its GPUs for an hour, and spot work starts only where
                   demand of high priority is believed not to need them for so long
 
@@ -50,15 +51,17 @@ class Yielding(Answered):
     Args:
         load: With the queues of gfs-mix.
         ran_min_ms: Whoever was bound more recently is not preempted.
+        headroom_percent: So much of each GPU model is left free by work that nobody guaranteed.
     """
 
-    def __init__(self, load: Load, ran_min_ms: int = 0) -> None:
+    def __init__(self, load: Load, ran_min_ms: int = 0, headroom_percent: int = 0) -> None:
         super().__init__(load, _PLANNING)
         policy = replace(
             DEFAULT_POLICY,
             name="spot",
             preemption_ran_min_ms=ran_min_ms,
             preemptions_per_job_day_max=YIELDS_PER_DAY_MAX,
+            headroom_percent={node.gpu_model: headroom_percent for node in load.nodes if node.gpu_model},
         )
         self.receive(ActivatePolicy(policy=policy, requested_by=WHO))
 

@@ -53,6 +53,8 @@ def rank_environment(
         "MUSTER_GPU_MILLI": str(rank.gpu_milli),
         "MUSTER_GPU_SHARING": rank.sharing.lower().replace("_", "-"),
         "MUSTER_PROGRESS_DIR": progress_dir,
+        # Stock clients of the Hugging Face Hub send it; the registry holds it against job-events.
+        "HF_HUB_USER_AGENT_ORIGIN": f"muster/{order.job_id}/{order.attempt}",
         MARK: mark,
         "RANK": str(rank.rank),
         "LOCAL_RANK": str(local.index(rank.rank)),

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.containment import SandboxKind
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.checks import NodeChecks, NodeTests
+from muster.agent.edge.checks import NodeChecks, NodeTests, TestAddressGiver
 from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
 from muster.agent.edge.credential.node_api import NodeApi
 from muster.agent.edge.credential.speaking import SpeakingProducer
@@ -83,7 +83,7 @@ def start(context: Context[Settings]) -> Work:
     return Work(run=agent.run, stop=agent.stop, missing=agent.missing, progress=agent.containment)
 
 
-class Api(Tokens, AddressGiver, RulesGiver, Protocol):
+class Api(Tokens, AddressGiver, TestAddressGiver, RulesGiver, Protocol):
     """What an agent asks the API for."""
 
 
@@ -149,7 +149,13 @@ class NodeAgent:
             clock=self._clock,
             checkpoint_wait_ms=settings.agent_checkpoint_wait_ms,
         )
-        checks = NodeChecks(self._home.root, self._gpus.states, api.token)
+        checks = NodeChecks(
+            self._home.root,
+            settings.checkpoint_store,
+            self._gpus.states,
+            api.token,
+            lambda: api.test_addresses(settings.agent_node_id),
+        )
         self._tests = NodeTests(checks, *told[1:3], self._boot_id, self._clock)
         self._session = LogSession(
             connect=connect,

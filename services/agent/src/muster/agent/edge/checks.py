@@ -4,7 +4,9 @@ disk      what is written there comes back as it was
 memory    what is stored there comes back as it was
 program   a program can be started
 api       the API answers: tokens and addresses of objects come from there
-gpus      the driver says that each is healthy; absent without GPUs
+store     what is written to the shared folder of checkpoints comes back as it was; where they are on S3, an
+          object of the node's own, at addresses that the API gives, and how fast
+gpus      the driver says that each is healthy, and nothing is computed; absent without GPUs
 
 The log is tried by the report itself. A check that never ends is never reported: the node stays closed.
 """
@@ -19,20 +21,25 @@ import subprocess
 import sys
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.memory import Memory
+from muster.client.errors import NotFound
 from muster.events.node_heartbeats import GpuState
 from muster.events.task_events import NodeCheck, NodeTested
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
+from muster.store.addressed import Address, AddressedStore, key_of
+from muster.store.uses import Operation, Use
 
 DISK_BYTES: Final = 64 << 20
 MEMORY_BYTES: Final = 256 << 20
+OBJECT_BYTES: Final = 16 << 20
 BLOCK_BYTES: Final = 1 << 20
 PATTERNS: Final = (0x55, 0xAA)
 PROGRAM_S: Final = 30.0
@@ -45,21 +52,45 @@ class Wrong(Exception):
     """A check did not pass; the message says what was found."""
 
 
+class TestAddressGiver(Protocol):
+    """Where a node gets the addresses with which it tries the store."""
+
+    __test__ = False
+
+    def test_addresses(self, node_id: str) -> tuple[Address, Address]:
+        """Of one object: where to write it, and where to read it.
+
+        Raises:
+            NotFound: the API is from before there were such.
+            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: it gives none.
+        """
+        ...
+
+
 class NodeChecks:
     """The checks of one machine.
 
     Args:
         folder: Where tasks have their files.
+        store: The shared folder of checkpoints; None: they are on S3.
         gpu_states: The health of each GPU, as the driver says it.
         ask_api: Asks the API for something.
+        ask_addresses: Asks it where to write an object to try the store, and where to read it.
     """
 
     def __init__(
-        self, folder: Path, gpu_states: Callable[[], Sequence[GpuState]], ask_api: Callable[[], object]
+        self,
+        folder: Path,
+        store: Path | None,
+        gpu_states: Callable[[], Sequence[GpuState]],
+        ask_api: Callable[[], object],
+        ask_addresses: Callable[[], tuple[Address, Address]],
     ) -> None:
         self._folder = folder
+        self._store = store
         self._gpu_states = gpu_states
         self._ask_api = ask_api
+        self._ask_addresses = ask_addresses
 
     def run(self) -> Iterator[NodeCheck]:
         """Each check, as it was found."""
@@ -68,6 +99,7 @@ class NodeChecks:
             "memory": _memory,
             "program": _program,
             "api": self._api,
+            "store": self._checkpoints,
         }
         if self._gpu_states():
             checks["gpus"] = self._gpus
@@ -81,26 +113,16 @@ class NodeChecks:
             yield NodeCheck(name=name, passed=passed, message=message, took_ms=took_ms)
 
     def _disk(self) -> str:
-        """Write a file, have the kernel forget it, and read it again."""
-        file = self._folder / f"check-{os.getpid()}"
+        return _written_and_read(self._folder)
+
+    def _checkpoints(self) -> str:
+        if self._store is not None:
+            return _written_and_read(self._store)
         try:
-            written = hashlib.sha256()
-            with file.open("wb") as stream:
-                for _ in range(DISK_BYTES // BLOCK_BYTES):
-                    block = os.urandom(BLOCK_BYTES)
-                    written.update(block)
-                    stream.write(block)
-                stream.flush()
-                os.fsync(stream.fileno())
-                with suppress(OSError):  # some file systems keep what they like
-                    os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            with file.open("rb") as stream:
-                found = hashlib.file_digest(stream, "sha256")
-        finally:
-            file.unlink(missing_ok=True)
-        if found.digest() != written.digest():
-            raise Wrong(f"{_mib(DISK_BYTES)} came back otherwise than they were written to {self._folder}")
-        return f"{_mib(DISK_BYTES)} written and read"
+            put, get = self._ask_addresses()
+        except NotFound:
+            return "not tested: the API is older than this agent, and gives no address for it"
+        return _stored_and_fetched(_Given(put, get), self._folder)
 
     def _api(self) -> str:
         self._ask_api()
@@ -111,7 +133,7 @@ class NodeChecks:
         sick = [f"GPU {each.index}: {each.reason}" for each in states if not each.healthy]
         if sick:
             raise Wrong("; ".join(sick))
-        return f"{len(states)} healthy, as the driver says"
+        return f"{len(states)} healthy, as the driver says; computing is not tested"
 
 
 class NodeTests:
@@ -154,6 +176,69 @@ class NodeTests:
         with self._memory.transaction() as transaction:
             transaction.report(TASK_EVENTS, envelope, {})
         _log.warning("this node was tested: %s", report)
+
+
+def _written_and_read(folder: Path) -> str:
+    """Write a file, have the kernel forget it, and read it again."""
+    file = folder / f"check-{uuid.uuid4().hex}"
+    try:
+        written = hashlib.sha256()
+        with file.open("wb") as stream:
+            for _ in range(DISK_BYTES // BLOCK_BYTES):
+                block = os.urandom(BLOCK_BYTES)
+                written.update(block)
+                stream.write(block)
+            stream.flush()
+            os.fsync(stream.fileno())
+            with suppress(OSError):  # some file systems keep what they like
+                os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        with file.open("rb") as stream:
+            found = hashlib.file_digest(stream, "sha256")
+    finally:
+        file.unlink(missing_ok=True)
+    if found.digest() != written.digest():
+        raise Wrong(f"{_mib(DISK_BYTES)} came back otherwise than they were written to {folder}")
+    return f"{_mib(DISK_BYTES)} written and read"
+
+
+class _Given:
+    """Two addresses of one object."""
+
+    def __init__(self, put: Address, get: Address) -> None:
+        self._addresses = {Operation.PUT: put, Operation.GET: get}
+        self.key = key_of(put.uri)
+
+    def address(self, use: Use) -> Address:
+        """As Addresses.address."""
+        return self._addresses[use.operation]
+
+    def forget(self, use: Use) -> None:
+        """There is no other."""
+
+
+def _stored_and_fetched(given: _Given, folder: Path) -> str:
+    """Store an object, fetch it again, and leave it empty; how fast that was.
+
+    Raises:
+        StoreUnavailable, NoSuchObject: the store did not do it, or another object came back.
+    """
+    data, file = os.urandom(OBJECT_BYTES), folder / f"check-{uuid.uuid4().hex}"
+    with closing(AddressedStore()) as store:
+        try:
+            began_s = time.monotonic()
+            store.put(given, given.key, data)
+            stored_s = time.monotonic()
+            store.fetch(given, given.key, hashlib.sha256(data).hexdigest(), file, bytes_max=OBJECT_BYTES)
+            fetched_s = time.monotonic()
+        finally:
+            file.unlink(missing_ok=True)
+        store.put(given, given.key, b"")
+    written, read = (_mb_per_s(took_s) for took_s in (stored_s - began_s, fetched_s - stored_s))
+    return f"{_mib(OBJECT_BYTES)} on S3 written at {written} and read at {read}"
+
+
+def _mb_per_s(took_s: float) -> str:
+    return f"{OBJECT_BYTES / 1e6 / max(took_s, 1e-3):.0f} MB/s"
 
 
 def _memory() -> str:

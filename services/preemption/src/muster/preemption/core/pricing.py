@@ -40,6 +40,7 @@ from muster.preemption.core.world import World
 from muster.queues import shares
 from muster.queues.dues import Asking
 from muster.queues.occupancy import Plan
+from muster.queues.quotas import PRODUCTION
 from muster.queues.tree import QueueKey
 
 RUNS_LISTED_MAX: Final = 512
@@ -423,13 +424,15 @@ class _Taking:
         queues, columns = self._pricing.world.queues, self._columns
         while not self._pricing.room.shapes():
             short = queues.admission(self._pricing.job_id).short
+            if short and short.resource == PRODUCTION:
+                return False  # nobody who may yield holds any of it
             below = [
                 (int(self._pricing.costs[entry]) * 1000 // max(1, int(columns.held_milli[entry])), job_id)
                 for job_id, entry in columns.jobs.items()
                 if short
                 and self._prices.may[entry]
                 and job_id not in self._yields
-                and any(each.key == short.queue for each in queues.job(job_id).queue.path)
+                and (short.is_headroom or any(q.key == short.queue for q in queues.job(job_id).queue.path))
             ]
             victims = (Yield(self._pricing.of(job_id)) for _, job_id in sorted(below))
             victim = next((each for each in victims if self._allows([each])), None)

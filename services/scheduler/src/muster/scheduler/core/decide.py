@@ -33,6 +33,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -48,7 +49,9 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    LiftRestriction,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import (
@@ -70,7 +73,7 @@ from muster.events.task_events import (
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
-from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes
+from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes, restrictions
 from muster.scheduler.core.move import (
     defrag,
     elastic,
@@ -119,6 +122,7 @@ def next_deadline_ms(state: State) -> int | None:
         head_of_line.deadline_ms(state),
         geometry.deadline_ms(state),
         advance.deadline_ms(state),
+        restrictions.deadline_ms(state),
         defrag.deadline_ms(state),
         fragmentation.deadline_ms(state),
         gaps.deadline_ms(state),
@@ -144,12 +148,14 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
         case CancelJob() | SuspendJob() | ResumeJob():
             commands.carry_out(batch, event)
         case (
-            CreateQueue() | ConfigureQueue() | DeleteQueue() | ReserveCapacity() | CancelCapacityReservation()
+            CreateQueue() | ConfigureQueue() | DeleteQueue() | RestrictQueue() | LiftRestriction()
+            | ReserveCapacity() | CancelCapacityReservation()
         ):  # fmt: skip
             commands.carry_out(batch, event)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode() | ActivatePolicy() | ActivateFailureRules()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode() | ActivatePolicy()
+            | ActivateFailureRules()
         ):  # fmt: skip
             commands.carry_out(batch, event)
         case CommandInvalid():

@@ -65,8 +65,10 @@ MEANINGS: Final = {
         "With a wall-time limit or an estimate that ends before a reservation starts it can run until then.",
     ),
     PendingCode.QUOTA_EXHAUSTED: Meaning(
-        "Its queue, or one above it, has reached its maximum.",
-        "It waits for a job of that queue to end; another queue, or a higher maximum, lets it start.",
+        "Its queue, or one above it, has reached its maximum; or the job is production inference, and such "
+        "work holds all that the queue is guaranteed.",
+        "It waits for a job of that queue to end; another queue, or a higher maximum, lets it start, and "
+        "production inference a higher guarantee.",
     ),
     PendingCode.JOB_LIMIT: Meaning(
         "Its queue, or its user in that queue, has reached the limit of running jobs.",
@@ -75,6 +77,16 @@ MEANINGS: Final = {
     PendingCode.QUEUE_SUSPENDED: Meaning(
         "Its queue, or one above it, is suspended: nothing of it starts.",
         "`muster resume --queue QUEUE` lets it start; jobs keep their places meanwhile.",
+    ),
+    PendingCode.HEADROOM: Meaning(
+        "What is free of the GPU model is headroom: kept for premium work, production and what is "
+        "guaranteed to queues.",
+        "It waits for more to become free; another GPU model without headroom, or a guarantee of its queue, "
+        "lets it start.",
+    ),
+    PendingCode.QUEUE_RESTRICTED: Meaning(
+        "Its queue, or one above it, is restricted: no jobs of its tier start.",
+        "It starts when that ends, or `muster queue lift QUEUE NAME` ends it; jobs keep their places.",
     ),
     PendingCode.RETRY_BACKOFF: Meaning(
         "Its last attempt failed, and it waits before the next one.",

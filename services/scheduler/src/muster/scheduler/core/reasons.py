@@ -11,6 +11,7 @@ counts only for the first job of the group.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import fields, replace
 
 from muster.cluster import Shortfall, ShortfallCode
@@ -75,7 +76,7 @@ def renew(state: State) -> None:
         and (group.reason is None or group.reason.found_at_ms <= found_by_ms)
     ]
     for group in sorted(due, key=_oldest):
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         if admitted.short or admitted.narrows:
             state.pending.wait_for(group, tokens(state, group, admitted))
         if admitted.short or group is kept:
@@ -101,14 +102,15 @@ def renew_one(state: State, group: SchedulingGroup) -> None:
 
 
 def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[Token, ...]:
-    """What a group waits for that quotas keep out or that lacks room.
+    """What a group waits for that quotas or headroom keep out or that lacks room.
 
-    The quota that is short; else the GPU models, with the quotas that narrowed its choice of them.
+    The quota that is short; else the GPU models, with the quotas that narrowed its choice of them, or with
+    the guarantees within which it would leave no headroom.
     """
-    if admitted.short:
+    if admitted.short and not admitted.short.is_headroom:
         return (admitted.short.queue,)
     models: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
-    if not admitted.narrows:
+    if not admitted.narrows and not admitted.short:
         return models
     return (*models, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
 
@@ -129,14 +131,13 @@ def report(batch: BatchContext) -> None:
 
 def reason_now(state: State, group: SchedulingGroup) -> Reason:
     """Why the jobs of a blocked group cannot start, computed from the present state."""
-    admitted = quotas.admission(state.queues, group.key, state.models)
-    if admitted.short:
-        return _quota_reason(state, admitted.short)
-    needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
-    if group is head_of_line.kept_group(state):
-        with head_of_line.nodes_opened(state):
-            return _room_reason(state, needs, admitted, keeps=True)
-    return _room_reason(state, needs, admitted, keeps=False)
+    keeps = group is head_of_line.kept_group(state)
+    with head_of_line.nodes_opened(state) if keeps else nullcontext():
+        admitted = state.admission(group.key)
+        if admitted.short:
+            return _quota_reason(state, admitted.short)
+        needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
+        return _room_reason(state, needs, admitted, keeps=keeps)
 
 
 def report_retry_wait(batch: BatchContext, requeued: JobRequeued) -> None:
@@ -202,6 +203,8 @@ def _is_of_class(reason: Reason) -> bool:
         PendingCode.QUOTA_EXHAUSTED,
         PendingCode.JOB_LIMIT,
         PendingCode.QUEUE_SUSPENDED,
+        PendingCode.HEADROOM,
+        PendingCode.QUEUE_RESTRICTED,
     ):
         return False
     return not {_MODELS_LEFT, _SPOT_FILLED, _NODES_KEPT} & reason.counts.keys()
@@ -362,7 +365,15 @@ def _quota_reason(state: State, short: Short) -> Reason:
     message = quota_sentence.full(state.queues.by_key[short.queue], short)
     if short.resource == quotas.SUSPENDED:
         return Reason(PendingCode.QUEUE_SUSPENDED, message, {}, state.now_ms)
-    unit = short.resource.partition("_by_model")[0].removesuffix("_max").removeprefix("user_")
+    if short.is_headroom:
+        free, kept = max(0, short.most - short.used), short.resource.partition(".")[2]
+        counts = {"gpu_milli_asked": short.asked, "gpu_milli_beyond_headroom": free}
+        counts["headroom_percent"] = state.policy.headroom_percent[kept]
+        return Reason(PendingCode.HEADROOM, message, counts, state.now_ms)
+    if short.resource.startswith(quotas.RESTRICTED):
+        return Reason(PendingCode.QUEUE_RESTRICTED, message, {}, state.now_ms)
+    resource = "gpu_milli" if short.resource == quotas.PRODUCTION else short.resource
+    unit = resource.partition("_by_model")[0].removesuffix("_max").removeprefix("user_")
     counts = {f"{unit}_asked": short.asked, f"{unit}_used": short.used, f"{unit}_most": short.most}
     code = PendingCode.JOB_LIMIT if short.is_job_limit else PendingCode.QUOTA_EXHAUSTED
     return Reason(code, message, counts, state.now_ms)

@@ -40,7 +40,7 @@ from muster.queues import quotas
 from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.inputs import admission
+from muster.scheduler.core.inputs import admission, restrictions
 from muster.scheduler.core.move import (
     defrag,
     elastic,
@@ -121,6 +121,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     maintenance.update_windows(batch)
     due.look(batch)
     advance.renew(batch)
+    restrictions.end(batch)
     head_of_line.renew(batch)
     geometry.renew(state)
     if _defer(state, inputs):
@@ -288,7 +289,7 @@ def _run_ahead(
     """Bind the jobs of a group that can be backfilled in a window; False when the budget is spent."""
     state = batch.state
     while job := backfill.first_ahead(state, group, window):
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         needs = group.placement_class.narrowed(admitted)
         if window.kept:
             needs = advance.ahead(state, job, needs, window.kept)
@@ -315,11 +316,15 @@ def _placements(
         _block(batch, group, reasons.tokens(state, group, admitted))
         return None
     job = state.jobs[group.first_job_id]
-    needs = group.placement_class.narrowed(admitted)
-    bounded = constraints.bounded(state, job, needs)
-    placements = _reserved_placements(batch, job, needs)
+    placements = _reserved_placements(batch, job, group.placement_class.narrowed(admitted))
     if placements is not None:
         return placements
+    admitted = state.beside_headroom(group.key, admitted)
+    if admitted.short:
+        _block(batch, group, reasons.tokens(state, group, admitted))
+        return None
+    needs = group.placement_class.narrowed(admitted)
+    bounded = constraints.bounded(state, job, needs)
     if bounded not in misfits:
         placements = _find_or_cut(batch, job, needs)
         if placements is not None:

@@ -68,7 +68,8 @@ def start(context: Context[Settings]) -> Work:
     """Start the scheduler on Kafka, as standby or leader."""
     settings = context.settings
     failpoints = Failpoints(settings.scheduler_failpoints)
-    journal = context.journal(client_id=settings.scheduler_id, failpoints=failpoints)
+    topics = leader_settings(settings).topics
+    journal = context.journal(*topics, client_id=settings.scheduler_id, failpoints=failpoints)
     return lead(context, journal, context.memberships())
 
 

@@ -17,7 +17,12 @@ from typing import Any, Final
 from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.preemption_events import PreemptionPlanned
-from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    LiftRestriction,
+    ReserveCapacity,
+    RestrictQueue,
+)
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.task_events import (
@@ -40,7 +45,7 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.failures.parsing import parse_rules
 from muster.identity import Refusal
-from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
+from muster.identity.principal import CLUSTER_WRITE, QUEUES_RESTRICT, TENANT_WRITE
 from muster.jobs import command_violations
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import is_plain
@@ -55,6 +60,8 @@ COMMAND_SCOPES: Final[Mapping[type[Any], str]] = {
     **dict.fromkeys(OPERATOR_COMMANDS.payloads.values(), CLUSTER_WRITE),
     ReserveCapacity: CLUSTER_WRITE,
     CancelCapacityReservation: CLUSTER_WRITE,
+    RestrictQueue: QUEUES_RESTRICT,
+    LiftRestriction: QUEUES_RESTRICT,
 }
 """The scope that the sender of each command needs: what REST asks of its callers."""
 

@@ -308,6 +308,7 @@ class QueueRow:
         measure: The newest QueueMeasured as plain data; None: there was none yet.
         event_partition: With event_offset, the version of the settings.
         jobs: How many of the asking tenant's jobs that are not over are in which state.
+        restrictions: Those that hold, by name.
     """
 
     tenant: str
@@ -320,6 +321,7 @@ class QueueRow:
     event_partition: int
     event_offset: int
     jobs: Mapping[str, int]
+    restrictions: Sequence[Json] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     Policy,
@@ -22,17 +23,27 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    LiftRestriction,
     QueueSettings,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Asker, Stamp, stamped
-from muster.jobs import MaintenanceRequest, ReclaimRequest, ReservationRequest, TagRequest, to_reservation
+from muster.jobs import (
+    MaintenanceRequest,
+    ReclaimRequest,
+    ReservationRequest,
+    RestrictionRequest,
+    TagRequest,
+    to_reservation,
+    to_restriction,
+)
 
 JobChange = CancelJob | SuspendJob | ResumeJob
-QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
+QueueChange = CreateQueue | ConfigureQueue | DeleteQueue | RestrictQueue | LiftRestriction
 ReservationChange = ReserveCapacity | CancelCapacityReservation
-NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode
+NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode | CheckNode
 NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance | ReclaimNode | SpareNode
 Rules = ActivatePolicy | ActivateFailureRules
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
@@ -40,7 +51,13 @@ Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange |
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
 """What can be asked of a job."""
 
-NODE_VERBS = {"cordon": CordonNode, "uncordon": UncordonNode, "drain": DrainNode, "undrain": UndrainNode}
+NODE_VERBS = {
+    "cordon": CordonNode,
+    "uncordon": UncordonNode,
+    "drain": DrainNode,
+    "undrain": UndrainNode,
+    "test": CheckNode,
+}
 """What can be asked of a node."""
 
 GIVEN_BACK = (UncordonNode, UndrainNode)
@@ -89,6 +106,19 @@ def delete_queue(asker: Asker, queue: str, stamp: Stamp) -> Envelope[DeleteQueue
     return stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
 
 
+def restrict_queue(
+    asker: Asker, queue: str, request: RestrictionRequest, stamp: Stamp
+) -> Envelope[RestrictQueue]:
+    """Let jobs of some tiers not start from a queue."""
+    return stamped(to_restriction(request, queue, asker.tenant, asker.user), queue, stamp)
+
+
+def lift_restriction(asker: Asker, queue: str, name: str, stamp: Stamp) -> Envelope[LiftRestriction]:
+    """End a restriction of a queue."""
+    command = LiftRestriction(queue=queue, tenant=asker.tenant, restriction=name, requested_by=asker.user)
+    return stamped(command, queue, stamp)
+
+
 def reserve_capacity(asker: Asker, request: ReservationRequest, stamp: Stamp) -> Envelope[ReserveCapacity]:
     """Reserve nodes for a queue for a time window."""
     return stamped(to_reservation(request, asker.tenant, asker.user), request.name, stamp)
@@ -101,7 +131,7 @@ def cancel_reservation(asker: Asker, name: str, stamp: Stamp) -> Envelope[Cancel
 
 
 def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp) -> Envelope[NodeChange]:
-    """Cordon, uncordon, drain or undrain a node.
+    """Cordon, uncordon, drain, undrain or test a node.
 
     Raises:
         KeyError: the verb is none of NODE_VERBS.

@@ -21,6 +21,7 @@ from muster.jobs import (
     QueueSettingsRequest,
     ReclaimRequest,
     ReservationRequest,
+    RestrictionRequest,
     TagRequest,
 )
 from muster.service import Context, InvalidSettings, Work
@@ -77,10 +78,12 @@ DESCRIPTION: Final = Description(
     forms=(
         enrolments.EnrolmentRequest,
         addresses.AddressesRequest,
+        addresses.TestRequest,
         JobRequest,
         QueueRequest,
         QueueSettingsRequest,
         ReservationRequest,
+        RestrictionRequest,
         TagRequest,
         MaintenanceRequest,
         ReclaimRequest,

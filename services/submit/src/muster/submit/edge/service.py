@@ -9,12 +9,16 @@ from fastapi import Depends, Path, Request
 from muster.api import Problem, require_scope
 from muster.api.auth import Bearer, verified
 from muster.api.commands.gateway import CommandGateway
-from muster.events.queue_commands import ReserveCapacity
+from muster.events.queue_commands import ReserveCapacity, RestrictQueue
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.identity import Principal, Verifier
 from muster.identity.nodes import NodeIssuer
-from muster.identity.principal import CLUSTER_WRITE, NODE_ENROL, TENANT_WRITE
-from muster.jobs import reservation_violation_as_written, violation_as_written
+from muster.identity.principal import CLUSTER_WRITE, NODE_ENROL, QUEUES_RESTRICT, TENANT_WRITE
+from muster.jobs import (
+    reservation_violation_as_written,
+    restriction_violation_as_written,
+    violation_as_written,
+)
 from muster.store import ObjectStore
 from muster.submit.edge.enrolments import Enrolments
 from muster.submit.edge.reads.queries import Queries
@@ -49,6 +53,9 @@ Here = Annotated[Service, Depends(_service)]
 Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 """A caller who may change the things of the tenant."""
 
+Restrictor = Annotated[Principal, Depends(require_scope(QUEUES_RESTRICT))]
+"""Who may restrict queues, and lift restrictions."""
+
 Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
 """A caller who may change what is shared."""
 
@@ -78,6 +85,8 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     """A rejected queue or reservation in the fields and units of the request; None: it names them already."""
     if code is RejectionCode.BAD_TREE:
         return violation_as_written(violation)
+    if command == RestrictQueue.__name__:
+        return restriction_violation_as_written(violation)
     if command == ReserveCapacity.__name__:
         return reservation_violation_as_written(violation)
     return None

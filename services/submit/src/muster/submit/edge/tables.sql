@@ -144,6 +144,20 @@ CREATE TABLE IF NOT EXISTS queues (
     PRIMARY KEY (tenant, queue)
 );
 
+CREATE TABLE IF NOT EXISTS queue_restrictions (
+    tenant           text,
+    queue            text,
+    restriction      text,
+    tiers            jsonb,    -- jobs of these do not start
+    until_ms         bigint,   -- NULL: until it is lifted
+    reason           text,
+    requested_by     text,
+    restricted_at_ms bigint,
+    ended_at_ms      bigint,   -- NULL: it holds
+    lifted_by        text,     -- NULL: nobody did; its time was over
+    PRIMARY KEY (tenant, queue, restriction)
+);
+
 CREATE TABLE IF NOT EXISTS reservations (
     tenant         text,
     reservation    text,

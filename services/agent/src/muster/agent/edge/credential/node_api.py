@@ -83,6 +83,18 @@ class NodeApi:
         given = [Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"]]
         return given, int(answer["good_for_s"])
 
+    def test_addresses(self, node_id: str) -> tuple[Address, Address]:
+        """Where a node that is tested writes an object, and where it reads it.
+
+        Raises:
+            NotForThisNode: the node is another's.
+            NotFound: the API is from before there were such.
+            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+        """
+        answer = self.post("/v1/node-test-addresses", {"node_id": node_id})
+        put, get = (Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"])
+        return put, get
+
     def failure_rules(self, sha256: str) -> str:
         """The text of the rules of failures with this hash.
 

@@ -64,6 +64,7 @@ from muster.events.job_events import (
     NodeSpared,
     NodeSuspected,
     NodeTagged,
+    NodeTesting,
     NodeUncordoned,
     NodeUndrained,
     PolicyActivated,
@@ -74,6 +75,8 @@ from muster.events.job_events import (
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
+    QueueRestricted,
+    QueueRestrictionEnded,
     RankPlacement,
     ReservationMade,
     ReservationReleased,
@@ -86,6 +89,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     Policy,
@@ -101,8 +105,10 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    LiftRestriction,
     QueueSettings,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -120,6 +126,7 @@ from muster.events.task_events import (
 )
 from muster.jobs.lifecycle import JobState, state_after
 from muster.queues.account import Terms
+from muster.queues.restrictions import Restriction, restriction_of, with_one, without
 from muster.queues.tree import UNSET, Queue, QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
@@ -144,6 +151,7 @@ from muster.scheduler.core.state.uploads import Upload
 
 Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
+    | QueueRestricted | QueueRestrictionEnded
     | PreemptionRequested | PreemptionAccepted | PreemptionRefused | HoldReleased
     | ReservationMade | ReservationReleased | DefragmentationProposed
     | HoldMade | FragmentationSustained | FragmentationEased
@@ -161,13 +169,13 @@ Decided = (
     | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
     | GpuRecovered | GpuGeometryChanged | StartTask | StopTask | TestNode
-    | NodeReclaiming | NodeSpared | NodeNoted | NodeFaulted | SaveTooLarge
+    | NodeReclaiming | NodeSpared | NodeNoted | NodeFaulted | NodeTesting | SaveTooLarge
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
 
 NodeCommand = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
-    | ReclaimNode | SpareNode
+    | ReclaimNode | SpareNode | CheckNode
 )  # fmt: skip
 
 Command = (
@@ -177,6 +185,8 @@ Command = (
     | CreateQueue
     | ConfigureQueue
     | DeleteQueue
+    | RestrictQueue
+    | LiftRestriction
     | ReserveCapacity
     | CancelCapacityReservation
     | NodeCommand
@@ -256,7 +266,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
             | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered() | NodeReclaiming()
-            | NodeSpared() | NodeFaulted() | NodeTested()
+            | NodeSpared() | NodeFaulted() | NodeTesting() | NodeTested()
         ):  # fmt: skip
             nodes.evolve(state, fact)
         case NodeForgotten():
@@ -295,9 +305,16 @@ def _evolve_rules(  # noqa: C901, PLR0912  (one branch for every fact about rule
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
             | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
             | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules() | ReserveCapacity()
-            | CancelCapacityReservation() | ReclaimNode() | SpareNode()
+            | CancelCapacityReservation() | ReclaimNode() | SpareNode() | CheckNode() | RestrictQueue()
+            | LiftRestriction()
         ):  # fmt: skip
             _remember(state, cause)
+        case QueueRestricted():
+            queue = state.queues.by_key[fact.tenant, fact.queue]
+            _restrict(state, queue, with_one(queue.restrictions, restriction_of(fact)))
+        case QueueRestrictionEnded():
+            queue = state.queues.by_key[fact.tenant, fact.queue]
+            _restrict(state, queue, without(queue.restrictions, fact.restriction))
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
         case FragmentationSustained():
@@ -683,7 +700,7 @@ def _queue_created(state: State, queue: Queue) -> None:
 
 def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> None:
     """Settle accounts under the old settings, then regroup and retry waiting jobs under the new ones."""
-    former = queue.path
+    former, guaranteed = queue.path, queue.settings.guarantee
     if queue.jobs_live:
         holdings.busy_changed(state, queue)  # beside it here, and where it is now
     state.queues.configure(queue, settings)
@@ -693,14 +710,30 @@ def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> No
         holdings.reprice(state, each, state.terms)
     for each in (*former, *state.queues.with_descendants(queue)):
         state.pending.freed[each.key] = None
+    if guaranteed and not settings.guarantee:
+        _retry_production(state)
     if not queue.below:
         holdings.regroup(state, queue)
+
+
+def _retry_production(state: State) -> None:
+    """What production inference would take may be lent by nobody any longer."""
+    if not state.queues.production_borrows:
+        state.pending.freed |= dict.fromkeys(state.queues.by_key)
+
+
+def _restrict(state: State, queue: Queue, restrictions: tuple[Restriction, ...]) -> None:
+    """Retry the jobs that waited for a restriction: it may not hold them back any longer."""
+    state.queues.restrict(queue, restrictions)
+    state.pending.freed[queue.key] = None
+    state.dirty[queue.entity] = None
 
 
 def _queue_deleted(state: State, key: QueueKey) -> None:
     state.dirty[state.queues.by_key[key].entity] = None
     state.queues.remove(key)
     state.unmeasured.pop(key, None)
+    _retry_production(state)
 
 
 def _queue_measured(state: State, queue: Queue) -> None:
@@ -712,6 +745,8 @@ def _queue_measured(state: State, queue: Queue) -> None:
 def _policy_activated(state: State, policy: Policy) -> None:
     before, state.policy = state.policy, policy
     terms, state.terms = state.terms, Terms.of(policy)
+    _retry_production(state)
+    state.queues.production_borrows = policy.production_borrows
     for queue in state.queues.by_key.values():
         holdings.reprice(state, queue, terms)
     _forget_ended(state)

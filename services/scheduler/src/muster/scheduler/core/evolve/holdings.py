@@ -143,7 +143,7 @@ def held_by(state: State, job: Job) -> Used:
         model = state.nodes[node_id].joined.gpu_model
         ranks[model] = ranks.get(model, 0) + len(task.ranks)
         on_spot += len(task.ranks) if task.on_spot else 0
-    return Used.by_gang(job.shape, ranks, on_spot)
+    return Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier)
 
 
 def _sharer(queue: Queue, job: Job) -> str:

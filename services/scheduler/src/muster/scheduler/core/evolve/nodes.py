@@ -16,6 +16,7 @@ from muster.events.job_events import (
     NodeFaulted,
     NodeJoined,
     NodeLost,
+    NodeTesting,
     NodeUncordoned,
     NodeUndrained,
 )
@@ -26,13 +27,17 @@ from muster.scheduler.core.state.node import FAILS_JOBS, FAULTS_REMEMBERED_MAX, 
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
 
 
-def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTested | StatusFact) -> None:
+def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTesting | NodeTested | StatusFact) -> None:
     """Apply one fact about a node."""
     if isinstance(fact, NodeJoined):
         _joined(state, fact)
         return
     if isinstance(fact, NodeFaulted):
         _faulted(state, fact)
+        return
+    if isinstance(fact, NodeTesting):
+        state.nodes[fact.node_id].testing = True
+        state.dirty[f"node/{fact.node_id}"] = None
         return
     if isinstance(fact, NodeTested):
         suspicion.tested(state, fact)

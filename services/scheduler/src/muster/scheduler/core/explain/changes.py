@@ -30,7 +30,7 @@ from muster.scheduler.core.explain import trial
 from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.placement import constraints, geometry
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, placement_class_of
+from muster.scheduler.core.state.job import TIER_RANK, Job, PlacementClass, SchedulingKey, placement_class_of
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
@@ -143,7 +143,7 @@ class Changes:
         if not self._settled:
             return ()
         needs = constraints.bounded(self._state, job, group.placement_class)
-        key = (group.key._replace(tier_rank=0, urgency=0, placement_class=needs), job.spec.user)
+        key = (group.key._replace(urgency=0, placement_class=needs), job.spec.user)
         if key not in self._requests:
             found = (self._checked(job, spec) for spec in self._specs(job, group, code))
             self._requests[key] = tuple(change for change in found if change)
@@ -151,8 +151,8 @@ class Changes:
 
     def quota(self, job: Job, group: SchedulingGroup) -> QuotaChange | None:
         """A higher bound with which the job would start at once; None: none was found."""
-        short = quotas.admission(self._state.queues, group.key, self._state.models).short
-        if short is None or not self._may_help(job, group, short):
+        short = self._state.admission(group.key).short
+        if short is None or short.is_left_to_others or not self._may_help(job, group, short):
             return None
         queue = self._state.queues.by_key[short.queue]
         reached = self._reached(queue, _raised(queue.settings, short.resource, None), job)
@@ -177,7 +177,7 @@ class Changes:
     def _specs(self, job: Job, group: SchedulingGroup, code: PendingCode) -> Iterator[JobSpec]:
         """The smallest sufficient change of each kind."""
         spec = job.spec
-        short = quotas.admission(self._state.queues, group.key, self._state.models).short
+        short = self._state.admission(group.key).short
         resource = short.resource if short else ""
         yield from self._other_nodes(job, code)
         yield from self._other_models(job)
@@ -224,7 +224,7 @@ class Changes:
     def _fewer_ranks(self, job: Job, group: SchedulingGroup) -> Iterator[JobSpec]:
         """The most ranks that there is room for in the requested layout, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
-        admitted = quotas.admission(self._state.queues, group.key, self._state.models)
+        admitted = self._state.admission(group.key)
         needs = constraints.bounded(self._state, job, group.placement_class.narrowed(admitted))
         shape, ranks, layout, where = needs.shape, needs.ranks, needs.layout, needs.where
         if ranks == 1 or spec.world_sizes:
@@ -282,7 +282,7 @@ class Changes:
             return False
         sharer = queue.sharer_of(job.tenant, spec)
         needs = placement_class_of(job.tenant, spec, state.policy)
-        admitted = quotas.admission(state.queues, SchedulingKey(0, queue.key, sharer, 0, needs), state.models)
+        admitted = state.admission(SchedulingKey(TIER_RANK[spec.tier], queue.key, sharer, 0, needs))
         if admitted.short:
             return False
         return self._fit(constraints.bounded(state, job, needs.narrowed(admitted)))
@@ -346,6 +346,8 @@ def _with_memory(spec: JobSpec) -> Callable[[int], JobSpec]:
 
 def _may_be_raised(state: State, short: Short) -> bool:
     """Whether the bound can be raised: that of a queue that never borrows is its guarantee."""
+    if short.resource.startswith(quotas.RESTRICTED):
+        return False  # no setting ends it
     borrows = state.queues.by_key[short.queue].settings.over_quota_weight > 0
     return borrows or short.resource in _JOB_LIMITS or short.resource == quotas.SUSPENDED
 

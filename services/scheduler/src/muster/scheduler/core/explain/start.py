@@ -32,7 +32,6 @@ from typing import Final, NamedTuple
 
 from muster.events.job_events import PendingCode
 from muster.jobs.lifecycle import JobState
-from muster.queues import quotas
 from muster.scheduler.core.durations.waits import CONFIDENCE_PERCENT, Record, WaitEstimator
 from muster.scheduler.core.explain.standing import StartOrder
 from muster.scheduler.core.placement import constraints
@@ -98,6 +97,8 @@ class Starts:
             return Start(None, None, None, "never on the nodes there are")
         if reason.code is PendingCode.QUEUE_SUSPENDED:
             return Start(None, None, None, "not before its queue is resumed")
+        if reason.code is PendingCode.QUEUE_RESTRICTED:
+            return Start(None, None, None, "not before the restriction of its queue ends")
         hold = state.holds.get(job.job_id)
         if hold is not None:
             drained_ms = max(state.now_ms, hold.until_ms - state.policy.preemption_hold_ms)
@@ -174,7 +175,7 @@ class Starts:
     def _room_ms(self, group: SchedulingGroup) -> int:
         """When nodes have room for the gang if no other job takes it."""
         state, job = self._state, self._state.jobs[group.first_job_id]
-        narrowed = group.placement_class.narrowed(quotas.admission(state.queues, group.key, state.models))
+        narrowed = group.placement_class.narrowed(state.admission(group.key))
         bounded = constraints.bounded(state, job, narrowed)
         if bounded not in self._rooms:
             first = self._first_clear(bounded)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from muster.cluster import MIG, Placement
-from muster.queues import quotas
+from muster.queues.restrictions import TIERS
 from muster.queues.tree import QueueKey, Used
 from muster.queues.trial import Trial, trial
 from muster.scheduler.core.order.contest import Contest
@@ -84,7 +84,7 @@ class _Holding:
     def start(self, group: SchedulingGroup) -> bool:
         """Take what the pass would give the first job of a group; False: it would not start."""
         state, job = self._state, self._state.jobs[group.first_job_id]
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         if admitted.short:
             return False
         needs = group.placement_class.narrowed(admitted)
@@ -116,7 +116,8 @@ class _Holding:
         nodes = self._state.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self._state.cluster.is_spot(placement.node_id) for placement in placements)
-        return Used.by_gang(key.placement_class.shape, models, on_spot)
+        tier = TIERS[key.tier_rank]
+        return Used.by_gang(key.placement_class.shape, models, on_spot, tier=tier)
 
 
 @contextmanager

@@ -16,16 +16,20 @@ from muster.events.job_events import (
     JobQueued,
     JobResumed,
     JobSuspended,
+    NodeTesting,
     PolicyActivated,
     QueueConfigured,
     QueueCreated,
     QueueDeleted,
+    QueueRestricted,
+    QueueRestrictionEnded,
     ReservationEnd,
 )
 from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -40,9 +44,11 @@ from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
     DeleteQueue,
+    LiftRestriction,
     QueueOrder,
     QueueSettings,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.refusal import Refusal
 from muster.events.scheduler_log import CommandInvalid
@@ -54,12 +60,13 @@ from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand
-from muster.scheduler.core.inputs import admission, node_commands
+from muster.scheduler.core.inputs import admission, node_commands, restrictions
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import TIER_RANK, EndedJob, Job
 from muster.scheduler.core.state.state import State
+from muster.scheduler.core.watch import suspects
 
 
 def submit(batch: BatchContext, command: SubmitJob) -> None:
@@ -93,13 +100,15 @@ def carry_out(batch: BatchContext, command: Command) -> None:
             _configure_queue(batch, command)
         case DeleteQueue():
             _delete_queue(batch, command)
+        case RestrictQueue() | LiftRestriction():
+            _restrict_queue(batch, command)
         case ReserveCapacity():
             _reserve_capacity(batch, command)
         case CancelCapacityReservation():
             _cancel_reservation(batch, command)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode()
         ):  # fmt: skip
             _change_node(batch, command)
         case ActivatePolicy():
@@ -243,6 +252,23 @@ def _delete_queue(batch: BatchContext, command: DeleteQueue) -> None:
     batch.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
 
 
+def _restrict_queue(batch: BatchContext, command: RestrictQueue | LiftRestriction) -> None:
+    queue = _own_queue(batch, command)
+    if queue is None:
+        return
+    found: QueueRestricted | QueueRestrictionEnded | Refusal | None
+    if isinstance(command, RestrictQueue):
+        found = restrictions.restricted(batch.state, queue, command)
+    else:
+        found = restrictions.lifted(queue, command)
+    if found is None:
+        _repeated(batch, command)
+    elif isinstance(found, Refusal):
+        _refuse(batch, command, found)
+    else:
+        batch.emit(found)
+
+
 def _reserve_capacity(batch: BatchContext, command: ReserveCapacity) -> None:
     found = advance.reserved(batch.state, command)
     if isinstance(found, Refusal):
@@ -290,7 +316,9 @@ def _activate_rules(batch: BatchContext, command: ActivateFailureRules) -> None:
     )
 
 
-def _own_queue(batch: BatchContext, command: ConfigureQueue | DeleteQueue) -> Queue | None:
+def _own_queue(
+    batch: BatchContext, command: ConfigureQueue | DeleteQueue | RestrictQueue | LiftRestriction
+) -> Queue | None:
     """The tenant's queue that a command names; if there is none, rejects the command and returns None."""
     tree = batch.state.queues
     queue = tree.by_key.get((command.tenant, command.queue))
@@ -310,6 +338,8 @@ def _change_node(batch: BatchContext, command: NodeCommand) -> None:
         _refuse(batch, command, found)
     else:
         batch.emit(found)
+        if isinstance(found, NodeTesting):
+            suspects.order(batch, found.node_id, found.reason or f"{found.requested_by} asked for it")
 
 
 def _subject(command: SubmitJob | Command) -> tuple[str, str]:
@@ -317,13 +347,13 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
     match command:
         case SubmitJob() | CancelJob() | SuspendJob() | ResumeJob():
             return command.job_id, command.tenant
-        case CreateQueue() | ConfigureQueue() | DeleteQueue():
+        case CreateQueue() | ConfigureQueue() | DeleteQueue() | RestrictQueue() | LiftRestriction():
             return command.queue, command.tenant
         case ReserveCapacity() | CancelCapacityReservation():
             return command.reservation, command.tenant
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode()
         ):  # fmt: skip
             return command.node_id, ""
         case ActivatePolicy():

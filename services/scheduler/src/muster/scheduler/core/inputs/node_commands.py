@@ -1,4 +1,4 @@
-"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance, reclaims (ADR 24, 29, 82).
+"""Operators' commands about nodes: cordon, drain, tags, maintenance, reclaims, tests (ADR 24, 29, 82, 90).
 
 A command results in one fact; in CommandRepeated if the node is in the requested state already; or in a
 rejection that names the field, its value and what is allowed.
@@ -17,11 +17,13 @@ from muster.events.job_events import (
     NodeReclaiming,
     NodeSpared,
     NodeTagged,
+    NodeTesting,
     NodeUncordoned,
     NodeUndrained,
 )
 from muster.events.operator_commands import (
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -39,7 +41,7 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 
-def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
+def judge(state: State, command: NodeCommand) -> StatusFact | NodeTesting | Refusal | None:
     """The fact that results from a command, or the refusal; None if the node is in that state already."""
     node = state.nodes.get(command.node_id)
     if node is None:
@@ -47,16 +49,8 @@ def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
         return Refusal(RejectionCode.NOT_FOUND, f"there is no node {command.node_id}", (wrong,))
     node_id, operator = command.node_id, command.requested_by
     match command:
-        case CordonNode(reason=reason):
-            cordoned = NodeCordoned(node_id=node_id, requested_by=operator, reason=reason)
-            return None if node.cordoned else cordoned
-        case UncordonNode():
-            return NodeUncordoned(node_id=node_id, requested_by=operator) if node.cordoned else None
-        case DrainNode(reason=reason):
-            draining = NodeDraining(node_id=node_id, requested_by=operator, reason=reason)
-            return None if node.draining else draining
-        case UndrainNode():
-            return NodeUndrained(node_id=node_id, requested_by=operator) if node.draining else None
+        case CordonNode() | UncordonNode() | DrainNode() | UndrainNode():
+            return _closed(node, command)
         case TagNode():
             return _tagged(node, command)
         case ScheduleMaintenance():
@@ -74,8 +68,26 @@ def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
             )
         case SpareNode():
             return NodeSpared(node_id=node_id, requested_by=operator) if node.reclaim else None
+        case CheckNode(reason=reason):
+            testing = NodeTesting(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.testing else testing
         case _:
             assert_never(command)
+
+
+def _closed(node: Node, command: CordonNode | UncordonNode | DrainNode | UndrainNode) -> StatusFact | None:
+    node_id, operator = command.node_id, command.requested_by
+    match command:
+        case CordonNode(reason=reason):
+            cordoned = NodeCordoned(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.cordoned else cordoned
+        case UncordonNode():
+            return NodeUncordoned(node_id=node_id, requested_by=operator) if node.cordoned else None
+        case DrainNode(reason=reason):
+            draining = NodeDraining(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.draining else draining
+        case UndrainNode():
+            return NodeUndrained(node_id=node_id, requested_by=operator) if node.draining else None
 
 
 def _tagged(node: Node, command: TagNode) -> NodeTagged | Refusal | None:

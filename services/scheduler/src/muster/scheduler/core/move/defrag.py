@@ -94,7 +94,7 @@ def consider(batch: BatchContext) -> None:
     state.defrag_looked_at_ms = state.now_ms
     for group in _stuck(state):
         head = state.jobs[group.first_job_id]
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         plan = None if admitted.short else _cheapest(state, head, group.placement_class.narrowed(admitted))
         if plan is not None and _propose(batch, head, plan):
             return

@@ -16,18 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from muster.cluster import ClusterError, Placement
+from muster.cluster import ClusterError, Placement, Totals
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
-from muster.queues import quotas
-from muster.queues.quotas import Admission
+from muster.queues import headroom, quotas
+from muster.queues.quotas import ADMITTED, Admission
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.reserve import advance
-from muster.scheduler.core.state.job import TIER_RANK, Job, PlacementClass
+from muster.scheduler.core.state.job import TIER_RANK, Job, PlacementClass, SchedulingKey
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -129,7 +129,8 @@ def sized(state: State, job: Job, needs: PlacementClass, ranks: int) -> Placemen
 
 def _allowed(state: State, job: Job, ranks: int) -> bool:
     """Whether the quotas, which may have filled meanwhile, still admit a job that has stopped."""
-    return quotas.leaves_room(holdings.queue_of(state, job), job.placement_class._replace(ranks=ranks))
+    whole = job.placement_class._replace(ranks=ranks)
+    return quotas.leaves_room(holdings.queue_of(state, job), whole, TIER_RANK[job.spec.tier])
 
 
 def placements_of(job: Job) -> list[Placement]:
@@ -197,20 +198,33 @@ def _until_it_fits(state: State, group: SchedulingGroup, victims: Sequence[Job])
 
 
 def _fits(state: State, group: SchedulingGroup) -> bool:
-    return search.find_for(state, state.jobs[group.first_job_id], group.placement_class) is not None
+    admitted = state.beside_headroom(group.key, ADMITTED)
+    needs = group.placement_class.narrowed(admitted)
+    return not admitted.short and search.find_for(state, state.jobs[group.first_job_id], needs) is not None
 
 
 def _largest(state: State, job: Job) -> int:
     """The largest size above the present one that a job could have if placed again; 0: none."""
     held, queue = placements_of(job), holdings.queue_of(state, job)
+    totals = state.cluster.totals() if state.policy.headroom_percent else None
     with state.cluster.trial():
         give_back(state, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
             more = job.placement_class._replace(ranks=size - len(held))
-            whole = sized(state, job, job.placement_class, size)
-            if quotas.leaves_room(queue, more) and search.find_for(state, job, whole):
+            if not quotas.leaves_room(queue, more, TIER_RANK[job.spec.tier]):
+                continue
+            beside = _beside_headroom(state, job, more, totals) if totals else ADMITTED
+            whole = sized(state, job, job.placement_class, size).narrowed(beside)
+            if not beside.short and search.find_for(state, job, whole):
                 return size
     return 0
+
+
+def _beside_headroom(state: State, job: Job, more: PlacementClass, totals: Totals) -> Admission:
+    """What headroom leaves to a job that would grow by so much, where this is what the cluster has."""
+    queue = holdings.queue_of(state, job)
+    claim = SchedulingKey(TIER_RANK[job.spec.tier], queue.key, "", 0, more)
+    return headroom.admission(ADMITTED, state.policy, queue, claim, lambda: totals)
 
 
 def give_back(state: State, placements: Iterable[Placement]) -> None:

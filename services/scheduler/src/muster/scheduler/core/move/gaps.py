@@ -183,7 +183,7 @@ def _in_the_way(state: State, gap: Gap) -> _InTheWay | None:
         for job in filling:
             elastic.give_back(state, elastic.placements_of(job))
             counts.yields(state, counted, job)
-        admitted = quotas.admission(state.queues, group.key, state.models)
+        admitted = state.admission(group.key)
         needs = group.placement_class.narrowed(admitted)
         if admitted.short or search.find_for(state, gang, needs) is None:
             return None

@@ -347,7 +347,7 @@ def _release(state: State, counted: Trial, yields: Sequence[_Yield]) -> None:
 
 def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
     """Where a waiting job would be placed now, in a trial; GPUs are cut or made whole for it."""
-    needs = _admitted(state, job)
+    needs = _admitted(state, job, leaves_headroom=True)
     if needs is None:
         return None
     found = search.find_for(state, job, needs)
@@ -360,11 +360,16 @@ def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
         return search.find_for(state, job, needs) if cards else None
 
 
-def _admitted(state: State, job: Job) -> PlacementClass | None:
-    """The placement class of a waiting job as the quotas narrow it; None: they do not admit it."""
+def _admitted(state: State, job: Job, *, leaves_headroom: bool) -> PlacementClass | None:
+    """The placement class of a waiting job as the quotas narrow it; None: they do not admit it.
+
+    What others have yielded is placed even if headroom has been used since: they would have yielded in vain.
+    """
     if job.scheduling_key is None:
         return None
     admitted = quotas.admission(state.queues, job.scheduling_key, state.models)
+    if leaves_headroom:
+        admitted = state.beside_headroom(job.scheduling_key, admitted)
     return None if admitted.short else job.placement_class.narrowed(admitted)
 
 
@@ -427,7 +432,7 @@ def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> 
 
 def _found(batch: BatchContext, job: Job, hold: Hold) -> tuple[Placement, ...] | None:
     """Where the job is placed now: as planned, else elsewhere."""
-    state, needs = batch.state, _admitted(batch.state, job)
+    state, needs = batch.state, _admitted(batch.state, job, leaves_headroom=False)
     if needs is None:
         return None
     if elastic.are_free(state, job, hold.placements):

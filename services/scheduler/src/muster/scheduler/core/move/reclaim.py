@@ -268,8 +268,12 @@ def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[Preem
 
 def _due_jobs(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
     """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
+    queue = state.queues.by_key[group.key.queue]
+    if quotas.holds_back(queue, group.tier_rank):
+        return PreemptionCause.GUARANTEE, 0
     if group.tier_rank == PRODUCTION_INFERENCE:
-        return PreemptionCause.TIER, len(group)
+        borrows = quotas.production_short(state.queues, queue, group.placement_class, group.tier_rank)
+        return PreemptionCause.TIER, 0 if borrows else len(group)
     guaranteed = _jobs_guaranteed(state, group, claims.borrowers)
     if guaranteed:
         return PreemptionCause.GUARANTEE, guaranteed
@@ -285,7 +289,8 @@ def _jobs_guaranteed(state: State, group: SchedulingGroup, borrowers: Sequence[B
     """How many jobs of a group stay within a guarantee while others borrow."""
     if not _beside(group.key.queue, borrowers[:2]):  # all others, but for its own queue
         return 0
-    guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
+    queue = state.queues.by_key[group.key.queue]
+    guaranteed = quotas.jobs_guaranteed(queue, group.placement_class, group.tier_rank)
     return min(guaranteed, len(group))
 
 

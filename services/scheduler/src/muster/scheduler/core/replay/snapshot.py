@@ -12,7 +12,7 @@ The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of, geometries_of
@@ -48,6 +48,9 @@ _KINDS = (
     "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "steady", "duration",
     "wait", "group",
 )  # fmt: skip
+
+_LATER: Final[Plain] = {"production_borrows": True}
+"""Settings of the policy that are absent from hashes while they are what they always were."""
 
 _RULES = "failure-rules"
 """The rules by which failures are judged; absent before any were activated."""
@@ -155,7 +158,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
     )
-    yield "policy", state.policy.to_datum()
+    settings = state.policy.to_datum()
+    yield "policy", {name: each for name, each in settings.items() if _LATER.get(name) != each}
     if state.failure_rules is not None:
         yield _RULES, {"text": state.failure_rules.text}
     kept = state.reservation
@@ -196,7 +200,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         ValueError: A value is invalid.
     """
     entities: dict[str, Any] = {key: plain(value) for key, value in written.items()}
-    clock, policy = entities["clock"], Policy.from_datum(entities["policy"])
+    clock, policy = entities["clock"], Policy.from_datum({**_LATER, **entities["policy"]})
     ids_closed_ms = clock.get("ids_closed_ms", 0)
     state = State(
         **{name: value for name, value in clock.items() if name != "ids_closed_ms"},
@@ -228,6 +232,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     state.defrag_proposed = tuple(proposed)
     state.fragmentation = Fragmentation(*head["fragmentation"]) if "fragmentation" in head else None
     state.gaps_looked_at_ms, state.gaps_due_ms = head.get("gaps", (0, None))
+    state.queues.production_borrows = state.policy.production_borrows
     state.queues.derive()
     _derive_nodes(state)
     groups = {

@@ -49,6 +49,7 @@ INCURABLE = (
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
     PendingCode.QUEUE_SUSPENDED,
+    PendingCode.QUEUE_RESTRICTED,
     PendingCode.NODES_RESERVED,
 )
 """Reasons that free nodes cannot cure: a job that waits for one of them cannot be the head of queue."""

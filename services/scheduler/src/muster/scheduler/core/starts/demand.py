@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
+from muster.events.job_commands import Tier
 from muster.events.job_events import PendingCode
-from muster.queues.quotas import Short
+from muster.queues.quotas import PRODUCTION, Short
 from muster.queues.tree import QueueKey
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.reserve import head_of_line
@@ -27,7 +28,7 @@ HOPELESS: Final = (
 )
 """Reasons that only additional nodes can end."""
 
-_TAKES_NOTHING: Final = (*HOPELESS, PendingCode.QUEUE_SUSPENDED)
+_TAKES_NOTHING: Final = (*HOPELESS, PendingCode.QUEUE_SUSPENDED, PendingCode.QUEUE_RESTRICTED)
 """Reasons of those that take nothing of what others free, as far as anybody knows."""
 
 
@@ -85,6 +86,11 @@ def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
     return Need(key, max(0, short.most - short.used), part, _TAKES_NOTHING, part, queues=below)
 
 
+def beyond_headroom(room: Need, short: Short) -> Need:
+    """The same room, of which less is free: the rest is left to others."""
+    return room._replace(key=(*room.key, short.resource), free=max(0, short.most - short.used))
+
+
 def _gpu_milli(job: Job) -> int:
     return job.shape.gpu_milli_total
 
@@ -103,6 +109,8 @@ def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:
         return 0
     if sharer and queue.sharer_of(job.tenant, job.spec) != sharer:
         return 0
+    if short.resource == PRODUCTION:
+        return _gpu_milli(job) * _ranks(job) if job.spec.tier is Tier.PRODUCTION_INFERENCE else 0
     return 1 if short.is_job_limit else _amount(state, short.resource, job)
 
 

@@ -33,6 +33,7 @@ _CONTENDED: Final = (
     PendingCode.CPU_SHORT,
     PendingCode.MEMORY_SHORT,
     PendingCode.HELD_FOR_HEAD,
+    PendingCode.HEADROOM,
     PendingCode.NODES_RESERVED,
 )
 """Reasons that end as other jobs end: only these waits are learned and can be known from others."""

@@ -12,7 +12,6 @@ from bisect import bisect_left
 from typing import Final
 
 from muster.events.job_events import PendingCode
-from muster.queues import quotas
 from muster.scheduler.core.durations import estimator, waits
 from muster.scheduler.core.durations.waits import Signs
 from muster.scheduler.core.starts import demand
@@ -46,8 +45,10 @@ class SignReader:
     def needs(self, group: SchedulingGroup, code: PendingCode) -> list[Need]:
         """What the jobs of a group wait for, given their reason: room, and a quota that is short."""
         state = self._state
-        short = quotas.admission(state.queues, group.key, state.models).short
+        short = state.admission(group.key).short
         room = demand.room(state, group.placement_class, code)
+        if short is not None and short.is_headroom:
+            return [demand.beyond_headroom(room, short)]
         return [room, demand.quota(state, group, short)] if short else [room]
 
     def soonest_ms(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> int:

@@ -14,7 +14,9 @@ from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import CheckpointExpired, YieldingJob
 from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
+from muster.queues import headroom, quotas
 from muster.queues.account import Terms
+from muster.queues.quotas import Admission
 from muster.queues.shares import Shares
 from muster.queues.tree import QueueKey, QueueTree
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
@@ -23,7 +25,7 @@ from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.exposure import Exposures
 from muster.scheduler.core.state.failure_rules import ActiveRules
-from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.job import Job, SchedulingKey
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.specs import SharedSpecs
@@ -58,9 +60,10 @@ NEW_CELL_POLICY = replace(
     straggler_after_ms=dict.fromkeys(_WATCHED, 10 * 60_000),
     gpu_idle_max_ms=dict.fromkeys(_WATCHED, 30 * 60_000),
     checkpoints_kept=3,
+    production_borrows=False,
 )
 """The first leader of an empty log activates this policy: what watches jobs is on where nobody has
-chosen, and checkpoints do not pile up."""
+chosen, checkpoints do not pile up, and guarantees come back."""
 
 DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
@@ -306,6 +309,18 @@ class State:
     def models(self) -> tuple[str, ...]:
         """The GPU models of all known nodes, sorted."""
         return tuple(sorted({kind.gpu_model for kind in self.hardware if kind.gpu_model}))
+
+    def admission(self, key: SchedulingKey) -> Admission:
+        """Whether jobs of a scheduling group may be placed now, as far as quotas and headroom go."""
+        return self.beside_headroom(key, quotas.admission(self.queues, key, self.models))
+
+    def beside_headroom(self, key: SchedulingKey, admitted: Admission) -> Admission:
+        """What headroom leaves of what the quotas admit."""
+        if not self.policy.headroom_percent:
+            return admitted
+        return headroom.admission(
+            admitted, self.policy, self.queues.by_key[key.queue], key, self.cluster.totals
+        )
 
     def shares(self) -> Shares:
         """The fair shares of queues at the present time."""

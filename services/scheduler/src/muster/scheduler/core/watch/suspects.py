@@ -4,6 +4,8 @@ Counted are distinct jobs of the last COUNTED_MS for which the node is to blame 
 two users or more, or twice as many of one, make it suspected, unless other nodes have nearly as many: what
 fails everywhere is no matter of one node. It is a strike like a fault that closes. Its agent tests it; a node
 that passes is opened, one that does not stays closed, and after the third strike only an operator opens it.
+
+An operator may have any node tested. One that passes is told to (NodeNoted), and stays as it is.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from muster.events.job_events import NodeCordoned, NodeFaulted, NodeUncordoned
+from muster.events.job_events import NodeCordoned, NodeFaulted, NodeNoted, NodeUncordoned
 from muster.events.node_commands import TestNode
 from muster.events.task_events import NodeTested
 from muster.jobs.values.quantities import format_duration
@@ -55,15 +57,30 @@ def tested(batch: BatchContext, report: NodeTested) -> None:
         message = f"its tests failed: {'; '.join(wrong)}; it stays closed until an operator opens it"
         _tell(batch, node, _FAILS_TESTS, message)
         batch.emit(NodeCordoned(node_id=report.node_id, requested_by="", reason=message))
-    elif node.cordoned and node.faults[-1].strike < STRIKES_MAX:
+    elif _is_closed_for_jobs(node):
         batch.emit(NodeUncordoned(node_id=report.node_id, requested_by=""))
+    else:
+        found = "; ".join([f"{each.name}: {each.message}" for each in report.checks])
+        batch.emit(NodeNoted(node_id=report.node_id, note=f"passed its tests: {found}"))
+
+
+def order(batch: BatchContext, node_id: str, reason: str) -> None:
+    """Tell a node's agent to test it."""
+    state = batch.state
+    batch.emit(TestNode(node_id=node_id, epoch=state.epoch, order_seq=batch.cause.seq, reason=reason))
+
+
+def _is_closed_for_jobs(node: Node) -> bool:
+    """Whether a node is closed because jobs failed there, and not for the last time."""
+    last = node.faults[-1] if node.faults else None
+    return node.cordoned and last is not None and last.rule == FAILS_JOBS and last.strike < STRIKES_MAX
 
 
 def asked_again(batch: BatchContext, node_id: str) -> None:
     """A node's agent has begun anew: it is told again to test, if it has not answered."""
     node = batch.state.nodes.get(node_id)
     if node is not None and node.testing:
-        _order(batch, node_id, "it has not answered")
+        order(batch, node_id, "it has not answered")
 
 
 def _counted(state: State, node: Node) -> list[FailedJob]:
@@ -95,7 +112,7 @@ def _suspect(batch: BatchContext, node: Node, failed: list[FailedJob]) -> None:
     _tell(batch, node, FAILS_JOBS, message, strike=strike, closes=closes)
     if closes:
         batch.emit(NodeCordoned(node_id=node_id, requested_by="", reason=message))
-        _order(batch, node_id, message)
+        order(batch, node_id, message)
 
 
 def _tell(
@@ -113,8 +130,3 @@ def _tell(
             message=message,
         )
     )
-
-
-def _order(batch: BatchContext, node_id: str, reason: str) -> None:
-    state = batch.state
-    batch.emit(TestNode(node_id=node_id, epoch=state.epoch, order_seq=batch.cause.seq, reason=reason))

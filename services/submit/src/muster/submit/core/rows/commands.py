@@ -34,9 +34,16 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.MaintenanceEnded()
             | fact.NodeReclaiming()
             | fact.NodeSpared()
+            | fact.NodeTesting()
         ):
             return accepted(delivery, payload.node_id)
-        case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueDeleted():
+        case (
+            fact.QueueCreated()
+            | fact.QueueConfigured()
+            | fact.QueueDeleted()
+            | fact.QueueRestricted()
+            | fact.QueueRestrictionEnded()
+        ):
             return accepted(delivery, payload.queue, payload.tenant)
         case fact.CapacityReserved() | fact.CapacityReservationEnded():
             return accepted(delivery, payload.reservation, payload.tenant)

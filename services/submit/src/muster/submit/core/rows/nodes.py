@@ -18,6 +18,7 @@ Observed: TypeAlias = (
     | fact.NodeRelocated
     | fact.NodeNoted
     | fact.NodeFaulted
+    | fact.NodeTesting
 )
 Ordered: TypeAlias = (
     fact.NodeCordoned
@@ -48,7 +49,7 @@ def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
 
 
 def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
-    """What the failure detector saw."""
+    """What the failure detector saw, and what the node says of itself."""
     match payload:
         case fact.NodeJoined():
             return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None, **_hardware(payload)}
@@ -68,6 +69,8 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
             return {"note": payload.note or None}
         case fact.NodeFaulted():
             return {"note": payload.message}
+        case fact.NodeTesting():
+            return {"note": f"is being tested: {payload.reason}" if payload.reason else "is being tested"}
         case _:
             assert_never(payload)
 

@@ -29,6 +29,16 @@ def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[U
             return [_queue(payload, measure=payload.to_datum(), measured_at_ms=at_ms)]
         case fact.QueueDeleted():
             return [_queue(payload, deleted_at_ms=at_ms)]
+        case fact.QueueRestricted():
+            said = {
+                "tiers": [tier.value for tier in payload.tiers],
+                "until_ms": payload.until_ms,
+                "reason": payload.reason,
+                "requested_by": payload.requested_by,
+            }
+            return [_restriction(payload, **said, restricted_at_ms=at_ms, ended_at_ms=None, lifted_by=None)]
+        case fact.QueueRestrictionEnded():
+            return [_restriction(payload, ended_at_ms=at_ms, lifted_by=payload.requested_by)]
         case _:
             assert_never(payload)
 
@@ -51,6 +61,11 @@ def policy_rows(payload: fact.PolicyPayload, delivery: Delivery[Record]) -> list
 
 def _queue(payload: fact.QueuePayload, **columns: Any) -> Upsert:
     return Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, columns)
+
+
+def _restriction(payload: fact.QueueRestricted | fact.QueueRestrictionEnded, **columns: Any) -> Upsert:
+    key = {"tenant": payload.tenant, "queue": payload.queue, "restriction": payload.restriction}
+    return Upsert("queue_restrictions", key, columns)
 
 
 def _place(delivery: Delivery[Record]) -> dict[str, int]:

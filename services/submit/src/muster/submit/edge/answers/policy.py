@@ -41,6 +41,8 @@ class PolicySettings(TypedDict):
     fragmentation_percent_max: int
     fragmentation_for: str
     gap_drain_max: str
+    headroom_percent: dict[str, int]
+    production_borrows: bool
     search_work_per_pass_max: int
     topology: dict[str, int]
     tenants_untrusted: list[str]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Final, cast
 
 from muster.api.etags import etag
+from muster.events.job_commands import Tier
 from muster.events.job_events import QueueMeasured
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.jobs import quota_data, settings_data
 from muster.jobs.values.quantities import from_milli
+from muster.jobs.values.rules import written
 from muster.submit.core.queue_tree import Branch
-from muster.submit.core.read_model import QueueRow
+from muster.submit.core.read_model import Json, QueueRow
 from muster.submit.edge.answers.times import Time, iso
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -71,6 +73,17 @@ class Measure(TypedDict):
     jobs_pending: int
 
 
+class Restriction(TypedDict):
+    """What keeps jobs of some tiers from starting."""
+
+    name: str
+    tiers: list[str]
+    until: Annotated[Time | None, Field(description="null: until it is lifted.")]
+    reason: str
+    requested_by: str
+    restricted_at: Time | None
+
+
 class Queue(QueueSettingsAnswer):
     """A queue: its settings, the tenant's jobs in it, and the newest measure."""
 
@@ -80,6 +93,9 @@ class Queue(QueueSettingsAnswer):
     etag: Annotated[str, Field(description="The version of the settings, for If-Match.")]
     jobs: Annotated[dict[str, int], Field(description="The tenant's jobs that have not ended, by state.")]
     measure: Annotated[Measure | None, Field(description="null: nothing was measured yet.")]
+    restrictions: Annotated[
+        list[Restriction], Field(description="Its own, by name; those of queues above hold here, too.")
+    ]
 
 
 class QueueBranch(Queue):
@@ -111,6 +127,7 @@ def queue_json(queue: QueueRow) -> Queue:
         "etag": queue_etag(queue),
         "jobs": dict(queue.jobs),
         "measure": _measure_json(queue),
+        "restrictions": [_restriction_json(each) for each in queue.restrictions],
     }
 
 
@@ -127,6 +144,17 @@ def queue_settings_json(queue: QueueRow) -> QueueSettingsAnswer:
 def queue_etag(queue: QueueRow) -> str:
     """The version of a queue's settings."""
     return etag(queue.event_partition, queue.event_offset)
+
+
+def _restriction_json(restriction: Json) -> Restriction:
+    return {
+        "name": restriction["name"],
+        "tiers": [written(Tier(each)) for each in restriction["tiers"]],
+        "until": iso(restriction["until_ms"]),
+        "reason": restriction["reason"],
+        "requested_by": restriction["requested_by"],
+        "restricted_at": iso(restriction["restricted_at_ms"]),
+    }
 
 
 def _measure_json(queue: QueueRow) -> Measure | None:

@@ -132,10 +132,18 @@ WITH inside AS (
         SELECT queue, state, count(*) AS n FROM jobs
         WHERE tenant = %(tenant)s AND ended_at_ms IS NULL AND queue IS NOT NULL GROUP BY queue, state
     ) counted GROUP BY queue
+), restricted AS (
+    SELECT tenant, queue, jsonb_agg(jsonb_build_object(
+        'name', restriction, 'tiers', tiers, 'until_ms', until_ms, 'reason', reason,
+        'requested_by', requested_by, 'restricted_at_ms', restricted_at_ms
+    ) ORDER BY restriction) AS restrictions
+    FROM queue_restrictions WHERE ended_at_ms IS NULL AND restricted_at_ms IS NOT NULL GROUP BY tenant, queue
 )
 SELECT q.tenant, q.queue, q.description, q.settings, q.created_at_ms, q.measure, q.measured_at_ms,
-       q.event_partition, q.event_offset, coalesce(i.jobs, '{}'::jsonb) AS jobs
+       q.event_partition, q.event_offset, coalesce(i.jobs, '{}'::jsonb) AS jobs,
+       coalesce(r.restrictions, '[]'::jsonb) AS restrictions
 FROM queues q LEFT JOIN inside i USING (queue)
+     LEFT JOIN restricted r ON (r.tenant, r.queue) = (q.tenant, q.queue)
 WHERE q.tenant IN (%(tenant)s, '') AND q.deleted_at_ms IS NULL AND q.created_at_ms IS NOT NULL
   AND (%(queue)s::text IS NULL OR q.queue = %(queue)s)
 ORDER BY q.queue

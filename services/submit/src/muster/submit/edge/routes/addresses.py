@@ -1,4 +1,7 @@
-"""/v1/node-addresses: where agents, which hold no key of the store, read and write what their tasks need."""
+"""/v1/node-addresses: where agents, which hold no key of the store, read and write what their tasks need.
+
+/v1/node-test-addresses: where a node that is tested tries the store.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from muster.identity import Principal
 from muster.jobs.forms.form import Form
 from muster.jobs.values.rules import Allowed
 from muster.journal import SystemClock
+from muster.store.keys import node_test_key
 from muster.store.uses import Operation, Use
 from muster.submit.core.grants import TaskOfNode, is_granted
 from muster.submit.edge.service import EnrolledNode, Here, Service
@@ -54,6 +58,15 @@ class AddressesRequest(Form):
     """What is to be done."""
 
 
+class TestRequest(Form):
+    """Which node is tested."""
+
+    __test__ = False
+
+    node_id: Annotated[str, Field(min_length=1, max_length=253), Allowed("a node of the enrolment")]
+    """The node."""
+
+
 class ObjectAddress(TypedDict):
     """Where to do it."""
 
@@ -85,6 +98,26 @@ async def give_addresses(request: Request, holder: EnrolledNode, service: Here) 
         raise Problem(403, "forbidden", "Not allowed", said)
     signed = await asyncio.to_thread(_signed, service, uses)
     given: Addresses = {"addresses": signed, "good_for_s": GOOD_FOR_S}
+    return JSONResponse(given, headers={"Cache-Control": "no-store"})
+
+
+@router.post(
+    "/v1/node-test-addresses",
+    summary="Get addresses to try the store",
+    responses=answers({200: Addresses}, 403),
+    openapi_extra=described(TestRequest),
+)
+async def give_test_addresses(request: Request, holder: EnrolledNode, service: Here) -> JSONResponse:
+    """For an agent, which shows its enrolment: of an object of its node, to write it and to read it."""
+    asked = read_form(TestRequest, await read_body(request))
+    if holder.nodes is None or asked.node_id not in holder.nodes:
+        raise Problem(403, "forbidden", "Not allowed", f"node {asked.node_id}: not of the enrolment")
+    key = node_test_key(asked.node_id)
+    uses = [Use(Operation.PUT, key), Use(Operation.GET, key)]
+    given: Addresses = {
+        "addresses": await asyncio.to_thread(_signed, service, uses),
+        "good_for_s": GOOD_FOR_S,
+    }
     return JSONResponse(given, headers={"Cache-Control": "no-store"})
 
 

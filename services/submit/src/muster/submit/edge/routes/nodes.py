@@ -55,13 +55,13 @@ async def list_nodes(
 async def change_node(
     *,
     node_id: NodeId,
-    verb: Literal["cordon", "uncordon", "drain", "undrain"],
+    verb: Literal["cordon", "uncordon", "drain", "undrain", "test"],
     request: Request,
     caller: Operator,
     gateway: Gateway,
     wait_s: WaitS = 0,
 ) -> Response:
-    """Cordoned: nothing new is placed there. Drained: what runs there is moved, too."""
+    """Cordoned: nothing new is placed there. Drained: what runs there is moved, too. Tested: by its agent."""
     _require_id(node_id)
     reason = read_texts(await read_body(request), reason="")["reason"]
     if wrong := text_violations(reason=reason):

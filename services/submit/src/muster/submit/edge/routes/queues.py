@@ -21,11 +21,17 @@ from muster.api.document.bodies import described
 from muster.api.etags import IfMatch, require_match
 from muster.events.topics import QUEUE_COMMANDS
 from muster.identity import Principal
-from muster.jobs import QueueRequest, QueueSettingsRequest, merged, to_settings
+from muster.jobs import QueueRequest, QueueSettingsRequest, RestrictionRequest, merged, to_settings
 from muster.jobs.values.ids import id_violations
 from muster.submit.core.queue_tree import rooted
 from muster.submit.core.read_model import QueueRow
-from muster.submit.core.requests import configure_queue, create_queue, delete_queue
+from muster.submit.core.requests import (
+    configure_queue,
+    create_queue,
+    delete_queue,
+    lift_restriction,
+    restrict_queue,
+)
 from muster.submit.edge.answers.queues import (
     Queue,
     QueuePage,
@@ -35,7 +41,7 @@ from muster.submit.edge.answers.queues import (
     queue_settings_json,
     queue_tree_json,
 )
-from muster.submit.edge.service import Here, Service, Submitter
+from muster.submit.edge.service import Here, Restrictor, Service, Submitter
 
 router = APIRouter(tags=["queues"])
 Name = Annotated[str, Path(max_length=63, examples=["vision"])]
@@ -163,6 +169,43 @@ async def remove_queue(
     if if_match is not None:
         require_match(if_match, queue_etag(await _known(service, caller, name)))
     command = delete_queue(asker(caller), name, gateway.log.stamp())
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
+
+
+@router.post(
+    "/v1/queues/{name}/restrictions",
+    status_code=202,
+    summary="Restrict a queue",
+    openapi_extra=described(RestrictionRequest),
+    responses=asked(Decided, Receipt),
+)
+async def restrict_a_queue(
+    *, name: Name, request: Request, caller: Restrictor, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """Jobs of some tiers do not start from it and those below; they keep their places, and what runs goes on.
+
+    The queue's settings stay as they are. Budgets restrict queues, too.
+    """
+    form = read_form(RestrictionRequest, await read_body(request))
+    _require_name(name)
+    command = restrict_queue(asker(caller), name, form, gateway.log.stamp())
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
+
+
+@router.delete(
+    "/v1/queues/{name}/restrictions/{restriction}",
+    status_code=202,
+    summary="Lift a restriction of a queue",
+    responses=asked(Decided, Receipt),
+)
+async def lift_a_restriction(
+    *, name: Name, restriction: Name, caller: Restrictor, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """What waits for it may start. Who lifted it is on record."""
+    _require_name(name)
+    if id_violations(restriction=restriction):
+        raise not_found("restriction", restriction)
+    command = lift_restriction(asker(caller), name, restriction, gateway.log.stamp())
     return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
