@@ -27,7 +27,7 @@ from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRout
 from muster.events.job_events import JobWarned, NodeLost, Watchdog, WatchdogAction
 from muster.events.metering_commands import BudgetScope, BudgetTerms
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
-from muster.events.usage_events import BudgetReached
+from muster.events.usage_events import BudgetReached, QuotaReached
 from muster.testkit.cores.deciding import Decisions, given
 
 MINUTE_MS = 60_000
@@ -146,6 +146,26 @@ def test_the_first_rule_that_holds_counts() -> None:
     assert told(given(DECIDER).when(ended))[0].rule == "job-ended-by-watchdog"
     whole = told(given(DECIDER).when(reached(scope=BudgetScope.QUEUE, of="research")))[0]
     assert whole.team == "", "a queue is no team"
+
+
+def test_a_quota_is_told_in_gpus_once_a_day_for_each_tenant() -> None:
+    reached = QuotaReached(
+        queue="research",
+        tenant="acme",
+        threshold_percent=80,
+        held_gpu_milli=6_500,
+        maximum_gpu_milli=8_000,
+        at_ms=0,
+    )
+    decisions = given(DECIDER)
+    [alert] = told(decisions.when(reached))
+    assert (alert.series, alert.title) == (
+        "quota/acme/research",
+        "Queue research holds 80 % of its maximum",
+    )
+    assert alert.text.startswith("It and those below it hold 6.5 of 8 GPUs;")
+    assert told(decisions.when(reached, after_ms=3_600_000)) == []
+    assert len(told(decisions.when(replace(reached, tenant="rival")))) == 1
 
 
 def test_a_series_is_told_again_only_after_its_pause() -> None:

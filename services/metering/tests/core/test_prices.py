@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import Tier
-from muster.events.job_events import NodeCordoned, NodeForgotten, NodeLost, NodeTagged
+from muster.events.job_events import (
+    NodeCordoned,
+    NodeForgotten,
+    NodeLost,
+    NodeTagged,
+    QueueCreated,
+    QueueDeleted,
+)
 from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
@@ -394,6 +401,62 @@ def test_idle_gpus_are_charged_to_jobs_beside_them_if_the_card_says_so(cell: Met
         each for each in cell.charged()["n1", 0].charges if (each.kind, each.job_id) == ("IDLE", "job-b")
     ]
     assert (beside.payer.team, beside.reason, beside.gpu_us) == ("audio", "SHARED", 0)
+
+
+OWED = replace(CARD, name="owed", idle=IdleSplit.GUARANTEE)
+
+
+def queue(name: str, guarantee: int | None, parent: str = "", tenant: str = "acme") -> QueueCreated:
+    settings = build.queue_settings(guarantee_gpus=guarantee, parent=parent or None)
+    return QueueCreated(queue=name, tenant=tenant, description="", requested_by="op", settings=settings)
+
+
+def owed(cell: MeteredCell, node_id: str = "n1", day: int = 0) -> dict[tuple[str, str], int]:
+    """Cents charged for what was idle, by payer."""
+    charges = cell.charged()[node_id, day].charges
+    return {(e.payer.tenant, e.payer.queue): e.charged_cents for e in charges if e.kind == "IDLE"}
+
+
+def test_idle_gpus_are_charged_to_queues_by_what_they_are_guaranteed(cell: MeteredCell) -> None:
+    ask(cell, 1, activate(OWED, cell.start_ms + HOUR * MINUTE_MS))
+    cell.tell(5, queue("science", 3), queue("research", 1, "science"), queue("art", 1, tenant="rival"))
+    cell.tell(6, queue("nothing", None), build.node("n2", gpus=4))
+    cell.tell(12 * HOUR, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    cell.tell(DAY + 2, Watermark(seq=1, at_ms=0))
+    # n1: 80 GPU hours idle before the card's hour of 4 and beside the job: 72 of them by the card, at 2.50
+    assert owed(cell) == {
+        ("", ""): 4 * 2_50 + 68 * 2_50 * 4 // 8,
+        ("acme", "research"): 68 * 2_50 // 8,
+        ("acme", "science"): 68 * 2_50 * 2 // 8,
+        ("rival", "art"): 68 * 2_50 // 8,
+    }
+    [row] = [each for each in cell.charged()["n1", 0].charges if each.payer.queue == "art"]
+    assert (row.reason, row.reservation, row.gpu_us, row.cost_cents) == ("GUARANTEED", "", 0, 0)
+
+
+def test_more_may_be_guaranteed_than_there_is(cell: MeteredCell) -> None:
+    ask(cell, 1, activate(OWED, cell.start_ms + HOUR * MINUTE_MS))
+    cell.tell(5, queue("science", 6), queue("art", 2))
+    cell.tell(DAY + 2, Watermark(seq=1, at_ms=0))
+    assert owed(cell) == {
+        ("", ""): 4 * 2_50,
+        ("acme", "science"): 92 * 2_50 * 3 // 4,
+        ("acme", "art"): 92 * 2_50 // 4,
+    }
+
+
+def test_a_day_that_is_rerated_knows_what_was_guaranteed_then(cell: MeteredCell) -> None:
+    cell.tell(5, queue("science", 4))
+    cell.tell(DAY + 2, Watermark(seq=1, at_ms=0))
+    gone = QueueDeleted(queue="science", tenant="acme", requested_by="op")
+    cell.tell(DAY + HOUR, gone, queue("art", 4))
+    cell.tell(2 * DAY + 2, Watermark(seq=1, at_ms=0))
+    days = {"starts_at_ms": cell.start_ms, "ends_at_ms": cell.start_ms + 2 * DAY_MS}
+    ask(cell, 2 * DAY + 3, RerateUsage(card=OWED, requested_by="bill", **days))
+    assert (owed(cell), owed(cell, day=1)) == (
+        {("", ""): 0, ("acme", "science"): 240_00},
+        {("", ""): 0, ("acme", "art"): 240_00},
+    )
 
 
 def test_days_are_rerated_by_another_split(cell: MeteredCell) -> None:

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import csv
-import hashlib
 import io
-import os
-import shutil
 import subprocess
-import sys
-import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
@@ -23,6 +17,7 @@ import pytest
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.edge.export.charges import ChargeRow
 from muster.metering.edge.export.files import FileFormat, file_of
+from muster.testkit.environments import environment
 
 arrow: Any = import_module("pyarrow")  # it has no types
 parquet: Any = import_module("pyarrow.parquet")
@@ -228,30 +223,12 @@ def _validated(rows: Sequence[Mapping[str, str]], where: Path) -> str:
         lines = csv.DictWriter(written, [*rows[0], "ChargeType"])
         lines.writeheader()
         lines.writerows({**row, "ChargeType": row["ChargeCategory"]} for row in rows)
-    packages = _validator()
+    packages = environment(Path(__file__).with_name("focus-validator.lock"))
     command = [packages / "bin/focus-validator", "--data-file", file, "--validate-version", "1.0"]
     [site] = packages.glob("lib/python*/site-packages")  # it looks for its list of currencies from there
     done = subprocess.run(command, cwd=site, capture_output=True, text=True, check=False)
     assert "Validation" in done.stdout, done.stderr
     return "" if "Validation succeeded." in done.stdout else done.stdout
-
-
-def _validator() -> Path:
-    """An environment of its own, made once: the package needs older libraries than the product."""
-    lock = Path(__file__).with_name("focus-validator.lock")
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "muster"
-    home = cache / f"focus-validator-{hashlib.sha256(lock.read_bytes()).hexdigest()[:12]}"
-    if not home.exists():
-        uv = shutil.which("uv") or str(cache / "boot/bin/uv")
-        cache.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=cache)) / "venv"
-        subprocess.run([uv, "venv", "--quiet", "--relocatable", "--python", sys.executable, made], check=True)
-        install = [uv, "pip", "sync", "--quiet", "--require-hashes", "--python", made / "bin/python", lock]
-        subprocess.run(install, check=True)
-        with suppress(OSError):  # another process was faster
-            made.rename(home)
-        shutil.rmtree(made.parent)
-    return home
 
 
 def _texts(row: Mapping[str, Any]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from muster.testkit.cores import build
 from muster.testkit.stack.fed_cell import FedCell
 from muster.testkit.tokens import Tokens
 
-pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 BEAT_MS = 30_000
 PATIENCE_S = 60.0

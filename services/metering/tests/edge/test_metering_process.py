@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from muster.deciding import verify
+from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
@@ -20,13 +22,24 @@ from muster.events.job_events import (
     RankPlacement,
     RankShape,
 )
-from muster.events.metering_commands import ActivateRates, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import (
+    ActivateRates,
+    BudgetPolicy,
+    BudgetScope,
+    BudgetTerms,
+    Rate,
+    RateCard,
+    RerateUsage,
+    SetBudget,
+)
 from muster.events.node_commands import Sharing
+from muster.events.queue_commands import RestrictQueue
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
+from muster.events.topics import METERING_COMMANDS, METERING_LOG, QUEUE_COMMANDS, USAGE_EVENTS
 from muster.events.usage_events import (
     BindingOpened,
+    BudgetSet,
     ChargesCorrected,
     DayCharged,
     RatesActivated,
@@ -36,17 +49,20 @@ from muster.events.usage_events import (
     WindowEnded,
 )
 from muster.identity.devkeys import mint
+from muster.identity.principal import SERVICE_ROLE
 from muster.journal import Outgoing, SystemClock
 from muster.metering.core.decisions import DECIDER
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.state import WINDOW_MS
 from muster.metering.edge.roles import DECIDING
+from muster.scheduler.edge.validation import admit
 from muster.testkit.cores import build
 from muster.testkit.cores.deciding import Decisions
 from muster.testkit.cores.metered import saved
 from muster.testkit.stack.fed_cell import FedCell, envelope
+from muster.testkit.tokens import Tokens
 
-pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 START_MS = 1_795_233_600_000
 """4 hours after midnight."""
@@ -75,7 +91,7 @@ class Site(FedCell):
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         super().__init__(endpoints, "metering", METERING_LOG)
-        self._home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self.home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
         self._commands = self.log.producer("commands")
         self.published: list[Published] = []
         self.tell(0, *(build.node(f"n{number}", gpus=2) for number in range(4)))
@@ -92,7 +108,7 @@ class Site(FedCell):
 
     def ask(self, command: Any, roles: tuple[str, ...] = ("billing",)) -> str:
         """Somebody with these roles asks; the command's id."""
-        token = mint(self._home, subject="ann", tenant="acme", roles=roles, ttl_s=600)
+        token = mint(self.home, subject="ann", tenant="acme", roles=roles, ttl_s=600)
         asked = envelope(uuid.uuid4().hex, SystemClock().now_ms(), command)
         sent = Outgoing(METERING_COMMANDS, asked, authorization=f"Bearer {token}")
         self._commands.send(sent).result(10)
@@ -250,6 +266,33 @@ def test_whoever_may_sets_prices_and_each_day_is_charged_to_the_cent(site: Site,
     [job] = [charge for day in days for charge in day.charges if charge.job_id]
     assert (job.cost_cents, job.charged_cents, job.payer.tenant) == (25_00, 25_00, "acme")
     site.check()
+
+
+def test_a_spent_budget_commands_the_scheduler_with_a_token_it_accepts(site: Site, tmp_path: Path) -> None:
+    token = tmp_path / "first" / "tokens" / "metering"
+    token.parent.mkdir(parents=True)
+    token.write_text(mint(site.home, subject="metering", tenant="local", roles=[SERVICE_ROLE], ttl_s=600))
+    site.contend(tmp_path / "first")
+    terms = BudgetTerms(
+        scope=BudgetScope.QUEUE,
+        of="research",
+        currency="",
+        amount_micros=1_000_000,
+        rolling_days=None,
+        warn_percent=80,
+        policy=BudgetPolicy.APPROVAL,
+        tiers=(Tier.INTERACTIVE,),
+    )
+    site.ask(SetBudget(budget="hours", tenant="acme", terms=terms, requested_by="ann"))
+    site.wait_for_fact(BudgetSet, lambda fact: fact.budget == "hours")
+    site.tell(0, *_bound("job-a", "n0"))
+    site.tell(122)
+    decided = site.wait_for_fact(RestrictQueue, lambda fact: fact.restriction == "hours")
+    [delivery] = site.log.reader([QUEUE_COMMANDS], name="t", on_poison="stop").read_to_end()
+    assert Tokens(site.home).sender_check().refusal(delivery) is None
+    assert admit(delivery) == decided
+    assert decided.reason == "budget hours is spent: 2.00 of 1.00 GPU hours"
+    verify(DECIDING, site.log, cell=site.cell)
 
 
 def _is_bound(site: Site, job_id: str) -> bool:

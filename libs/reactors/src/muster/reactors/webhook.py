@@ -21,6 +21,7 @@ from typing import Any, Final, Self
 import httpx
 from muster.journal.clock import Clock
 from muster.reactors.addresses import addresses_of
+from muster.reactors.origins import origin_of
 from muster.reactors.reactor import Effect, Item, Undeliverable, Undelivered
 
 _TIMEOUT: Final = httpx.Timeout(connect=3.0, read=10.0, write=10.0, pool=10.0)
@@ -120,10 +121,3 @@ def signature(secret: bytes, key: str, timestamp: str, body: bytes) -> str:
     """The value of `webhook-signature`; `timestamp` in seconds since 1970 UTC."""
     signed = hmac.new(secret, f"{key}.{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(signed.digest()).decode('ascii')}"
-
-
-def origin_of(url: httpx.URL) -> str:
-    """Scheme, host and port, without the one that the scheme says."""
-    default = {"http": 80, "https": 443}.get(url.scheme)
-    port = "" if url.port in (None, default) else f":{url.port}"
-    return f"{url.scheme}://{url.host}{port}"

@@ -121,7 +121,7 @@ class Context(Generic[S]):
         """The log on Kafka, closed when the role has ended.
 
         Args:
-            topics: Those whose schemas must be there already; none: all.
+            topics: Those whose schemas must be there already; of others they are looked up when first used.
             client_id: Who reads and writes, the role's name unless given.
             failpoints: Where a test has the process die.
 
@@ -129,8 +129,7 @@ class Context(Generic[S]):
             Unavailable: the registry does not answer.
             SchemaMissing: a topic has no schema yet.
         """
-        from muster.events.topics import TOPICS  # noqa: PLC0415  (see above)
-        from muster.journal.kafka import KafkaJournal  # noqa: PLC0415
+        from muster.journal.kafka import KafkaJournal  # noqa: PLC0415  (see above)
 
         settings = self.settings
         return self.keep(
@@ -138,7 +137,7 @@ class Context(Generic[S]):
                 settings.kafka_bootstrap,
                 settings.schema_registry_url,
                 client_id or self.name.replace(":", "-"),
-                topics=topics or TOPICS,
+                topics=topics,
                 failpoints=failpoints,
             )
         )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from muster.reactors.alerts.targets import Targets
+from muster.reactors.alerts.written import parse_target
 from muster.service import S3Settings, TokenSettings, ViewSettings
 from pydantic import AfterValidator, Field
 
 
 def _targets(written: str) -> str:
-    Targets(listed(written))
+    for each in listed(written):
+        parse_target(each, private=False)
     return written
 
 
@@ -33,3 +34,5 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """What stands before the paths of links: https://muster.example.org."""
     alerts_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
     """A standby takes over after this much silence of the leader, and up to a third more."""
+    alerts_failpoints: str = ""
+    """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""

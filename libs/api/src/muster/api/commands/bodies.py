@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
@@ -33,9 +34,29 @@ async def read_body(request: Request) -> Any:
     if not body:
         return None
     try:
-        return read_json(body)
+        found = read_json(body)
     except InvalidDocument as error:
         raise invalid_request(error.violations, 400) from None
+    if not is_unicode(body, found):
+        allowed = "text without halves of surrogate pairs (\\ud800 to \\udfff)"
+        raise invalid_request([invalid("(document)", "text that is no Unicode", allowed)], 400)
+    return found
+
+
+def is_unicode(body: bytes, found: object) -> bool:
+    """Whether every text in a JSON body is: half of an escaped pair can be parsed, and then not be stored.
+
+    Args:
+        body: As it came.
+        found: What was parsed of it.
+    """
+    try:
+        body.decode()
+        if b"\\ud" in body.lower():
+            json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def read_form(form: type[F], body: object) -> F:

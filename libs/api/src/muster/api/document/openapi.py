@@ -13,7 +13,6 @@ from muster.api.document.answers import problem_answer
 from muster.api.document.bodies import component_name
 from muster.api.problems import ProblemDetails
 from muster.jobs.forms.form import Form
-from muster.jobs.schema import form_schema
 from pydantic import TypeAdapter
 
 REF: Final = "#/components/schemas/{model}"
@@ -90,6 +89,8 @@ def _completed(document: dict[str, Any], further: Mapping[str, Any]) -> dict[str
 
 def _components(forms: Sequence[type[Form]]) -> dict[str, Any]:
     """Problem, every form with what is inside it, and the patches of forms."""
+    from muster.jobs.schema import form_schema  # noqa: PLC0415  (every form: for who asks for the document)
+
     found: dict[str, Any] = {}
     problem = TypeAdapter(ProblemDetails).json_schema(ref_template=REF)
     found |= cast("dict[str, Any]", problem.pop("$defs", {}))

@@ -2,5 +2,6 @@
 
 sender.py   the reactor: AlertRaised -> an effect for each route -> AlertSent or AlertNotDelivered
 targets.py  where alerts may be sent, and the secrets of routes
+written.py  how a target is written
 by_apprise.py  through Apprise: mail, Slack, PagerDuty and the rest
 """

@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from muster.events.alerts_commands import AlertSeverity
 from muster.reactors.addresses import addresses_of, only
-from muster.reactors.alerts.targets import Target, Targets
+from muster.reactors.alerts.targets import Targets
+from muster.reactors.alerts.written import Target
 from muster.reactors.reactor import Undeliverable, Undelivered
 
 HEADER: Final = "X-Muster-Delivery"

@@ -1,38 +1,21 @@
 """Where alerts may be sent, and the secrets of routes: what the operator of the sender decides.
 
-A target is written `https://hooks.example.org[:8443]` for webhooks, `mailtos://smtp.example.org[:587]` for an
-Apprise service whose server is ours, and `slack://` for one with a server of its own. A secret is a file
-FOLDER/TENANT/NAME of one line; no tenant can name another's.
+A secret is a file FOLDER/TENANT/NAME of one line; no tenant can name another's.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import httpx
+from muster.reactors.alerts.written import Target, parse_target
+from muster.reactors.origins import origin_of
 from muster.reactors.reactor import Undeliverable, Undelivered
-from muster.reactors.webhook import origin_of
 
 _FOLDER: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,127}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """Somewhere alerts may be sent.
-
-    Attributes:
-        host: Its host; empty: the service's own.
-        port: Its port; None: the scheme's.
-        private: It may have an address of a private network.
-    """
-
-    host: str
-    port: int | None
-    private: bool
 
 
 class Targets:
@@ -43,13 +26,13 @@ class Targets:
         private: Targets that may have any.
 
     Raises:
-        ValueError: a target is not written as above.
+        ValueError: a target is not written as `written.py` says.
     """
 
     def __init__(self, public: Iterable[str] = (), private: Iterable[str] = ()) -> None:
         found = [(written, False) for written in public] + [(written, True) for written in private]
         self._targets: Mapping[str, Target] = {
-            key: target for key, target in (_parsed(written, private=each) for written, each in found)
+            key: target for key, target in (parse_target(written, private=each) for written, each in found)
         }
 
     def __repr__(self) -> str:
@@ -113,15 +96,3 @@ class Secrets:
             return (self._folder / tenant / name).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
             raise Undelivered(f"secret {name} of {tenant} cannot be read: {type(error).__name__}") from None
-
-
-def _parsed(written: str, *, private: bool) -> tuple[str, Target]:
-    scheme, found, server = written.strip().partition("://")
-    if not scheme or not found or "/" in server or "@" in server:
-        raise ValueError(
-            f"target {written!r}: allowed are SCHEME:// and SCHEME://HOST[:PORT], without a path or a user"
-        )
-    if not server:
-        return f"{scheme}://", Target(host="", port=None, private=private)
-    url = httpx.URL(f"{scheme}://{server}")
-    return origin_of(url), Target(host=url.host, port=url.port, private=private)

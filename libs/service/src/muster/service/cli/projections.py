@@ -189,6 +189,7 @@ def _opened() -> Generator[tuple[ProjectionSettings, Journal]]:
     Raises:
         CommandFailed: the settings are invalid, or the log does not answer.
     """
+    from muster.events.topics import IDENTITY_EVENTS
     from muster.journal.errors import JournalError
     from muster.journal.kafka import KafkaJournal
     from muster.service.settings import InvalidSettings, ProjectionSettings
@@ -199,7 +200,12 @@ def _opened() -> Generator[tuple[ProjectionSettings, Journal]]:
     except InvalidSettings as error:
         raise CommandFailed(str(error), exit_code=_USAGE) from None
     try:
-        journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "muster-projections")
+        journal = KafkaJournal(
+            settings.kafka_bootstrap,
+            settings.schema_registry_url,
+            "muster-projections",
+            topics=[IDENTITY_EVENTS],  # a log that does not answer is known now, not in the background
+        )
         with closing(journal):
             yield settings, journal
     except JournalError as error:

@@ -20,6 +20,7 @@ def decide(
     service: DecidingService,
     *,
     look: Callable[[Entities], None] | None = None,
+    authorization: Callable[[], str] = str,
     failpoints: Failpoints | None = None,
 ) -> Work:
     """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
@@ -28,6 +29,7 @@ def decide(
         context: Of the role; its settings are S3Settings, and TokenSettings where the service has scopes.
         service: What was declared.
         look: Called between batches with the state as it is on the log.
+        authorization: Who commands other services, where the service does; empty: nobody.
         failpoints: Where a test has the process die.
     """
     settings: S3Settings = context.settings
@@ -48,6 +50,7 @@ def decide(
         if memberships is not None
         else None,
         look=look,
+        authorization=authorization,
         failpoints=failpoints,
     )
 

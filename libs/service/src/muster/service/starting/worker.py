@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muster.deciding.work import Worker, WorkerSettings, processes_of
+from muster.deciding.work import Worker, WorkerSettings, preloaded, processes_of
 from muster.events.wire.envelope import Topic
 from muster.journal import SystemClock
 from muster.service.roles import Context, Work
@@ -21,6 +21,7 @@ def work(
     slots: int = 1,
     lease_ms: int = 15_000,
     item_ms_max: int = 600_000,
+    preload: str = "",
 ) -> Work:
     """Take orders, and do each in a process of its own.
 
@@ -32,6 +33,7 @@ def work(
         slots: Orders under way at a time.
         lease_ms: As the service's queue has it.
         item_ms_max: An order that takes longer is killed, and counts as a death.
+        preload: A module that each child has loaded at its start; worth it where orders are many and short.
     """
     settings = WorkerSettings(
         worker_id=f"{context.name}@{instance()}".replace("/", "-"),
@@ -44,12 +46,18 @@ def work(
     worker = Worker(
         context.journal(orders, reports),
         settings,
-        processes_of(execute),
+        processes_of(execute, preload),
         clock=SystemClock(),
         stop=context.stop,
     )
+
+    def run() -> None:
+        if preload:
+            preloaded(preload)
+        worker.run()
+
     return Work(
-        run=worker.run,
+        run=run,
         missing=lambda: worker.problem,
         progress=lambda: {"running": worker.running, "ended": worker.ended},
     )

@@ -8,18 +8,16 @@ from typing import Final
 from muster.alerts.config import Settings, listed
 from muster.alerts.core.decisions import CONCERNS, DECIDER
 from muster.alerts.core.rules import followed
-from muster.alerts.edge.http import as_written, build
 from muster.alerts.edge.projections import TABLES
 from muster.deciding import DecidingService
 from muster.events.delivery_events import AlertNotDelivered, AlertSent
 from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, ALERTS_LOG, DELIVERY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.identity.principal import CLUSTER_WRITE
-from muster.journal import Outgoing, SystemClock
+from muster.journal import Failpoints, Outgoing, SystemClock
 from muster.reactors.alerts.sender import Sender, alerts
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
-from muster.service.starting.api import answer, command_gateway
 from muster.service.starting.decider import decide
 from muster.service.starting.projector import project
 from muster.service.starting.reactor import react
@@ -43,7 +41,9 @@ DECIDING: Final = DecidingService(
 
 def decider(context: Context[Settings]) -> Work:
     """The role `decider`."""
-    return decide(context, replace(DECIDING, silence_ms=context.settings.alerts_silence_ms))
+    settings = context.settings
+    service = replace(DECIDING, silence_ms=settings.alerts_silence_ms)
+    return decide(context, service, failpoints=Failpoints(settings.alerts_failpoints))
 
 
 def projector(context: Context[Settings]) -> Work:
@@ -70,7 +70,10 @@ def sender(context: Context[Settings]) -> Work:
 
 
 def http(context: Context[Settings]) -> Work:
-    """The role `http`."""
+    """The role `http`; only it loads what answering takes."""
+    from muster.alerts.edge.http import as_written, build
+    from muster.service.starting.api import answer, command_gateway
+
     settings = context.settings
     gateway = command_gateway(
         settings,

@@ -13,6 +13,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact
 from muster.events.usage_events import ChargesCorrected, DayCharged, UsageCorrected, UsageRecorded
+from muster.metering.core.budgets.guarantees import guaranteed
 from muster.metering.core.ledger import (
     DAY_MS,
     UNPRICED,
@@ -126,7 +127,8 @@ def _charged(state: Entities, key: str, cause: str) -> DayCharged | ChargesCorre
 
 def _priced(state: Entities, node_id: str, starts_at_ms: int) -> DayCharged | None:
     day = state.get(DAYS, day_key(starts_at_ms, node_id)) or Day()
-    return charge_day(node_id, starts_at_ms, day, cards_of_day(state, starts_at_ms))
+    cards, owed = cards_of_day(state, starts_at_ms), guaranteed(state, starts_at_ms)
+    return charge_day(node_id, starts_at_ms, day, cards, owed)
 
 
 def _free(node_id: str, starts_at_ms: int) -> DayCharged:

@@ -19,6 +19,7 @@ from typing import Final
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.metering_commands import ActivateRates, RateCard, RemoveBudget, RerateUsage, SetBudget
+from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
@@ -40,6 +41,8 @@ from muster.events.usage_events import (
     NodeChanged,
     NodesKept,
     QueuePlaced,
+    QuotaEased,
+    QuotaReached,
     RatesActivated,
     StopOrdered,
     StorageChanged,
@@ -52,7 +55,7 @@ from muster.events.usage_events import (
     WorkSaved,
 )
 from muster.metering.core import charging, ledger, prices, storage
-from muster.metering.core.budgets import setting, spending, thresholds
+from muster.metering.core.budgets import guarantees, quotas, setting, spending, thresholds
 from muster.metering.core.changes import (
     MeterFact,
     Touched,
@@ -105,7 +108,7 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
     else:
         yield from _ended(state, given.occurred_at_ms)
         if isinstance(given.payload, QueueCreated | QueueConfigured | QueueDeleted):
-            yield from setting.placed(state, given.payload)
+            yield from setting.placed(state, given.payload, given.occurred_at_ms)
         elif not isinstance(given.payload, Watermark):
             yield from _observed(state, given)
 
@@ -127,9 +130,12 @@ def evolve(state: Changes, fact: Happened) -> None:
             for node_id, changed in changes_of(state, change).items():
                 for each in changed:
                     insert(state, node_id, change.at_ms, each, fact.seq)
+            if isinstance(change, BindingOpened | BindingClosed):
+                quotas.note_binding(state, change)
             note(state, change)
         case WindowEnded() as ended:
             state.put(ENDED, THE_CELL, ended.ends_at_ms)
+            guarantees.note_ended(state, ended)
             if day_of(ended.starts_at_ms) != day_of(ended.ends_at_ms):
                 charging.forget_days(state)
             if day_of(ended.starts_at_ms - 1) != day_of(ended.ends_at_ms - 1):
@@ -189,10 +195,14 @@ def _evolve_budgets(state: Changes, fact: Happened) -> None:
             thresholds.note_measured(state, measured)
         case BudgetReached() | BudgetEased() as crossed:
             thresholds.note_crossed(state, crossed)
+        case QuotaReached() | QuotaEased() as crossed:
+            quotas.note_crossed(state, crossed)
         case CostSurged() | CostSettled() as judged:
             comparing.note_judged(state, judged)
         case DayCompared() as compared:
             comparing.note_compared(state, compared)
+        case RestrictQueue() | LiftRestriction():
+            pass  # the scheduler judges it
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
 
@@ -216,7 +226,10 @@ def _metered(state: Entities, fact: Fact, change: MeterFact, given: Input) -> It
         return
     node_ids = changes_of(state, change)
     before = touched(state, iter(node_ids), change.at_ms)
+    binding = quotas.binding_of(state, change)
     yield fact
+    if binding is not None:
+        yield from quotas.crossed_by(state, binding, change.at_ms)
     if before:
         after = touched(state, iter(node_ids), change.at_ms)
         for place, window_before in before.items():

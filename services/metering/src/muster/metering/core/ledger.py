@@ -5,14 +5,15 @@ microseconds times millionths of the currency); their sum is rounded to a cent, 
 cents are given to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
 largest rest one more. So the cents of a node's day always add up to what the node cost.
 
-A card may have jobs charged for what is idle beside them: a part of what the platform is charged then becomes
-theirs, by the GPU time that each had of the node on that day, and the sums stay.
+A card may have jobs charged for what is idle beside them, or queues by what they are guaranteed of the cell:
+a part of what the platform is charged then becomes theirs, and the sums stay.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -30,7 +31,7 @@ from muster.events.usage_events import (
     UsageRecorded,
 )
 from muster.events.wire.record import value
-from muster.metering.core.meter import PLATFORM, Owner, Terms
+from muster.metering.core.meter import PLATFORM, Owner, Terms, nobody_of
 
 DAY_MS: Final = 86_400_000
 """A node is charged by the day, UTC."""
@@ -42,6 +43,9 @@ CENT: Final = 10_000 * 1_000_000 * 3_600
 
 SHARED: Final = "SHARED"
 """Reason of a charge for GPUs that were idle beside a job."""
+
+OWED: Final = "GUARANTEED"
+"""Reason of a charge for GPUs that were idle and are guaranteed to a queue."""
 
 UNPRICED: Final = -1
 """The start of no card: usage of an hour in which none was in force."""
@@ -64,6 +68,27 @@ class Part:
     terms: Terms
     card_starts_at_ms: int
     gpu_us: int
+
+
+class Guarantee(NamedTuple):
+    """What a queue is guaranteed, beside what queues below it are."""
+
+    tenant: str
+    queue: str
+    gpu_milli: int
+
+
+@value
+class Guaranteed:
+    """What queues are guaranteed of a cell.
+
+    Attributes:
+        gpu_milli: Thousandths of GPU that there are; more may be guaranteed.
+        queues: Those with a guarantee.
+    """
+
+    gpu_milli: int
+    queues: tuple[Guarantee, ...]
 
 
 @value
@@ -99,11 +124,14 @@ class _Cost(NamedTuple):
     charged: int = 0
 
 
-def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> DayCharged | None:
+def charge_day(
+    node_id: str, starts_at_ms: int, day: Day, card_of: CardOf, guaranteed: Guaranteed | None = None
+) -> DayCharged | None:
     """What a node's day costs, and who pays; None: nothing of it has a price."""
     costs: dict[Owner, _Cost] = {}
     applied: dict[RateApplied, int] = {}
-    currency, shared = "", 0
+    idle: dict[IdleSplit, int] = defaultdict(int)
+    currency = ""
     for part in day.parts:
         card = card_of(part.card_starts_at_ms)
         rate = _rate_applied(card, part.terms)
@@ -113,13 +141,14 @@ def charge_day(node_id: str, starts_at_ms: int, day: Day, card_of: CardOf) -> Da
         costs[part.owner] = _Cost(
             part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + cost * percent
         )
-        if part.owner.kind is UsageKind.IDLE and card is not None and card.idle is IdleSplit.PROPORTIONAL:
-            shared += cost * percent
+        if part.owner.kind is UsageKind.IDLE and card is not None:
+            idle[card.idle] += cost * percent
         applied[rate] = applied.get(rate, 0) + part.gpu_us
         currency = currency if card is None else card.currency
     if not currency:
         return None
-    _share_idle(costs, shared)
+    _share_idle(costs, idle[IdleSplit.PROPORTIONAL])
+    _charge_guarantees(costs, idle[IdleSplit.GUARANTEE], guaranteed)
     cents, charges = _charges(node_id, starts_at_ms, costs)
     return DayCharged(
         node_id=node_id,
@@ -144,6 +173,19 @@ def _share_idle(costs: dict[Owner, _Cost], shared: int) -> None:
         costs[beside] = _Cost(costs[job].payer, charged=part)
     idle = next(owner for owner in costs if owner == Owner(UsageKind.IDLE))
     costs[idle] = costs[idle]._replace(charged=costs[idle].charged - shared)
+
+
+def _charge_guarantees(costs: dict[Owner, _Cost], idle: int, guaranteed: Guaranteed | None) -> None:
+    """Charge queues, in place of the platform, by what they are guaranteed; it keeps what nobody is."""
+    if guaranteed is None or not guaranteed.queues or not idle:
+        return
+    owed = [each.gpu_milli for each in guaranteed.queues]
+    *parts, _ = split(idle, [*owed, max(0, guaranteed.gpu_milli - sum(owed))])
+    for each, part in zip(guaranteed.queues, parts, strict=True):
+        owner = Owner(UsageKind.IDLE, OWED, reservation=each.queue, tenant=each.tenant)
+        costs[owner] = _Cost(nobody_of(each.tenant, each.queue), charged=part)
+    platform = Owner(UsageKind.IDLE)
+    costs[platform] = costs[platform]._replace(charged=costs[platform].charged - sum(parts))
 
 
 def split(amount: int, weights: Sequence[int]) -> list[int]:
@@ -266,7 +308,7 @@ def _charges(node_id: str, starts_at_ms: int, costs: dict[Owner, _Cost]) -> tupl
             reason=owner.reason,
             job_id=owner.job_id,
             attempt=owner.attempt,
-            reservation=owner.reservation,
+            reservation="" if owner.reason == OWED else owner.reservation,  # there it tells queues apart
             payer=costs[owner].payer,
             gpu_us=costs[owner].gpu_us,
             cost_cents=cost,

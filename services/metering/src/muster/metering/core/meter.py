@@ -30,6 +30,11 @@ PLATFORM: Final = Payer(tenant="", team="", project="", user="", queue="", tier=
 """Who pays for what nobody has."""
 
 
+def nobody_of(tenant: str, queue: str) -> Payer:
+    """A payer of whom no more is known."""
+    return Payer(tenant=tenant, team="", project="", user="", queue=queue, tier="", model_name="", labels={})
+
+
 class MeteringError(Exception):
     """Facts contradict each other: a person has to look."""
 

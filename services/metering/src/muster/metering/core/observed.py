@@ -62,7 +62,7 @@ from muster.events.usage_events import (
     StopOrdered,
     WorkSaved,
 )
-from muster.metering.core.meter import PLATFORM
+from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, PROGRESS, Progress, keeping_key
 from muster.metering.core.storage import stored
 
@@ -202,11 +202,6 @@ def _payer(queued: JobQueued) -> Payer:
     )
 
 
-def _nobody_of(tenant: str, queue: str) -> Payer:
-    """A payer of whom no more is known."""
-    return Payer(tenant=tenant, team="", project="", user="", queue=queue, tier="", model_name="", labels={})
-
-
 def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact]:
     """CPU-only ranks are not metered: they hold no GPU."""
     former = state.get(BINDINGS, bound.job_id)
@@ -221,7 +216,7 @@ def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact]:
     opened = BindingOpened(
         job_id=bound.job_id,
         attempt=bound.attempt,
-        payer=state.get(PAYERS, bound.job_id) or _nobody_of(bound.tenant, bound.queue),
+        payer=state.get(PAYERS, bound.job_id) or nobody_of(bound.tenant, bound.queue),
         at_ms=at_ms,
         parts=tuple(
             BindingPart(node_id=node_id, gpu_indices=tuple(indices), gpu_milli=milli)
@@ -345,7 +340,7 @@ def _reserved(
     at_ms: int,
 ) -> Iterator[Fact]:
     """Nodes count as reserved from the start of the reservation on: before it, others may be placed there."""
-    payer = _nobody_of(fact.tenant, fact.queue)
+    payer = nobody_of(fact.tenant, fact.queue)
     former = state.get(KEEPINGS, keeping_key(KeptKind.RESERVED, fact.reservation, fact.tenant))
     began = former is not None and former.begins
     node_ids = () if former is None else former.node_ids

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from muster.deciding import Entities
 from muster.events.usage_events import DayCharged, Payer, UsageRecorded
+from muster.metering.core.budgets.guarantees import guaranteed
 from muster.metering.core.changes import Touched
 from muster.metering.core.decisions import recorded
 from muster.metering.core.ledger import PERCENT, Day, charge_day, charged_percent, gpu_hour_micros
@@ -83,7 +84,8 @@ def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]
             days[key] = day.with_usage(hour, card_at(state, hour.starts_at_ms)[0])
     for key, day in sorted(days.items()):
         starts_at, _, node_id = key.partition("/")
-        charged = charge_day(node_id, int(starts_at), day, cards_of_day(state, int(starts_at)))
+        cards, owed = cards_of_day(state, int(starts_at)), guaranteed(state, int(starts_at))
+        charged = charge_day(node_id, int(starts_at), day, cards, owed)
         if charged is not None:
             yield charged
 

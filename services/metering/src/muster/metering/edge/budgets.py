@@ -18,6 +18,7 @@ from muster.events.metering_commands import BudgetTerms
 from muster.events.topics import METERING_COMMANDS
 from muster.jobs import BudgetRequest, budget_data
 from muster.jobs.values.quantities import format_time
+from muster.jobs.values.rules import written
 from muster.metering.core import requests
 from muster.metering.core.budgets.thresholds import ALL_PERCENT
 from muster.metering.core.forecast import LEVEL_PERCENT
@@ -57,6 +58,8 @@ class BudgetAnswer(TypedDict):
     percent: int
     warn_percent: int
     rolling_days: int | None
+    policy: Annotated[str, "What happens when all of it is spent: notify, block or approval."]
+    tiers: Annotated[list[str], "Jobs of these then do not start from its queue."]
     starts_at: Time | None
     ends_at: Time | None
     measured_until: Time | None
@@ -198,17 +201,19 @@ async def _forecast(tables: Tables, tenant: str, row: BudgetRow) -> ForecastAnsw
 def _json(row: BudgetRow) -> BudgetAnswer:
     terms = BudgetTerms.from_datum(row.terms)
     spent = row.spent_micros or 0
-    written = budget_data(row.budget, terms)
+    said = budget_data(row.budget, terms)
     return {
         "name": row.budget,
         "scope": terms.scope.value.lower(),
         "of": terms.of,
         "unit": terms.currency or "GPU-hours",
-        "amount": written.get("amount") or written["gpu_hours"],
+        "amount": said.get("amount") or said["gpu_hours"],
         "spent": _amount(row.terms, spent),
         "percent": spent * 100 // terms.amount_micros,
         "warn_percent": terms.warn_percent,
         "rolling_days": terms.rolling_days,
+        "policy": written(terms.policy),
+        "tiers": [written(tier) for tier in terms.tiers],
         "starts_at": _time(row.starts_at_ms),
         "ends_at": _time(row.ends_at_ms),
         "measured_until": _time(row.measured_until_ms),

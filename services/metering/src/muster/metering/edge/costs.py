@@ -192,14 +192,20 @@ def asked_of(sight: Sight, question: Question) -> tuple[sql.Composed, sql.Compos
 
 def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str, Any]]:
     key, where, parameters = asked_of(sight, question)
-    rows = sql.SQL(_HOURS if question.step is Step.HOUR else _DAYS)
-    statement = sql.SQL(_SUMS).format(
-        rows=rows.format(columns=sql.SQL(_COLUMNS), of_hours=sql.SQL(_OF_HOURS), where=where),
-        start=sql.SQL(_STARTS[question.step]),
-        key=key,
-        lost=sql.SQL(_LOST),
+    rows = sql.SQL(_rows(question)).format(
+        where=where, columns=sql.SQL(_COLUMNS), months=sql.SQL(_WHOLE_MONTHS)
     )
+    statement = sql.SQL(_SUMS).format(rows=rows, start=sql.SQL(_STARTS[question.step]), key=key)
     return statement, parameters
+
+
+def _rows(question: Question) -> LiteralString:
+    """What is summed: sums of months and days, where they know all dimensions."""
+    if question.step is Step.HOUR:
+        return _HOURS
+    if not {*question.by, *question.only} <= _OF_SUMS:
+        return _DAYS
+    return _SUMMED_DAYS if question.step is Step.DAY else _SUMMED_MONTHS
 
 
 SEEN: Final[LiteralString] = """(
@@ -208,52 +214,66 @@ SEEN: Final[LiteralString] = """(
 )"""
 """What a Sight sees of rows that have a payer."""
 
-_COLUMNS: Final[LiteralString] = """
-    node_id, gpu_model, team, project, user_name, queue, tier, model_name, labels, kind, reason, job_id,
-    attempt, reservation, currency, gpu_us
-"""
-
-_OF_HOURS: Final[LiteralString] = """
-    gpu_us::numeric * gpu_hour_micros / 36000000000000 AS cost,
-    gpu_us::numeric * gpu_hour_micros * charged_percent / 3600000000000000 AS charged
-"""
-"""Cents, not rounded."""
+_OF_SUMS: Final = frozenset(DIMENSIONS) - {"job", "attempt", "outcome", "loss", "node"}
+"""Dimensions that the tables `day_sums` and `month_sums` have."""
 
 _HOURS: Final[LiteralString] = """
-    SELECT {columns}, hour_ms AS at_ms, hour_ms AS from_ms, hour_ms + 3600000 AS until_ms, {of_hours},
-           EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id) AS settled
-    FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
+    SELECT *, hour_ms AS at_ms, gpu_us * lost AS lost_gpu_us, charged * lost AS lost_charged FROM hour_rows r
+    WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND {where}
 """
 
 _DAYS: Final[LiteralString] = """
-    SELECT {columns}, day_ms AS at_ms, day_ms AS from_ms, day_ms + 86400000 AS until_ms,
-           cost_cents::numeric AS cost, charged_cents::numeric AS charged, true AS settled
-    FROM charges r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
-    UNION ALL
-    SELECT {columns}, day_ms AS at_ms, hour_ms AS from_ms, hour_ms + 3600000 AS until_ms, {of_hours},
-           false AS settled
-    FROM usage r WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
-          AND NOT EXISTS (SELECT FROM days d WHERE d.day_ms = r.day_ms AND d.node_id = r.node_id)
+    SELECT *, day_ms AS at_ms, gpu_us * lost AS lost_gpu_us, charged * lost AS lost_charged FROM day_rows r
+    WHERE day_ms >= %(since_ms)s AND day_ms < %(until_ms)s AND {where}
 """
+
+_COLUMNS: Final[LiteralString] = """
+    gpu_model, team, project, user_name, queue, tier, model_name, kind, reason, reservation, currency,
+    gpu_us, cost, charged, settled
+"""
+
+_WHOLE_MONTHS: Final[LiteralString] = """
+    SELECT month_ms FROM summed_days GROUP BY month_ms
+    HAVING bool_and(in_month) AND min(day_ms) >= %(since_ms)s AND max(day_ms) < %(until_ms)s
+"""
+
+_SUMMED_DAYS: Final[LiteralString] = """
+    SELECT {columns}, day_ms AS at_ms, lost_gpu_us, lost_charged FROM day_sums
+    WHERE {where} AND day_ms = ANY(ARRAY(
+        SELECT day_ms FROM summed_days WHERE summed AND day_ms >= %(since_ms)s AND day_ms < %(until_ms)s
+    ))
+    UNION ALL
+    SELECT {columns}, day_ms AS at_ms, gpu_us * lost, charged * lost FROM day_rows r
+    WHERE {where} AND day_ms = ANY(ARRAY(
+        SELECT day_ms FROM summed_days WHERE NOT summed AND day_ms >= %(since_ms)s AND day_ms < %(until_ms)s
+    ))
+"""
+"""The same as _DAYS, from sums of days where days are summed."""
+
+_SUMMED_MONTHS: Final[LiteralString] = """
+    SELECT {columns}, month_ms AS at_ms, lost_gpu_us, lost_charged FROM month_sums
+    WHERE {where} AND month_ms = ANY(ARRAY({months}))
+    UNION ALL
+    SELECT {columns}, day_ms AS at_ms, lost_gpu_us, lost_charged FROM day_sums
+    WHERE {where} AND day_ms = ANY(ARRAY(
+        SELECT day_ms FROM summed_days WHERE summed AND day_ms >= %(since_ms)s AND day_ms < %(until_ms)s
+               AND month_ms <> ALL(ARRAY({months}))
+    ))
+    UNION ALL
+    SELECT {columns}, day_ms AS at_ms, gpu_us * lost, charged * lost FROM day_rows r
+    WHERE {where} AND day_ms = ANY(ARRAY(
+        SELECT day_ms FROM summed_days WHERE NOT summed AND day_ms >= %(since_ms)s AND day_ms < %(until_ms)s
+    ))
+"""
+"""The same, from sums of months where months are summed and asked for whole."""
 
 _SUMS: Final[LiteralString] = """
     SELECT {start} AS starts_at_ms, {key} AS key, currency, sum(gpu_us)::bigint AS gpu_us,
            round(sum(cost))::bigint AS cost_cents, round(sum(charged))::bigint AS charged_cents,
-           round(sum(gpu_us * {lost}))::bigint AS lost_gpu_us,
-           round(sum(charged * {lost}))::bigint AS lost_cents, bool_and(settled) AS settled
-    FROM ({rows}) AS r LEFT JOIN LATERAL (
-        SELECT opened_ms, ended_ms, lost_from_ms FROM attempts a
-        WHERE r.kind = 'JOB' AND a.job_id = r.job_id AND a.attempt = r.attempt AND lost_from_ms IS NOT NULL
-    ) AS ended ON true GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
+           round(sum(lost_gpu_us))::bigint AS lost_gpu_us, round(sum(lost_charged))::bigint AS lost_cents,
+           bool_and(settled) AS settled
+    FROM ({rows}) AS r GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
 """
-
-_LOST: Final[LiteralString] = """
-    CASE WHEN lost_from_ms IS NULL THEN 0 ELSE coalesce(
-        greatest(0, least(ended_ms, until_ms) - greatest(lost_from_ms, from_ms))::numeric
-        / nullif(greatest(0, least(ended_ms, until_ms) - greatest(opened_ms, from_ms)), 0), 0)
-    END
-"""
-"""Which part of an attempt's time in a row was for work that was lost: 0 to 1."""
 
 _STARTS: Final[Mapping[Step, LiteralString]] = {
     Step.HOUR: "at_ms",

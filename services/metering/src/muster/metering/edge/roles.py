@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from fastapi import FastAPI
 from muster.deciding import DecidingService
 from muster.events.topics import (
     JOB_EVENTS,
@@ -13,6 +12,7 @@ from muster.events.topics import (
     METERING_COMMANDS,
     METERING_LOG,
     NODE_HEARTBEATS,
+    QUEUE_COMMANDS,
     USAGE_EVENTS,
 )
 from muster.identity import MembershipFeed, ReportCheck
@@ -20,14 +20,15 @@ from muster.identity.principal import BILLING_WRITE
 from muster.journal import Failpoints, SystemClock
 from muster.metering.config import Settings
 from muster.metering.core.decisions import CONCERNS, DECIDER
-from muster.metering.edge.http import as_written, build
 from muster.metering.edge.measurer import Measurer
 from muster.metering.edge.projections import TABLES
-from muster.metering.edge.running import Live
 from muster.service import Context, Work
-from muster.service.starting.api import Connect, answer, command_gateway
 from muster.service.starting.decider import decide
 from muster.service.starting.projector import project
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from muster.service.starting.api import Connect
 
 GATHER_MS: Final = 100
 """At most 10 transactions a second: what is metered may be known a little later."""
@@ -39,6 +40,7 @@ DECIDING: Final = DecidingService(
     merged=(JOB_EVENTS,),
     log=METERING_LOG,
     outputs=(USAGE_EVENTS,),
+    commanded=(QUEUE_COMMANDS,),
     scopes=dict.fromkeys(METERING_COMMANDS.payloads.values(), BILLING_WRITE),
     concerns=CONCERNS,
     gather_ms=GATHER_MS,
@@ -74,7 +76,11 @@ def projector(context: Context[Settings]) -> Work:
 
 
 def http(context: Context[Settings]) -> Work:
-    """The role `http`."""
+    """The role `http`; only it loads what answering takes."""
+    from muster.metering.edge.http import as_written, build
+    from muster.metering.edge.running import Live
+    from muster.service.starting.api import answer, command_gateway
+
     settings = context.settings
     journal = context.journal(USAGE_EVENTS)
     live = Live(journal, SystemClock(), context.stop)
@@ -103,4 +109,5 @@ def decider(context: Context[Settings]) -> Work:
         silence_ms=settings.metering_silence_ms,
         snapshot_every_batches=settings.metering_snapshot_every_batches,
     )
-    return decide(context, service, failpoints=Failpoints(settings.metering_failpoints))
+    failpoints = Failpoints(settings.metering_failpoints)
+    return decide(context, service, authorization=settings.authorization, failpoints=failpoints)

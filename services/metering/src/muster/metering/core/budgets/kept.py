@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from muster.deciding import Kind
+from muster.deciding import Entities, Kind
 from muster.events.metering_commands import BudgetScope
 from muster.events.usage_events import BudgetSet
 
@@ -43,6 +44,23 @@ class Level:
     reached: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a queue with a maximum holds of it.
+
+    Attributes:
+        maximum_gpu_milli: Thousandths of GPU that it and those below it never exceed together.
+        gpu_milli: What they hold.
+        reached: Whether it was told.
+    """
+
+    maximum_gpu_milli: int
+    gpu_milli: int = 0
+    reached: bool = False
+
+
+QUEUE_DEPTH_MAX: Final = 64
+
 BUDGETS: Final = Kind("budget", BudgetSet)
 """`budget_key` -> the budget."""
 
@@ -61,6 +79,9 @@ UNMEASURED: Final = Kind("unmeasured", int)
 PARENTS: Final = Kind("queue_parent", str)
 """`budget_key` of a queue -> the queue above it."""
 
+HELD: Final = Kind("queue_held", Held)
+"""`budget_key` of a queue with a maximum -> what is held of it."""
+
 
 def budget_key(tenant: str, name: str) -> str:
     """The key of a budget, or of a queue."""
@@ -75,3 +96,13 @@ def scope_key(tenant: str, scope: BudgetScope, of: str) -> str:
 def spent_key(budget: str, day_ms: int) -> str:
     """The key of a day of the budget with this key; those of a budget sort by day."""
     return f"{budget}/{day_ms:015}"
+
+
+def queues_above(state: Entities, tenant: str, queue: str) -> Iterator[str]:
+    """The queue and those above it, from below."""
+    at: str | None = queue or None
+    for _ in range(QUEUE_DEPTH_MAX):
+        if at is None:
+            return
+        yield at
+        at = state.get(PARENTS, budget_key(tenant, at))

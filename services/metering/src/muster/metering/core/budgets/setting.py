@@ -12,9 +12,11 @@ from muster.events.metering_commands import RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.usage_events import BudgetRemoved, BudgetSet, QueuePlaced
 from muster.jobs import budget_violations
+from muster.metering.core.budgets import guarantees, quotas, restricting
 from muster.metering.core.budgets.kept import (
     BUDGETED,
     BUDGETS,
+    HELD,
     LEVELS,
     PARENTS,
     SPENT,
@@ -25,7 +27,7 @@ from muster.metering.core.budgets.kept import (
     scope_key,
 )
 from muster.metering.core.budgets.spending import count_kept_days
-from muster.metering.core.budgets.thresholds import period_of
+from muster.metering.core.budgets.thresholds import ALL_PERCENT, period_of
 from muster.metering.core.state import CARDS, first_open_ms
 
 BUDGETS_MAX: Final = 1_000
@@ -43,27 +45,53 @@ def asked(state: Entities, given: Input, command: SetBudget | RemoveBudget) -> I
         if found:
             yield _refused(given, command, RejectionCode.INVALID, found)
         else:
+            before = _that_restricts(state, command)
             yield _told(command, BudgetSet(terms=command.terms, **_whose(command)))
+            if before is not None and not restricting.restricts_alike(before.terms, command.terms):
+                yield from restricting.lift(before)
     elif state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
         allowed = "a budget that is set"
         missing = Violation(field="budget", value=command.budget, allowed=allowed)
         yield _refused(given, command, RejectionCode.NOT_FOUND, (missing,))
     else:
+        before = _that_restricts(state, command)
         yield _told(command, BudgetRemoved(**_whose(command)))
+        if before is not None:
+            yield from restricting.lift(before)
 
 
-def placed(state: Entities, fact: QueueCreated | QueueConfigured | QueueDeleted) -> Iterator[Fact]:
-    """Where a queue lies now, unless that is known."""
+def placed(
+    state: Entities, fact: QueueCreated | QueueConfigured | QueueDeleted, at_ms: int
+) -> Iterator[Fact]:
+    """Where a queue lies now and what it may hold, unless that is known."""
     settings = None if isinstance(fact, QueueDeleted) else fact.settings
     parent = None if settings is None else settings.parent
-    if parent != state.get(PARENTS, budget_key(fact.tenant, fact.queue)):
-        yield Fact(QueuePlaced(queue=fact.queue, tenant=fact.tenant, parent=parent), fact.queue, fact.tenant)
+    guarantee, maximum = (
+        None if settings is None or quota is None else quota.gpu_milli
+        for quota in ((settings.guarantee, settings.maximum) if settings is not None else (None, None))
+    )
+    key = budget_key(fact.tenant, fact.queue)
+    held = state.get(HELD, key)
+    known = state.get(PARENTS, key), None if held is None else held.maximum_gpu_milli
+    if (parent, maximum, guarantee or None) == (*known, state.get(guarantees.GUARANTEES, key)):
+        return
+    place = QueuePlaced(
+        queue=fact.queue,
+        tenant=fact.tenant,
+        parent=parent,
+        maximum_gpu_milli=maximum,
+        guarantee_gpu_milli=guarantee,
+    )
+    yield Fact(place, fact.queue, fact.tenant)
+    if held is not None and held.reached and maximum is None:
+        yield quotas.unbounded(fact.queue, fact.tenant, held, at_ms)
+    yield from quotas.crossed_in(state, fact.tenant, at_ms)
 
 
 def note_budget(state: Changes, fact: BudgetSet) -> None:
     """Keep it, with what is spent of it already."""
     key = budget_key(fact.tenant, fact.budget)
-    before = state.get(LEVELS, key)
+    before, former = state.get(LEVELS, key), state.get(BUDGETS, key)
     forget(state, fact.tenant, fact.budget)
     whose = scope_key(fact.tenant, fact.terms.scope, fact.terms.of)
     state.put(BUDGETS, key, fact)
@@ -71,7 +99,8 @@ def note_budget(state: Changes, fact: BudgetSet) -> None:
     state.put(UNMEASURED, key, 0)
     period = period_of(fact.terms, first_open_ms(state))
     if before is not None and before.starts_at_ms == period.starts_at_ms:
-        thresholds = (fact.terms.warn_percent, 100)
+        alike = former is not None and restricting.restricts_alike(former.terms, fact.terms)
+        thresholds = (fact.terms.warn_percent, *((ALL_PERCENT,) if alike else ()))
         kept = tuple(each for each in before.reached if each in thresholds)
         state.put(LEVELS, key, Level(before.starts_at_ms, kept))
     count_kept_days(state, fact, period.starts_at_ms)
@@ -96,12 +125,21 @@ def forget(state: Changes, tenant: str, name: str) -> None:
 
 
 def note_place(state: Changes, fact: QueuePlaced) -> None:
-    """Remember where a queue lies."""
+    """Remember where a queue lies, and what it may hold."""
     key = budget_key(fact.tenant, fact.queue)
     if fact.parent is None:
         state.delete(PARENTS, key)
     else:
         state.put(PARENTS, key, fact.parent)
+    quotas.note_place(state, fact)
+    guarantees.note_place(state, fact)
+
+
+def _that_restricts(state: Entities, command: SetBudget | RemoveBudget) -> BudgetSet | None:
+    """The budget of this name if it is spent, so that it restricts its queue, if its policy says so."""
+    key = budget_key(command.tenant, command.budget)
+    level = state.get(LEVELS, key)
+    return state.get(BUDGETS, key) if level is not None and ALL_PERCENT in level.reached else None
 
 
 def _not_now(state: Entities, command: SetBudget) -> Iterator[Violation]:

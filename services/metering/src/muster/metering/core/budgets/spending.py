@@ -8,7 +8,7 @@ are recorded. A share counts in every budget that its payer lies in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from muster.deciding import Changes, Entities
 from muster.events.metering_commands import BudgetScope
@@ -24,18 +24,16 @@ from muster.events.usage_events import (
 from muster.metering.core.budgets.kept import (
     BUDGETED,
     BUDGETS,
-    PARENTS,
     SPENT,
     UNMEASURED,
     Spent,
     budget_key,
+    queues_above,
     scope_key,
     spent_key,
 )
 from muster.metering.core.ledger import CENT, PERCENT, Day, charged_percent, gpu_hour_micros
 from muster.metering.core.state import CARDS, CHARGED, DAYS, card_key, day_key, day_of, reratable_from_ms
-
-QUEUE_DEPTH_MAX: Final = 64
 
 
 class Share(NamedTuple):
@@ -170,9 +168,5 @@ def _scopes_of(state: Entities, payer: Payer) -> Iterator[tuple[BudgetScope, str
         yield BudgetScope.TEAM, payer.team
     if payer.project:
         yield BudgetScope.PROJECT, payer.project
-    queue: str | None = payer.queue or None
-    for _ in range(QUEUE_DEPTH_MAX):
-        if queue is None:
-            return
+    for queue in queues_above(state, payer.tenant, payer.queue):
         yield BudgetScope.QUEUE, queue
-        queue = state.get(PARENTS, budget_key(payer.tenant, queue))

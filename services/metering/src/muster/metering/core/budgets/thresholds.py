@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from muster.deciding import Changes, Entities, Fact
 from muster.events.metering_commands import BudgetTerms
 from muster.events.usage_events import BudgetEased, BudgetMeasured, BudgetReached, BudgetSet
+from muster.metering.core.budgets import restricting
 from muster.metering.core.budgets.kept import BUDGETS, LEVELS, UNMEASURED, Level, budget_key
 from muster.metering.core.budgets.spending import spent
 from muster.metering.core.ledger import CENT, DAY_MS, PERCENT
@@ -128,6 +129,8 @@ def _crossed(state: Entities, budget: BudgetSet, measured: BudgetMeasured, thres
             measured_until_ms=measured.measured_until_ms,
         )
         yield Fact(reached, budget.budget, budget.tenant)
+        if threshold == ALL_PERCENT:
+            yield from restricting.restrict(budget, measured)
     if was_reached and spent_percent < measured.amount_micros * (threshold - EASE_PERCENT):
         eased = BudgetEased(
             budget=budget.budget,
@@ -140,6 +143,8 @@ def _crossed(state: Entities, budget: BudgetSet, measured: BudgetMeasured, thres
             measured_until_ms=measured.measured_until_ms,
         )
         yield Fact(eased, budget.budget, budget.tenant)
+        if threshold == ALL_PERCENT:
+            yield from restricting.ease(budget)
 
 
 def _rounded(amount: int, unit: int) -> int:

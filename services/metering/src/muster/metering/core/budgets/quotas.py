@@ -1,0 +1,124 @@
+"""How much of its own maximum a queue holds, and when that is told. PURE (ADR 96).
+
+A maximum is a quota of GPUs: what a queue and those below it never hold together. That most of it is held is
+told once; again only after `EASE_PERCENT` less was held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact
+from muster.events.usage_events import BindingClosed, BindingOpened, QueuePlaced, QuotaEased, QuotaReached
+from muster.metering.core.budgets.kept import HELD, Held, budget_key, queues_above
+from muster.metering.core.ledger import PERCENT
+from muster.metering.core.state import BINDINGS
+
+WARN_PERCENT: Final = 80
+EASE_PERCENT: Final = 5
+
+
+def note_binding(state: Changes, fact: BindingOpened | BindingClosed) -> None:
+    """Count what an attempt takes or gives back, before its binding is noted."""
+    former = state.get(BINDINGS, fact.job_id)
+    if former is not None:
+        _count(state, former, -1)
+    if isinstance(fact, BindingOpened):
+        _count(state, fact, 1)
+
+
+def note_place(state: Changes, fact: QueuePlaced) -> None:
+    """Keep its maximum; what queues hold follows from where they lie now."""
+    key = budget_key(fact.tenant, fact.queue)
+    if fact.maximum_gpu_milli is None:
+        state.delete(HELD, key)
+    else:
+        before = state.get(HELD, key) or Held(0)
+        state.put(HELD, key, replace(before, maximum_gpu_milli=fact.maximum_gpu_milli))
+    held = list(state.scan(HELD))
+    for each, before in held:
+        state.put(HELD, each, replace(before, gpu_milli=0))
+    if held:
+        for _, binding in list(state.scan(BINDINGS)):
+            _count(state, binding, 1)
+
+
+def note_crossed(state: Changes, fact: QuotaReached | QuotaEased) -> None:
+    """Remember what was told."""
+    key = budget_key(fact.tenant, fact.queue)
+    held = state.get(HELD, key)
+    if held is not None:
+        state.put(HELD, key, replace(held, reached=isinstance(fact, QuotaReached)))
+
+
+def binding_of(state: Entities, fact: object) -> BindingOpened | None:
+    """What an attempt takes or gives back by this fact, before it is applied; None: it is about no GPUs."""
+    match fact:
+        case BindingOpened():
+            return fact
+        case BindingClosed():
+            return state.get(BINDINGS, fact.job_id)
+        case _:
+            return None
+
+
+def crossed_by(state: Entities, binding: BindingOpened, at_ms: int) -> Iterator[Fact]:
+    """What follows, once it is applied, for the queue and those above it."""
+    tenant = binding.payer.tenant
+    for queue in queues_above(state, tenant, binding.payer.queue):
+        yield from _crossed(state, tenant, queue, at_ms)
+
+
+def crossed_in(state: Entities, tenant: str, at_ms: int) -> Iterator[Fact]:
+    """What follows for all queues of a tenant, once one has another place or maximum."""
+    prefix = budget_key(tenant, "")
+    for key, _ in list(state.scan(HELD, prefix=prefix)):
+        yield from _crossed(state, tenant, key.removeprefix(prefix), at_ms)
+
+
+def unbounded(queue: str, tenant: str, held: Held, at_ms: int) -> Fact:
+    """A queue that was told has no maximum any longer."""
+    return _eased(queue, tenant, held.gpu_milli, None, at_ms)
+
+
+def _crossed(state: Entities, tenant: str, queue: str, at_ms: int) -> Iterator[Fact]:
+    held = state.get(HELD, budget_key(tenant, queue))
+    if held is None:
+        return
+    part, bound = held.gpu_milli * PERCENT, held.maximum_gpu_milli
+    if not held.reached and bound and part >= bound * WARN_PERCENT:
+        reached = QuotaReached(
+            queue=queue,
+            tenant=tenant,
+            threshold_percent=WARN_PERCENT,
+            held_gpu_milli=held.gpu_milli,
+            maximum_gpu_milli=bound,
+            at_ms=at_ms,
+        )
+        yield Fact(reached, queue, tenant)
+    if held.reached and part < bound * (WARN_PERCENT - EASE_PERCENT):
+        yield _eased(queue, tenant, held.gpu_milli, bound, at_ms)
+
+
+def _eased(queue: str, tenant: str, gpu_milli: int, bound: int | None, at_ms: int) -> Fact:
+    eased = QuotaEased(
+        queue=queue,
+        tenant=tenant,
+        threshold_percent=WARN_PERCENT,
+        held_gpu_milli=gpu_milli,
+        maximum_gpu_milli=bound,
+        at_ms=at_ms,
+    )
+    return Fact(eased, queue, tenant)
+
+
+def _count(state: Changes, binding: BindingOpened, sign: int) -> None:
+    tenant = binding.payer.tenant
+    for queue in queues_above(state, tenant, binding.payer.queue):
+        key = budget_key(tenant, queue)
+        held = state.get(HELD, key)
+        if held is not None:
+            gpu_milli = sum(len(part.gpu_indices) * part.gpu_milli for part in binding.parts)
+            state.put(HELD, key, replace(held, gpu_milli=held.gpu_milli + sign * gpu_milli))
