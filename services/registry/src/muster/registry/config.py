@@ -1,0 +1,32 @@
+"""Settings: the only reader of the environment. What is this service's own is named MUSTER_REGISTRY_*."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from muster.service import S3Settings, TokenSettings, ViewSettings
+from pydantic import Field
+
+
+class Settings(TokenSettings, S3Settings, ViewSettings):
+    """What differs between deployments; none of them changes a decision."""
+
+    registry_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
+    """Where clients reach the API, without a slash at the end; absent: where each request came to."""
+    registry_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
+    """A standby takes over after this much silence of the leader, and up to a third more."""
+    registry_repack: bool = True
+    """Files that came whole are cut into chunks in the background; off: whole until it is on again."""
+    registry_repack_bytes_min: int = Field(default=1024 * 1024, ge=64 * 1024)
+    """Files that are smaller stay whole."""
+    registry_token_file: Path | None = None
+    """The token, role `service`, subject `registry`, with which files are cut; read for each file, so it may
+    be renewed. Absent: $MUSTER_HOME/tokens/registry."""
+
+    def token(self) -> str:
+        """Who asks for a file to be cut; empty: there is no token."""
+        file = self.registry_token_file or self.home.expanduser() / "tokens" / "registry"
+        try:
+            return file.read_text().strip()
+        except FileNotFoundError:
+            return ""

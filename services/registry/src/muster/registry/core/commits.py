@@ -1,0 +1,324 @@
+"""A branch moves to a new commit; commits that no name leads to are given up, piece by piece. PURE.
+
+A commit refers to the objects that it brings: the files that it adds and the directories that it writes. All
+that can be read in it was brought by it or by a commit before it, and these are live as long as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding.core.answers import repeated
+from muster.events.registry_commands import FileAdded, FileKind, MakeCommit, ObjectKind, RefKind
+from muster.events.registry_events import CommitMade, CommitReleased, ProvenObject
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.names import HASH, wrong_path
+from muster.registry.core.state import (
+    COMMIT_OBJECTS,
+    COMMITS,
+    FILES,
+    MADE,
+    MADE_BY_TIME,
+    PIECE,
+    REFS,
+    RELEASES,
+    REPACKED,
+    UPLOADS,
+    Commit,
+    Made,
+    StoredObject,
+    commit_key,
+    file_object,
+    held_key,
+    object_id,
+    piece_key,
+    ref_key,
+    time_key,
+    until,
+)
+from muster.registry.core.storage.holding import (
+    hold,
+    is_last_of_repacked,
+    kept_with,
+    kept_without,
+    let_go,
+    size_bytes_of,
+)
+from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, is_had, proven_by
+
+AGAIN_MS: Final = 10 * 60_000
+"""For so long the same request is the same commit: clients send it again when they got no answer."""
+
+COMMIT_BYTES_MAX: Final = 4 * 2**20
+"""Of one commit's changes: its fact, and others of the same batch, are one record of at most 8 MiB."""
+
+TITLE_MAX: Final = 1_024
+DESCRIPTION_MAX: Final = 65_536
+
+STALE_PARENT: Final = "STALE_PARENT"
+"""The branch is not where the client thinks."""
+STALE_BASE: Final = "STALE_BASE"
+"""The branch has moved since the tree was made; making it again is right."""
+NO_REVISION: Final = "NO_REVISION"
+"""There is no such branch."""
+
+CHANGE_BYTES: Final = 160
+"""What a change takes besides its path: hashes, twice."""
+
+_FORGOTTEN_AT_ONCE: Final = 100
+_RELEASED_AT_ONCE: Final = 20
+_SHOWN_MAX: Final = 10
+OBJECT_OF_FILE: Final = {
+    FileKind.INLINE: ObjectKind.INLINE,
+    FileKind.LFS: ObjectKind.LFS,
+    FileKind.XET: ObjectKind.FILE,
+}
+"""The object that a file in a tree is; of one that lies in xorbs, its record."""
+
+EMPTY_ROOT: Final = hashlib.sha256(b"").hexdigest()
+"""The root of a commit that holds nothing; no object is stored for it."""
+
+
+def commit_id(root: str, parent: str, author: str, at_ms: int, message: str) -> str:
+    """SHA-1 of what a commit is, so that equal ids are equal commits."""
+    text = f"tree {root}\nparent {parent}\nauthor {author} {at_ms}\n\n{message}"
+    return hashlib.sha1(text.encode(errors="backslashreplace"), usedforsecurity=False).hexdigest()
+
+
+def objects_of(state: Entities, command: MakeCommit) -> tuple[str, ...]:
+    """What a commit refers to, each object once."""
+    files = (object_ for file in command.files for object_ in objects_of_file(state, file))
+    trees = (object_id(ObjectKind.TREE, tree.hash) for tree in command.trees)
+    return tuple(dict.fromkeys((*files, *trees)))
+
+
+def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
+    """What a file consists of; of one that lies in xorbs, these too."""
+    object_ = object_id(OBJECT_OF_FILE[file.kind], file.hash)
+    registered = state.get(FILES, object_) if file.kind is FileKind.XET else None
+    return (object_,) if registered is None else registered.objects
+
+
+def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms: int) -> Iterator[Fact]:
+    """A commit on a branch; who may write there was asked before."""
+    digest = _request_digest(command)
+    head = state.get(REFS, ref_key(command.repository, RefKind.BRANCH, command.branch))
+    made = state.get(MADE, digest)
+    if made is not None and at_ms - made.at_ms <= AGAIN_MS and (command.parent or made.commit == head):
+        yield repeated(given, subject=made.commit, tenant=command.tenant, key=command.repository)
+        return
+    refusal = _stale(given, command, head) or _wrong(given, command)
+    objects, proven = objects_of(state, command), proven_by(state, command.proofs, tenant)
+    refusal = refusal or _absent(state, given, command, tenant, objects, proven=proven)
+    if refusal is not None:
+        yield refusal
+        return
+    message = f"{command.title}\n\n{command.description}" if command.description else command.title
+    author = sender_of(command).name
+    fact = CommitMade(
+        repository=command.repository,
+        branch=command.branch,
+        commit=commit_id(command.root, command.base, author, at_ms, message),
+        parent=command.base,
+        request_digest=digest,
+        title=command.title,
+        description=command.description,
+        root=command.root,
+        files=command.files,
+        deleted=command.deleted,
+        objects=objects,
+        card=command.card,
+        at_ms=at_ms,
+        tenant=tenant,
+        requested_by=author,
+        stored=kept_with(state, tenant, objects, proven),
+        proven=tuple(proven.values()),
+    )
+    yield Fact(fact, command.repository, tenant)
+
+
+def commit_bytes(added: Sequence[str], deleted: Sequence[str], trees: int) -> int:
+    """What the changes of a commit take on the log, about."""
+    paths = sum(len(path.encode(errors="replace")) for path in (*added, *deleted))
+    return paths + CHANGE_BYTES * (len(added) + trees)
+
+
+def released(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """References of commits that are given up are taken back, some at a time."""
+    del at_ms
+    for _ in range(_RELEASED_AT_ONCE):
+        found = next(state.scan(RELEASES), None)
+        if found is None:
+            return
+        (repository, _, commit), tenant = found[0].partition("/"), found[1]
+        pieces = list(islice(state.scan(COMMIT_OBJECTS, prefix=f"{repository}/{commit}/"), 2))
+        objects = pieces[0][1] if pieces else ()
+        fact = CommitReleased(
+            repository=repository,
+            commit=commit,
+            objects=objects,
+            ended=len(pieces) <= 1,
+            tenant=tenant,
+            stored=kept_without(state, tenant, objects),
+            chunks_of=tuple(each for each in objects if is_last_of_repacked(state, tenant, each)),
+        )
+        yield Fact(fact, repository, tenant)
+
+
+def evolve_made(state: Changes, fact: CommitMade) -> None:
+    """The branch is at it; what it refers to is held, and no claim any longer."""
+    for each in fact.proven:
+        stored = StoredObject(size_bytes=each.size_bytes, key=each.object_key)
+        file_object(state, each.object, stored, fact.at_ms)
+        upload = state.get(UPLOADS, each.upload)
+        if upload is not None:
+            state.put(UPLOADS, each.upload, replace(upload, proven=True))
+    commit = Commit(
+        parent=fact.parent, uses=1
+    )  # the name moves: its parent has one name less, one child more
+    state.put(COMMITS, commit_key(fact.repository, fact.commit), commit)
+    state.put(REFS, ref_key(fact.repository, RefKind.BRANCH, fact.branch), fact.commit)
+    for number, first in enumerate(range(0, len(fact.objects), PIECE)):
+        piece = fact.objects[first : first + PIECE]
+        state.put(COMMIT_OBJECTS, piece_key(fact.repository, fact.commit, number), piece)
+    for object_ in fact.objects:
+        hold(state, fact.tenant, object_, fact.at_ms)
+    count(state, fact.tenant, fact.stored)
+    for digest in list(islice(until(state, MADE_BY_TIME, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
+        _forget(state, digest)
+    _forget(state, fact.request_digest)
+    state.put(MADE, fact.request_digest, Made(commit=fact.commit, at_ms=fact.at_ms))
+    state.put(MADE_BY_TIME, time_key(fact.at_ms, fact.request_digest), fact.request_digest)
+
+
+def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
+    """References are taken back; with the last the commit is gone, and its parent has a child less."""
+    key = commit_key(fact.repository, fact.commit)
+    if fact.objects:
+        piece = next(state.scan(COMMIT_OBJECTS, prefix=f"{key}/"))
+        state.delete(COMMIT_OBJECTS, piece[0])
+    for object_ in fact.objects:
+        let_go(state, fact.tenant, object_, at_ms)
+    count(state, fact.tenant, fact.stored)
+    commit = state.get(COMMITS, key)
+    if fact.ended and commit is not None:
+        state.delete(RELEASES, key)
+        state.delete(COMMITS, key)
+        unname(state, fact.repository, commit.parent, fact.tenant)
+
+
+def name(state: Changes, repository: str, commit: str) -> None:
+    """One name more leads to a commit."""
+    key = commit_key(repository, commit)
+    named = state.get(COMMITS, key)
+    if named is not None:
+        state.put(COMMITS, key, replace(named, uses=named.uses + 1))
+
+
+def unname(state: Changes, repository: str, commit: str, tenant: str) -> None:
+    """One name, or one commit after it, less; without any it is given up."""
+    key = commit_key(repository, commit)
+    named = state.get(COMMITS, key)
+    if named is None:
+        return
+    state.put(COMMITS, key, replace(named, uses=named.uses - 1))
+    if named.uses == 1:
+        state.put(RELEASES, key, tenant)
+
+
+def _request_digest(command: MakeCommit) -> str:
+    said = (
+        command.tenant,
+        command.requested_by,
+        command.repository,
+        command.branch,
+        command.parent,
+        command.body_digest,
+    )
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _stale(given: Input, command: MakeCommit, head: str | None) -> Fact | None:
+    if head is None:
+        text = f"branch {command.branch}: allowed is one that the repository has"
+        return refused(given, command, RejectionCode.NOT_FOUND, text, NO_REVISION)
+    if command.parent is not None and command.parent != head:
+        text = f"parent {command.parent}: allowed is {head}, where the branch {command.branch} is"
+        return refused(given, command, RejectionCode.WRONG_STATE, text, STALE_PARENT)
+    if command.base != head:
+        text = f"base {command.base}: allowed is {head}, where the branch {command.branch} is"
+        return refused(given, command, RejectionCode.WRONG_STATE, text, STALE_BASE)
+    return None
+
+
+def _wrong(given: Input, command: MakeCommit) -> Fact | None:
+    found = tuple(islice(_violations(command), _SHOWN_MAX))
+    if not found:
+        return None
+    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+    return refused(given, command, RejectionCode.INVALID, text, violations=found)
+
+
+def _violations(command: MakeCommit) -> Iterator[Violation]:
+    weight = commit_bytes([file.path for file in command.files], command.deleted, len(command.trees))
+    if weight > COMMIT_BYTES_MAX:
+        changes = len(command.files) + len(command.deleted) + len(command.trees)
+        allowed = f"at most {COMMIT_BYTES_MAX} bytes of changes: several commits"
+        yield Violation(field="files", value=f"{changes} changes, {weight} bytes", allowed=allowed)
+    for field, text, longest in (
+        ("title", command.title, TITLE_MAX),
+        ("description", command.description, DESCRIPTION_MAX),
+    ):
+        if len(text) > longest:
+            yield Violation(field=field, value=f"{text[:40]}...", allowed=f"at most {longest} characters")
+    files = (file.hash for file in command.files)
+    for hash_ in (command.root, *files, *(tree.hash for tree in command.trees)):
+        if not HASH.fullmatch(hash_):
+            yield Violation(field="hash", value=hash_[:80], allowed="64 of 0-9 a-f")
+    for file in command.files:
+        yield from wrong_path(file.path)
+
+
+def _absent(
+    state: Entities,
+    given: Input,
+    command: MakeCommit,
+    tenant: str,
+    objects: Sequence[str],
+    *,
+    proven: Mapping[str, ProvenObject],
+) -> Fact | None:
+    """Refused unless every object is proven, and this organisation's: a hash alone gives nobody bytes."""
+    absent = [each for each in objects if not is_had(state, tenant, each, proven)]
+    if absent:
+        shown = ", ".join(absent[:_SHOWN_MAX])
+        text = f"{len(absent)} objects are not stored: {shown}; allowed are files that were uploaded"
+        return refused(given, command, RejectionCode.INVALID, text, OBJECT_ABSENT)
+    sizes = {object_id(OBJECT_OF_FILE[file.kind], file.hash): file for file in command.files}
+    for object_, file in sizes.items():
+        size_bytes = _file_bytes(state, tenant, object_, proven)
+        if size_bytes != file.size_bytes:
+            text = f"size_bytes {file.size_bytes} of {file.path}: allowed is {size_bytes}, its size"
+            return refused(given, command, RejectionCode.INVALID, text)
+    return None
+
+
+def _file_bytes(state: Entities, tenant: str, object_: str, proven: Mapping[str, ProvenObject]) -> int:
+    """The size of a file that lies as an object, or whose record does."""
+    in_chunks = state.get(FILES, object_) or state.get(REPACKED, held_key(tenant, object_))
+    return size_bytes_of(state, object_, proven) if in_chunks is None else in_chunks.size_bytes
+
+
+def _forget(state: Changes, digest: str) -> None:
+    made = state.get(MADE, digest)
+    if made is not None:
+        state.delete(MADE, digest)
+        state.delete(MADE_BY_TIME, time_key(made.at_ms, digest))

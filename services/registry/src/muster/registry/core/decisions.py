@@ -1,0 +1,284 @@
+"""Decide, evolve, and what is due. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.events.eval_events import GateDecided, ScoresMeasured
+from muster.events.registry_commands import (
+    ChangeRun,
+    ChangeVersion,
+    ConfirmUpload,
+    CreateRef,
+    CreateRepository,
+    CreateRun,
+    DeleteRef,
+    DeleteRepository,
+    DescribeRepository,
+    GrantAccess,
+    MakeCommit,
+    MoveRepository,
+    PromoteVersion,
+    QuarantineRepository,
+    RegisterFiles,
+    RegisterVersion,
+    ReleaseRepository,
+    RepackObject,
+    ReserveRepacking,
+    ReserveUploads,
+    RevokeAccess,
+    SetAlias,
+    SetScanPolicy,
+    SetStorageQuota,
+    SetVisibility,
+    StateLineage,
+    WithdrawVersion,
+)
+from muster.events.registry_events import (
+    AccessGranted,
+    AccessRevoked,
+    AliasSet,
+    CommitMade,
+    CommitReleased,
+    ContentScanned,
+    FilesRegistered,
+    LineageRecorded,
+    ObjectCondemned,
+    ObjectDeleted,
+    ObjectRepacked,
+    RefCreated,
+    RefDeleted,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryDescribed,
+    RepositoryMoved,
+    RepositoryQuarantined,
+    RepositoryReleased,
+    RunChanged,
+    RunCreated,
+    ScanPolicySet,
+    StorageQuotaSet,
+    UploadEnded,
+    UploadProven,
+    UploadsReserved,
+    VersionChanged,
+    VersionGated,
+    VersionPromoted,
+    VersionRegistered,
+    VersionScored,
+    VersionWithdrawn,
+    VisibilitySet,
+)
+from muster.events.scan_events import ScanCompleted
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.topics import REGISTRY_COMMANDS
+from muster.registry.core import commits, quarantine
+from muster.registry.core.lineage import content as shared
+from muster.registry.core.lineage import recording
+from muster.registry.core.repositories import grants, refs, repositories
+from muster.registry.core.repositories.repositories import OfRepository
+from muster.registry.core.state import (
+    FREE_BY_TIME,
+    RELEASES,
+    UPLOADS_BY_TIME,
+    Repository,
+    first_time_ms,
+)
+from muster.registry.core.storage import collecting, files, repacking, uploads
+from muster.registry.core.tracking import models, runs
+from muster.registry.core.versions import contents, promotion, verdicts
+
+Command = (
+    CreateRepository | OfRepository | SetStorageQuota | SetScanPolicy | quarantine.Verdict | repacking.Command
+)
+Told = ScanCompleted | ScoresMeasured | GateDecided
+"""What other services say."""
+
+TOLD: Final = frozenset({ScanCompleted, ScoresMeasured, GateDecided})
+CONCERNS: Final = TOLD | frozenset(REGISTRY_COMMANDS.payloads.values())
+"""The records of its inputs that this core decides."""
+
+
+def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    """What follows from a command, or from a fact of another service."""
+    match given.payload:
+        case ScanCompleted() as completed:
+            yield from verdicts.scanned(state, completed)
+        case ScoresMeasured() as measured:
+            yield from promotion.scored(state, measured)
+        case GateDecided() as decided:
+            yield from promotion.gated(state, decided)
+        case command:
+            yield from _commanded(state, given, command, at_ms)
+
+
+def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+    match command:
+        case CreateRepository():
+            yield from repositories.create(state, given, command, at_ms)
+        case SetStorageQuota():
+            yield from uploads.set_quota(given, command)
+        case SetScanPolicy():
+            yield from verdicts.set_policy(given, command)
+        case QuarantineRepository() | ReleaseRepository():
+            yield from quarantine.judge(state, given, command)
+        case ReserveRepacking() | RepackObject():
+            yield from repacking.decide(state, given, command, at_ms)
+        case _:
+            repository, refusal = repositories.entitled(state, given, command)
+            if repository is None:
+                yield from [refusal] if refusal is not None else []
+                return
+            yield from _of_repository(state, given, command, repository, at_ms)
+
+
+def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
+    state: Entities, given: Input, command: OfRepository, repository: Repository, at_ms: int
+) -> Iterator[Fact]:
+    match command:
+        case ReserveUploads():
+            yield from uploads.reserve(state, given, command, repository.tenant, at_ms)
+        case ConfirmUpload():
+            yield from uploads.confirm(state, given, command, repository.tenant)
+        case MakeCommit():
+            for fact in commits.make(state, given, command, repository.tenant, at_ms):
+                yield fact
+                if isinstance(fact.payload, CommitMade):
+                    yield from verdicts.about_commit(state, fact.payload)
+                    yield from recording.about_commit(state, command, fact.payload)
+        case RegisterFiles():
+            yield from files.register(state, given, command, repository.tenant)
+        case DeleteRepository():
+            yield from repositories.delete(command, repository)
+        case MoveRepository():
+            yield from repositories.move(state, given, command, repository)
+        case SetVisibility():
+            yield from repositories.set_visibility(command, repository)
+        case GrantAccess():
+            yield from grants.grant(state, given, command, repository)
+        case RevokeAccess():
+            yield from grants.revoke(state, given, command, repository)
+        case CreateRef():
+            yield from refs.create_ref(state, given, command, repository)
+        case DeleteRef():
+            yield from refs.delete_ref(state, given, command, repository)
+        case PromoteVersion():
+            yield from promotion.promote(state, given, command, repository)
+        case WithdrawVersion():
+            yield from promotion.withdraw(state, given, command, repository)
+        case StateLineage():
+            yield from recording.state_lineage(state, given, command, repository)
+        case CreateRun():
+            yield from runs.create(state, given, command, repository)
+        case ChangeRun():
+            yield from runs.change(state, given, command, repository)
+        case DescribeRepository():
+            yield from models.describe(given, command, repository)
+        case RegisterVersion():
+            yield from models.register(state, given, command, repository)
+        case ChangeVersion():
+            yield from models.change(state, given, command, repository)
+        case SetAlias():
+            yield from models.set_alias(state, given, command, repository)
+        case _:
+            assert_never(command)
+
+
+def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """What follows without a request: verdicts are told, commits given up, uploads end, objects collected."""
+    yield from verdicts.told_on(state)
+    yield from commits.released(state, at_ms)
+    yield from uploads.ended(state, at_ms)
+    yield from collecting.collected(state, at_ms)
+
+
+def next_deadline_ms(state: Entities) -> int | None:
+    """When something is due."""
+    if next(state.scan(RELEASES), None) is not None or verdicts.is_telling(state):
+        return 0
+    ends_ms, free_ms = first_time_ms(state, UPLOADS_BY_TIME), first_time_ms(state, FREE_BY_TIME)
+    collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
+    return min((each for each in (ends_ms, collected_ms) if each is not None), default=None)
+
+
+def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
+    """The state after a fact."""
+    match fact.payload:
+        case RepositoryCreated() as created:
+            repositories.evolve_created(state, created)
+        case RepositoryDeleted() as deleted:
+            repositories.evolve_deleted(state, deleted)
+            promotion.evolve_deleted(state, deleted.repository, deleted.tenant)
+            quarantine.evolve_deleted(state, deleted.repository)
+        case RepositoryMoved() as moved:
+            repositories.evolve_moved(state, moved)
+        case VisibilitySet() as seen:
+            repositories.evolve_visibility(state, seen)
+        case AccessGranted() | AccessRevoked() as granted:
+            grants.evolve_granted(state, granted)
+        case RepositoryQuarantined() | RepositoryReleased() as verdict:
+            quarantine.evolve(state, verdict)
+        case RefCreated() | RefDeleted() as ref:
+            refs.evolve_ref(state, ref)
+        case CommitMade() as made:
+            commits.evolve_made(state, made)
+            contents.evolve_made(state, made)
+            shared.evolve_made(state, made)
+        case CommitReleased() as released:
+            commits.evolve_released(state, released, fact.at_ms)
+            contents.evolve_released(state, released)
+            shared.evolve_released(state, released)
+            promotion.evolve_released(state, released)
+        case FilesRegistered() as registered:
+            files.evolve_registered(state, registered, fact.at_ms)
+        case ObjectRepacked() as repacked:
+            repacking.evolve(state, repacked, fact.at_ms)
+        case UploadsReserved() as reserved:
+            uploads.evolve_reserved(state, reserved, fact.at_ms)
+        case UploadProven() as proven:
+            uploads.evolve_proven(state, proven, fact.at_ms)
+        case UploadEnded() as ended:
+            uploads.evolve_ended(state, ended, fact.at_ms)
+        case ObjectCondemned() as condemned:
+            collecting.evolve_condemned(state, condemned, fact.at_ms)
+        case ObjectDeleted() as gone:
+            collecting.evolve_deleted(state, gone)
+        case StorageQuotaSet() as quota:
+            uploads.evolve_quota(state, quota)
+        case ContentScanned() as scanned:
+            verdicts.evolve_scanned(state, scanned)
+        case VersionGated() as gated:
+            promotion.evolve_gated(state, gated)
+        case VersionPromoted() | VersionWithdrawn() as promoted:
+            promotion.evolve_promoted(state, promoted)
+        case LineageRecorded() as recorded:
+            recording.evolve_recorded(state, recorded)
+        case RunCreated() as run:
+            runs.evolve_created(state, run)
+        case RunChanged() as changed:
+            runs.evolve_changed(state, changed)
+        case RepositoryDescribed() as described:
+            models.evolve_described(state, described)
+        case VersionRegistered() as version:
+            models.evolve_registered(state, version)
+        case VersionChanged() as changed:
+            models.evolve_changed(state, changed)
+        case AliasSet() as alias:
+            models.evolve_alias(state, alias)
+        case CommandRejected() | CommandRepeated() | ScanPolicySet() | VersionScored():
+            pass
+        case other:
+            raise TypeError(f"{type(other).__name__} is no fact of this service")
+
+
+def answer_again(given: Input) -> Iterator[Fact]:
+    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
+    if type(given.payload) not in TOLD:
+        yield repeated(given, subject=given.key, tenant=given.payload.tenant, key=given.key)
+
+
+DECIDER: Final = Decider(
+    decide=decide, evolve=evolve, due=due, next_deadline_ms=next_deadline_ms, repeated=answer_again
+)

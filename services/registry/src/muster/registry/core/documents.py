@@ -1,0 +1,129 @@
+"""Repositories as documents that searches find. PURE.
+
+A document says who may see a repository in the same fields as the tables do (`core/access.py`, seen_by);
+grants stand in the tables only, where many of them are one list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from muster.events.registry_commands import ModelCard
+from muster.events.registry_events import (
+    CommitMade,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VisibilitySet,
+)
+from muster.events.wire.datum import Record
+from muster.journal import Delivery
+from muster.registry.core.repositories.refs import MAIN
+from muster.views.rows import Merge
+
+REPOSITORIES: Final = "repositories"
+"""The kind of document."""
+
+_WORD: Final = {"type": "keyword", "ignore_above": 1_000}
+_FOUND: Final = {**_WORD, "copy_to": "everything"}
+_NUMBER: Final = {"type": "long"}
+
+MAPPING: Final[Mapping[str, Any]] = {
+    "repository": _WORD,
+    "type": _WORD,
+    "tenant": _WORD,
+    "visibility": _WORD,
+    "created_by": _WORD,
+    "namespace": _WORD,
+    "author": _FOUND,
+    "named": _FOUND,
+    "parts": _WORD,
+    "deleted": {"type": "boolean"},
+    "created_at_ms": _NUMBER,
+    "changed_at_ms": _NUMBER,
+    "tags": _FOUND,
+    "licence": _FOUND,
+    "library": _FOUND,
+    "pipeline": _FOUND,
+    "base_models": _FOUND,
+    "datasets": _FOUND,
+    "text": {"type": "text", "copy_to": "everything"},
+    "everything": {"type": "text"},
+}
+"""`named` is NAMESPACE/NAME and `author` its namespace, both in lower case; `parts` are those of `named`."""
+
+FACETS: Final = ("tags", "licence", "library", "pipeline")
+"""Fields that a search is narrowed by, and counts."""
+
+
+def repository_documents(delivery: Delivery[Record]) -> Iterable[Merge]:
+    """What one record says."""
+    fact = delivery.envelope.payload
+    fields = _fields(fact, delivery.envelope.occurred_at_ms)
+    if fields:
+        key = str(getattr(fact, "repository", ""))
+        yield Merge(REPOSITORIES, key, fields, delivery.position.offset + 1)
+
+
+def tags_of(card: Mapping[str, Any]) -> Sequence[str]:
+    """As the Hub puts them together: its own, then what else the card says, with a word before it."""
+    named = [*card.get("tags", ())]
+    named += [card[field] for field in ("library", "pipeline") if card.get(field)]
+    named += [f"license:{card['licence']}"] if card.get("licence") else []
+    named += [f"base_model:{each}" for each in card.get("base_models", ())]
+    named += [f"dataset:{each}" for each in card.get("datasets", ())]
+    return list(dict.fromkeys(named))
+
+
+def parts_of(text: str) -> Sequence[str]:
+    """Every two and three characters in a row: any part of a name is found by them without reading names."""
+    return sorted({text[at : at + size] for size in (2, 3) for at in range(len(text) - size + 1)})
+
+
+def sought_parts(word: str) -> Sequence[str]:
+    """Those parts that a name has if it has this word in it; none: the word is too short to look for."""
+    size = min(len(word), 3)
+    return sorted({word[at : at + size] for at in range(len(word) - size + 1)}) if size > 1 else ()
+
+
+def _fields(fact: Record, at_ms: int) -> dict[str, Any]:
+    match fact:
+        case RepositoryCreated():
+            return {
+                "repository": fact.repository,
+                "type": fact.repository_type.value,
+                "tenant": fact.tenant,
+                "visibility": fact.visibility.value,
+                "created_by": fact.requested_by,
+                "created_at_ms": at_ms,
+                "changed_at_ms": at_ms,
+                "deleted": False,
+                **_named(fact),
+            }
+        case RepositoryMoved():
+            return _named(fact)
+        case RepositoryDeleted():
+            return {"deleted": True}
+        case VisibilitySet():
+            return {"visibility": fact.visibility.value}
+        case CommitMade():
+            is_shown = fact.branch == MAIN and fact.card is not None
+            return {"changed_at_ms": fact.at_ms, **(_card(fact.card) if is_shown and fact.card else {})}
+        case _:
+            return {}
+
+
+def _named(fact: RepositoryCreated | RepositoryMoved) -> dict[str, Any]:
+    named = f"{fact.namespace}/{fact.name}".lower()
+    return {
+        "namespace": fact.namespace,
+        "author": fact.namespace.lower(),
+        "named": named,
+        "parts": parts_of(named),
+    }
+
+
+def _card(card: ModelCard) -> dict[str, Any]:
+    said: dict[str, Any] = card.to_datum()
+    return {**said, "tags": tags_of(said)}

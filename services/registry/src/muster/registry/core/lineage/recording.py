@@ -1,0 +1,252 @@
+"""What follows for lineage from a commit, and from what people say. PURE.
+
+That a commit follows its parent is in the commit's own fact. Everything else is told here: what the card
+names, what ran as it was written, what its content hints at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_commands import (
+    LineageRelation,
+    MadeBy,
+    MakeCommit,
+    ModelCard,
+    RefKind,
+    RepositoryType,
+    StateLineage,
+)
+from muster.events.registry_events import (
+    CommitMade,
+    ContentCheck,
+    LineageEdge,
+    LineageRecorded,
+    LineageStanding,
+)
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.lineage import content
+from muster.registry.core.lineage.artifacts import (
+    allowed_of,
+    attempt_of,
+    checkpoint_of,
+    is_allowed,
+    kind_of,
+    named,
+    version_of,
+)
+from muster.registry.core.lineage.entities import PARENTAGE
+from muster.registry.core.repositories.access import Level, Who, level, sender_of
+from muster.registry.core.repositories.grants import grants_of
+from muster.registry.core.repositories.refs import MAIN
+from muster.registry.core.state import (
+    COMMITS,
+    NAMES,
+    REFS,
+    REPOSITORIES,
+    Repository,
+    commit_key,
+    name_key,
+    ref_key,
+)
+
+PARENTS_MAX: Final = 1_000
+"""Of one version, of those that people state."""
+
+_SHOWN_MAX: Final = 80
+_NAME_PARTS: Final = 2
+_FOR_DOWNSTREAM: Final = frozenset({LineageRelation.EVALUATES, LineageRelation.DEPLOYS})
+_FOR_UPSTREAM: Final = frozenset(
+    {
+        LineageRelation.FINE_TUNE,
+        LineageRelation.ADAPTER,
+        LineageRelation.MERGE,
+        LineageRelation.TRAINED_ON,
+        LineageRelation.BUILT_FROM,
+    }
+)
+_INHERITED: Final = frozenset({LineageStanding.DECLARED, LineageStanding.STATED, LineageStanding.WITHDRAWN})
+
+
+def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Iterator[Fact]:
+    """What a new version comes from, besides the commit before it; nothing: no fact."""
+    child, who = version_of(made.repository, made.commit), sender_of(command)
+    before = state.get(PARENTAGE, version_of(made.repository, made.parent)) or ()
+    parents = [replace(edge, child=child) for edge in before if edge.standing in _INHERITED]
+    if command.card is not None:
+        told = _from_card(state, who, child, command.card)
+        parents = _with(told, [edge for edge in parents if edge.standing is not LineageStanding.DECLARED])
+    parents = [_checked(state, edge, made) for edge in parents]
+    live = [edge for edge in parents if edge.standing is not LineageStanding.WITHDRAWN]
+    edges = (
+        *parents,
+        *(_from_job(child, command.made_by, live) if command.made_by is not None else ()),
+        *content.suggested(state, made, who, live),
+    )
+    if edges:
+        fact = LineageRecorded(
+            repository=made.repository,
+            commit=made.commit,
+            edges=edges,
+            tenant=made.tenant,
+            requested_by=made.requested_by,
+        )
+        yield Fact(fact, made.repository, made.tenant)
+
+
+def state_lineage(
+    state: Entities, given: Input, command: StateLineage, repository: Repository
+) -> Iterator[Fact]:
+    """Somebody who may write a repository says what a version comes from, or what comes from it."""
+    refusal = _refused(state, given, command)
+    if refusal is not None:
+        yield refusal
+        return
+    version = version_of(command.repository, command.commit)
+    ends = (command.artifact, version) if command.downstream else (version, command.artifact)
+    edge = _edge(*ends, command.relation, LineageStanding.STATED)
+    if command.withdrawn:
+        edge = replace(edge, standing=LineageStanding.WITHDRAWN)
+    fact = LineageRecorded(
+        repository=command.repository,
+        commit=command.commit,
+        edges=(edge,),
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(fact, command.repository, repository.tenant)
+
+
+def evolve_recorded(state: Changes, fact: LineageRecorded) -> None:
+    """What a version comes from is known to the next on its branch."""
+    version = version_of(fact.repository, fact.commit)
+    told = [edge for edge in fact.edges if edge.child == version]
+    if told:
+        state.put(PARENTAGE, version, tuple(_with(state.get(PARENTAGE, version) or (), told)))
+
+
+def _with(edges: Sequence[LineageEdge], told: Sequence[LineageEdge]) -> list[LineageEdge]:
+    """Edges, in which what was told last is in place of what was told before."""
+    found = {(edge.parent, edge.relation): edge for edge in edges}
+    return list((found | {(edge.parent, edge.relation): edge for edge in told}).values())
+
+
+def _checked(state: Entities, edge: LineageEdge, made: CommitMade) -> LineageEdge:
+    check, shared_bytes = content.checked(state, edge, made)
+    return replace(edge, content=check, shared_bytes=shared_bytes)
+
+
+def _from_card(state: Entities, who: Who, child: str, card: ModelCard) -> list[LineageEdge]:
+    """Several base models are a merge of them; what the library peft reads is an adapter."""
+    bases = dict.fromkeys(_resolved(state, who, RepositoryType.MODEL, name) for name in card.base_models)
+    relation = LineageRelation.FINE_TUNE
+    if card.library.lower() == "peft":
+        relation = LineageRelation.ADAPTER
+    elif len(bases) > 1:
+        relation = LineageRelation.MERGE
+    datasets = [_resolved(state, who, RepositoryType.DATASET, name) for name in card.datasets]
+    edges = [_edge(child, parent, relation, LineageStanding.DECLARED) for parent in bases]
+    edges += [
+        _edge(child, parent, LineageRelation.TRAINED_ON, LineageStanding.DECLARED) for parent in datasets
+    ]
+    return _with((), [edge for edge in edges if edge.parent != child])
+
+
+def _resolved(state: Entities, who: Who, type_: RepositoryType, name: str) -> str:
+    """What a name stands for: the newest version of a repository that its author may see, or the name."""
+    parts = name.split("/")
+    if len(parts) == _NAME_PARTS:
+        repository = state.get(NAMES, name_key(type_, *parts)) or ""
+        found = state.get(REPOSITORIES, repository)
+        head = state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN))
+        sees = found is not None and level(who, found, grants_of(state, repository)) >= Level.SEE
+        if sees and head is not None:
+            return version_of(repository, head)
+    return named(type_.value.lower(), name)
+
+
+def _from_job(child: str, made_by: MadeBy, parents: Sequence[LineageEdge]) -> Iterator[LineageEdge]:
+    """Dataset, attempt, checkpoint, version: each comes from the one before."""
+    attempt = attempt_of(made_by.job_id, made_by.attempt)
+    yield _edge(child, attempt, LineageRelation.MADE_BY, LineageStanding.SEEN)
+    if made_by.checkpoint_step is not None:
+        checkpoint = checkpoint_of(made_by.job_id, made_by.checkpoint_step)
+        yield _edge(child, checkpoint, LineageRelation.MADE_BY, LineageStanding.SEEN)
+        yield _edge(checkpoint, attempt, LineageRelation.SAVED_BY, LineageStanding.SEEN)
+    for edge in parents:
+        if edge.relation is LineageRelation.TRAINED_ON:
+            yield _edge(attempt, edge.parent, LineageRelation.TRAINED_ON, edge.standing)
+
+
+def _edge(child: str, parent: str, relation: LineageRelation, standing: LineageStanding) -> LineageEdge:
+    return LineageEdge(
+        child=child,
+        parent=parent,
+        relation=relation,
+        standing=standing,
+        content=ContentCheck.NOT_COMPARED,
+        shared_bytes=0,
+    )
+
+
+def _refused(state: Entities, given: Input, command: StateLineage) -> Fact | None:
+    """Why a statement is not taken; None: it is."""
+    if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
+        text = f"commit {command.commit[:_SHOWN_MAX]}: allowed is one of the repository that is live"
+        return _refusal(given, command, RejectionCode.NOT_FOUND, text)
+    violations = _violations(state, command)
+    if violations:
+        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in violations)
+        return _refusal(given, command, RejectionCode.INVALID, text, violations)
+    known = state.get(PARENTAGE, version_of(command.repository, command.commit)) or ()
+    if len(known) >= PARENTS_MAX:
+        text = f"the version comes from {len(known)} artifacts; allowed are {PARENTS_MAX}"
+        return _refusal(given, command, RejectionCode.INVALID, text)
+    return None
+
+
+def _violations(state: Entities, command: StateLineage) -> tuple[Violation, ...]:
+    found: list[Violation] = []
+    artifact, shown = command.artifact, command.artifact[:_SHOWN_MAX]
+    if not is_allowed(artifact, command.tenant, downstream=command.downstream):
+        allowed = allowed_of(command.tenant, downstream=command.downstream)
+        found.append(Violation(field="artifact", value=shown, allowed=allowed))
+    elif kind_of(artifact) == "version" and not _is_seen(state, command):
+        allowed = "a version of a repository that exists, other than the version itself"
+        found.append(Violation(field="artifact", value=shown, allowed=allowed))
+    relations = _FOR_DOWNSTREAM if command.downstream else _FOR_UPSTREAM
+    if command.relation not in relations:
+        allowed = ", ".join(sorted(each.value for each in relations))
+        found.append(Violation(field="relation", value=command.relation.value, allowed=allowed))
+    return tuple(found)
+
+
+def _is_seen(state: Entities, command: StateLineage) -> bool:
+    """Whether a version is live and its repository one that the sender sees."""
+    _, _, key = command.artifact.partition("/")
+    repository, _, commit = key.partition("/")
+    found = state.get(REPOSITORIES, repository)
+    sees = found is not None and level(sender_of(command), found, grants_of(state, repository)) >= Level.SEE
+    is_itself = (repository, commit) == (command.repository, command.commit)
+    return sees and not is_itself and state.get(COMMITS, commit_key(repository, commit)) is not None
+
+
+def _refusal(
+    given: Input,
+    command: StateLineage,
+    code: RejectionCode,
+    text: str,
+    violations: tuple[Violation, ...] = (),
+) -> Fact:
+    return rejected(
+        given,
+        code,
+        text,
+        subject=command.repository,
+        tenant=command.tenant,
+        key=command.repository,
+        violations=violations,
+    )

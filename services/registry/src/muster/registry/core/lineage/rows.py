@@ -1,0 +1,139 @@
+"""Edges as rows of a table, and as edges of a graph: the same from the same facts. PURE.
+
+An edge that is withdrawn or only suggested stays, and is not live: only live ones are followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from muster.events.job_events import (
+    AttemptEnded,
+    CheckpointRecorded,
+    GangBound,
+    JobCancelled,
+    JobFailed,
+    JobSucceeded,
+)
+from muster.events.registry_commands import LineageRelation
+from muster.events.registry_events import (
+    CommitMade,
+    ContentCheck,
+    LineageEdge,
+    LineageRecorded,
+    LineageStanding,
+    VersionScored,
+)
+from muster.events.wire.datum import Record
+from muster.journal import Delivery
+from muster.registry.core.lineage.artifacts import kind_of, version_of
+from muster.views.rows import Edge, GraphRow, Node, Upsert
+
+DDL: Final = """
+CREATE TABLE IF NOT EXISTS lineage_edges (
+    parent       text,
+    child        text,
+    relation     text,
+    live         boolean,
+    standing     text,
+    content      text,
+    shared_bytes bigint,
+    tenant       text,
+    at_ms        bigint,
+    PRIMARY KEY (parent, child, relation)
+);
+CREATE INDEX IF NOT EXISTS lineage_up ON lineage_edges (child, parent) INCLUDE (live);
+CREATE INDEX IF NOT EXISTS lineage_down ON lineage_edges (parent, child) WHERE live;
+CREATE TABLE IF NOT EXISTS job_attempts (
+    job_id          text PRIMARY KEY,
+    tenant          text,
+    attempt         int,
+    running         boolean,
+    checkpoint_step bigint  -- of the newest that it wrote; NULL: none
+);
+"""
+
+ARTIFACT: Final = "Artifact"
+LABELS: Final = (ARTIFACT,)
+
+_LIVE: Final = frozenset({LineageStanding.SEEN, LineageStanding.DECLARED, LineageStanding.STATED})
+
+
+def table_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
+    """The edges of one fact."""
+    return [_row(edge, tenant, at_ms) for edge, tenant in _edges(fact)]
+
+
+def graph_rows(delivery: Delivery[Record]) -> Iterable[GraphRow]:
+    """The edges of one record, each of the type of its relation."""
+    return [
+        Edge(
+            edge.relation.value,
+            Node(ARTIFACT, edge.child, {"kind": kind_of(edge.child)}),
+            Node(ARTIFACT, edge.parent, {"kind": kind_of(edge.parent)}),
+            {"live": edge.standing in _LIVE, "standing": edge.standing.value},
+        )
+        for edge, _ in _edges(delivery.envelope.payload)
+    ]
+
+
+def job_rows(fact: Record, tenant: str | None) -> Sequence[Upsert]:
+    """Which attempt of a job is running, and what it saved last."""
+    match fact:
+        case GangBound():
+            columns = {"tenant": fact.tenant or tenant, "attempt": fact.attempt, "running": True}
+            return [Upsert("job_attempts", {"job_id": fact.job_id}, columns)]
+        case CheckpointRecorded() if fact.step is not None:
+            return [Upsert("job_attempts", {"job_id": fact.job_id}, {"checkpoint_step": fact.step})]
+        case AttemptEnded() | JobSucceeded() | JobFailed() | JobCancelled():
+            return [Upsert("job_attempts", {"job_id": fact.job_id}, {"running": False})]
+        case _:
+            return []
+
+
+def _edges(fact: Record) -> Iterator[tuple[LineageEdge, str]]:
+    """Edges, and the organisation that they belong to."""
+    match fact:
+        case CommitMade():
+            yield _revision(fact), fact.tenant
+        case LineageRecorded():
+            yield from ((edge, fact.tenant) for edge in fact.edges)
+        case VersionScored():
+            yield _evaluation(fact), fact.tenant
+        case _:
+            return
+
+
+def _revision(made: CommitMade) -> LineageEdge:
+    ends = version_of(made.repository, made.commit), version_of(made.repository, made.parent)
+    return _seen(*ends, LineageRelation.REVISION)
+
+
+def _evaluation(scored: VersionScored) -> LineageEdge:
+    run = f"evaluation/{scored.tenant}/{scored.run}"
+    return _seen(run, version_of(scored.repository, scored.commit), LineageRelation.EVALUATES)
+
+
+def _seen(child: str, parent: str, relation: LineageRelation) -> LineageEdge:
+    return LineageEdge(
+        child=child,
+        parent=parent,
+        relation=relation,
+        standing=LineageStanding.SEEN,
+        content=ContentCheck.NOT_COMPARED,
+        shared_bytes=0,
+    )
+
+
+def _row(edge: LineageEdge, tenant: str, at_ms: int) -> Upsert:
+    columns = {
+        "live": edge.standing in _LIVE,
+        "standing": edge.standing.value,
+        "content": edge.content.value,
+        "shared_bytes": edge.shared_bytes,
+        "tenant": tenant,
+        "at_ms": at_ms,
+    }
+    key = {"parent": edge.parent, "child": edge.child, "relation": edge.relation.value}
+    return Upsert("lineage_edges", key, columns)

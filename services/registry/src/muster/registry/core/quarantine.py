@@ -1,0 +1,180 @@
+"""Files that are closed: all of a repository, or one content of it; by whom, and until when. PURE.
+
+by a reviewer, or after MALICIOUS    nobody reads them without a grant
+after INCONCLUSIVE                   those who administer the repository do, too
+
+A reviewer of the organisation opens them again. What was released stays open until other rules judge it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from muster.deciding import Changes, Entities, Fact, Input, Kind
+from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
+from muster.events.registry_events import ContentScanned, RepositoryQuarantined, RepositoryReleased
+from muster.events.scan_events import ScanVerdict
+from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.state import QUARANTINES, REPOSITORIES, Repository
+from muster.registry.core.versions.contents import CONTENTS, content_key
+
+REASON_MAX: Final = 1_000
+
+SCANNER: Final = "scanner"
+"""Who closes and opens content after a verdict."""
+
+Verdict = QuarantineRepository | ReleaseRepository
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """Some content of a repository that is closed.
+
+    Attributes:
+        verdict: By which; None: a reviewer has closed it.
+        rules_version: Of that verdict.
+        path: Where the content lies.
+    """
+
+    verdict: ScanVerdict | None
+    rules_version: str
+    path: str
+
+
+CLOSED: Final = Kind("closed-content", Closed)
+"""`closed_key` -> why."""
+
+REVIEWED: Final = Kind("reviewed-content", str)
+"""`closed_key` -> rules whose verdict a reviewer has gone past."""
+
+
+def closed_key(repository: str, object_: str) -> str:
+    """The key of some content of a repository."""
+    return f"{repository}/{object_}"
+
+
+def judge(state: Entities, given: Input, command: Verdict) -> Iterator[Fact]:
+    """A reviewer of the repository's organisation closes files, or opens them again."""
+    repository = state.get(REPOSITORIES, command.repository)
+    if repository is None or repository.tenant != command.tenant:
+        text = f"repository {command.repository[:80]}: allowed is one of the organisation {command.tenant}"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    if not 1 <= len(command.reason) <= REASON_MAX:
+        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
+        yield refused(given, command, RejectionCode.INVALID, text)
+        return
+    if isinstance(command, QuarantineRepository):
+        yield from _closed_by_reviewer(state, given, command, repository)
+    else:
+        yield from _released_by_reviewer(state, given, command, repository)
+
+
+def close(
+    id_: str, repository: Repository, path: str, told: ContentScanned, *, object_: str, reason: str
+) -> Fact:
+    """Content, or with no object all files, is closed after a verdict."""
+    closed = RepositoryQuarantined(
+        repository=id_,
+        reason=reason,
+        full_name=f"{repository.namespace}/{repository.name}",
+        owner=repository.created_by,
+        tenant=repository.tenant,
+        requested_by=SCANNER,
+        object=object_,
+        path=path,
+        verdict=told.verdict,
+        scan=told.scan,
+        rules_version=told.rules_version,
+    )
+    return Fact(closed, id_, repository.tenant)
+
+
+def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) -> Fact:
+    """Content that a verdict had closed is open after another one."""
+    released = RepositoryReleased(
+        repository=id_,
+        reason=f"rules {told.rules_version} say {told.verdict.value.lower()}",
+        tenant=repository.tenant,
+        requested_by=SCANNER,
+        object=told.object,
+        path=path,
+        full_name=f"{repository.namespace}/{repository.name}",
+        owner=repository.created_by,
+        scan=told.scan,
+    )
+    return Fact(released, id_, repository.tenant)
+
+
+def evolve(state: Changes, fact: RepositoryQuarantined | RepositoryReleased) -> None:
+    """Closed, or open."""
+    key = closed_key(fact.repository, fact.object)
+    match fact:
+        case RepositoryQuarantined(object=""):
+            state.put(QUARANTINES, fact.repository, fact.reason)
+        case RepositoryReleased(object=""):
+            state.delete(QUARANTINES, fact.repository)
+        case RepositoryQuarantined():
+            closed = Closed(verdict=fact.verdict, rules_version=fact.rules_version, path=fact.path)
+            state.put(CLOSED, key, closed)
+        case RepositoryReleased():
+            state.delete(CLOSED, key)
+            if fact.rules_version:
+                state.put(REVIEWED, key, fact.rules_version)
+
+
+def evolve_deleted(state: Changes, repository: str) -> None:
+    """Of a repository that is gone nothing is closed."""
+    state.delete(QUARANTINES, repository)
+    kinds: list[Kind[Any]] = [CLOSED, REVIEWED]
+    for kind in kinds:
+        for key, _ in list(state.scan(kind, prefix=f"{repository}/")):
+            state.delete(kind, key)
+
+
+def _closed_by_reviewer(
+    state: Entities, given: Input, command: QuarantineRepository, repository: Repository
+) -> Iterator[Fact]:
+    content = state.get(CONTENTS, content_key(command.object, command.repository))
+    if command.object and content is None:
+        text = f"object {command.object[:80]}: allowed is content of the repository, as KIND/HASH"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    closed = RepositoryQuarantined(
+        repository=command.repository,
+        reason=command.reason,
+        full_name=f"{repository.namespace}/{repository.name}",
+        owner=repository.created_by,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+        object=command.object,
+        path="" if content is None else content.path,
+    )
+    yield Fact(closed, command.repository, repository.tenant)
+
+
+def _released_by_reviewer(
+    state: Entities, given: Input, command: ReleaseRepository, repository: Repository
+) -> Iterator[Fact]:
+    closed = state.get(CLOSED, closed_key(command.repository, command.object))
+    if closed is None if command.object else state.get(QUARANTINES, command.repository) is None:
+        what = f"object {command.object[:80]} of " if command.object else ""
+        text = f"{what}repository {command.repository}: allowed is one in quarantine"
+        yield refused(given, command, RejectionCode.WRONG_STATE, text)
+        return
+    released = RepositoryReleased(
+        repository=command.repository,
+        reason=command.reason,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+        object=command.object,
+        path="" if closed is None else closed.path,
+        full_name=f"{repository.namespace}/{repository.name}",
+        owner=repository.created_by,
+        rules_version="" if closed is None else closed.rules_version,
+    )
+    yield Fact(released, command.repository, repository.tenant)

@@ -1,0 +1,83 @@
+"""What the head of a README.md says: YAML between two lines of ---. PURE."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+import yaml
+from muster.events.registry_commands import ModelCard
+
+CARD_BYTES_MAX: Final = 2**20
+TEXT_CHARS_MAX: Final = 2_000
+"""What searches find a card by, behind its head."""
+_HEAD_CHARS_MAX: Final = 65_536
+_HEAD: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_UNSTORED: Final = re.compile(r"[\0\ud800-\udfff]")
+"""What neither the log nor a table can hold as text."""
+_ITEMS_MAX: Final = 100
+_TEXT_MAX: Final = 200
+
+
+def card_of(text: str) -> tuple[ModelCard | None, list[str]]:
+    """A card, and what of it is not understood.
+
+    Without a head there is no card. A head that is no YAML object is no card either, and said to be wrong.
+    """
+    found = _HEAD.match(text[: _HEAD_CHARS_MAX + 16])
+    if found is None:
+        return None, []
+    try:
+        head: object = yaml.load(found[1], _Loader)  # noqa: S506  (a SafeLoader)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        where = getattr(error, "problem_mark", None)
+        line = f"line {where.line + 2}: " if where is not None else ""
+        return None, [f"the head of README.md is no YAML: {line}{getattr(error, 'problem', None) or error}"]
+    if not isinstance(head, dict):
+        return None, ["the head of README.md is no object of fields"]
+    fields = cast("dict[object, object]", head)
+    wrong: list[str] = []
+    card = ModelCard(
+        licence=_text(fields, "license", wrong),
+        base_models=_texts(fields, "base_model", wrong),
+        datasets=_texts(fields, "datasets", wrong),
+        tags=_texts(fields, "tags", wrong),
+        pipeline=_text(fields, "pipeline_tag", wrong),
+        library=_text(fields, "library_name", wrong),
+        text=text[found.end() :].strip()[:TEXT_CHARS_MAX].replace("\0", ""),
+    )
+    return card, wrong
+
+
+class _Loader(yaml.SafeLoader):
+    """Without aliases: some lines of them are gigabytes."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not allowed")
+        return super().compose_node(parent, index)
+
+
+def _text(fields: dict[object, object], name: str, wrong: list[str]) -> str:
+    texts = _texts(fields, name, wrong)
+    return texts[0] if texts else ""
+
+
+def _texts(fields: dict[object, object], name: str, wrong: list[str]) -> tuple[str, ...]:
+    """One text or a list of them; other items are left out."""
+    value = fields.get(name)
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    if len(items) > _ITEMS_MAX:
+        wrong.append(f"{name} has {len(items)} items; {_ITEMS_MAX} are read")
+    return tuple(_said(name, items[:_ITEMS_MAX], wrong))
+
+
+def _said(name: str, items: list[object], wrong: list[str]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, str) and 0 < len(item) <= _TEXT_MAX and not _UNSTORED.search(item):
+            yield item
+        elif item is not None:
+            wrong.append(
+                f"{name}: {str(item)[:40]!r} is not read; allowed is text of 1 to {_TEXT_MAX} characters"
+            )

@@ -1,0 +1,89 @@
+"""Who else may read, write or administer a repository. PURE."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.events.registry_commands import (
+    AccessLevel,
+    GrantAccess,
+    GranteeKind,
+    RevokeAccess,
+)
+from muster.events.registry_events import (
+    AccessGranted,
+    AccessRevoked,
+)
+from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.state import (
+    GRANTS,
+    Repository,
+    grant_key,
+)
+
+GRANTS_MAX: Final = 1_000
+_GRANTEE: Final = {
+    GranteeKind.ORGANISATION: re.compile(r"[a-z0-9][a-z0-9-]{0,62}"),
+    GranteeKind.TEAM: re.compile(r"[a-z0-9][a-z0-9-]{0,62}/[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}"),
+    GranteeKind.USER: re.compile(r"[a-z0-9][a-z0-9-]{0,62}/[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}"),
+}
+
+
+def grant(state: Entities, given: Input, command: GrantAccess, repository: Repository) -> Iterator[Fact]:
+    """Somebody may do something."""
+    pattern = _GRANTEE[command.grantee_kind]
+    if not pattern.fullmatch(command.grantee):
+        text = f"grantee {command.grantee[:80]}: allowed is {pattern.pattern}"
+        yield refused(given, command, RejectionCode.INVALID, text)
+        return
+    if sum(1 for _ in islice(grants_of(state, command.repository), GRANTS_MAX)) >= GRANTS_MAX:
+        text = f"grantee {command.grantee}: allowed are {GRANTS_MAX} grants of a repository"
+        yield refused(given, command, RejectionCode.INVALID, text)
+        return
+    granted = AccessGranted(
+        repository=command.repository,
+        grantee_kind=command.grantee_kind,
+        grantee=command.grantee,
+        level=command.level,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(granted, command.repository, repository.tenant)
+
+
+def revoke(state: Entities, given: Input, command: RevokeAccess, repository: Repository) -> Iterator[Fact]:
+    """A grant is taken back."""
+    if state.get(GRANTS, grant_key(command.repository, command.grantee_kind, command.grantee)) is None:
+        text = f"grantee {command.grantee[:80]}: allowed is one who has a grant"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    revoked = AccessRevoked(
+        repository=command.repository,
+        grantee_kind=command.grantee_kind,
+        grantee=command.grantee,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(revoked, command.repository, repository.tenant)
+
+
+def evolve_granted(state: Changes, fact: AccessGranted | AccessRevoked) -> None:
+    """A grant in place of an earlier one, or none."""
+    key = grant_key(fact.repository, fact.grantee_kind, fact.grantee)
+    if isinstance(fact, AccessGranted):
+        state.put(GRANTS, key, fact.level)
+    else:
+        state.delete(GRANTS, key)
+
+
+def grants_of(state: Entities, repository: str) -> Iterator[tuple[GranteeKind, str, AccessLevel]]:
+    """Who else may do what with a repository."""
+    for key, allowed in state.scan(GRANTS, prefix=f"{repository}/"):
+        _, kind, grantee = key.split("/", 2)
+        yield GranteeKind(kind), grantee, allowed

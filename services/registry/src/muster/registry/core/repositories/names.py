@@ -1,0 +1,89 @@
+"""Names of repositories, branches, tags and files: what is allowed. PURE.
+
+What clients check themselves is checked here, too, and what they do not: a name becomes a path on somebody's
+disk, perhaps on one that takes upper and lower case, or two forms of a letter, for the same.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from muster.events.shared.command_answers import Violation
+
+NAME: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,94}[A-Za-z0-9_])?")
+NAME_ALLOWED: Final = (
+    "1 to 96 of A-Z a-z 0-9 _ . -, beginning and ending with none of . and -, without -- and .., "
+    "not ending in .git or .ipynb"
+)
+_ENDINGS: Final = (".git", ".ipynb")
+
+REF: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+=@-]{0,199}")
+REF_ALLOWED: Final = (
+    "1 to 200 of A-Z a-z 0-9 _ . / + = @ -, beginning with a letter, digit or _, without .. // @{, "
+    "not ending in / . or .lock, and no commit id"
+)
+COMMIT: Final = re.compile(r"[0-9a-f]{40}")
+"""A commit's id."""
+HASH: Final = re.compile(r"[0-9a-f]{64}")
+"""An object's hash."""
+
+PATH_BYTES_MAX: Final = 1_024
+PART_BYTES_MAX: Final = 255
+PATH_ALLOWED: Final = (
+    f"a relative path of at most {PATH_BYTES_MAX} bytes, its parts at most {PART_BYTES_MAX}, none of them "
+    "empty, . .. or .git, without backslash and control characters"
+)
+_SHOWN_MAX: Final = 120
+
+
+def wrong_name(field: str, name: str) -> Iterator[Violation]:
+    """What is wrong with a namespace's or repository's name."""
+    if not NAME.fullmatch(name) or "--" in name or ".." in name or name.lower().endswith(_ENDINGS):
+        yield Violation(field=field, value=name[:_SHOWN_MAX], allowed=NAME_ALLOWED)
+
+
+def wrong_ref(name: str) -> Iterator[Violation]:
+    """What is wrong with the name of a branch or tag."""
+    bad = any(each in name for each in ("..", "//", "@{", "/.")) or name.endswith(("/", ".", ".lock"))
+    if bad or not REF.fullmatch(name) or COMMIT.fullmatch(name):
+        yield Violation(field="name", value=name[:_SHOWN_MAX], allowed=REF_ALLOWED)
+
+
+def wrong_path(path: str) -> Iterator[Violation]:
+    """What is wrong with the path of a file."""
+    parts = path.split("/")
+    if (
+        len(path.encode(errors="surrogatepass")) > PATH_BYTES_MAX
+        or any(_wrong_part(part) for part in parts)
+        or "\\" in path
+        or any(unicodedata.category(each) in {"Cc", "Cs"} for each in path)
+    ):
+        shown = path[:_SHOWN_MAX].encode(errors="backslashreplace").decode()
+        yield Violation(field="path", value=shown, allowed=PATH_ALLOWED)
+
+
+def _wrong_part(part: str) -> bool:
+    encoded = part.encode(errors="surrogatepass")
+    return part.lower() in {"", ".", "..", ".git"} or len(encoded) > PART_BYTES_MAX
+
+
+def folded(name: str) -> str:
+    """Equal for names that some disks take for the same: by case, or by the form of a letter."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Pairs of names of one directory that some disks take for the same."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(folded(name), name)
+        if other != name:
+            yield other, name
+
+
+def personal(tenant: str, user: str) -> str:
+    """A user's own namespace. No organisation has a dot in its name, so it is nobody else's."""
+    return f"{tenant}.{user}"

@@ -1,0 +1,99 @@
+"""Branches and tags. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.events.registry_commands import (
+    CreateRef,
+    DeleteRef,
+    RefKind,
+)
+from muster.events.registry_events import (
+    RefCreated,
+    RefDeleted,
+)
+from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.commits import name, unname
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.names import wrong_ref
+from muster.registry.core.state import (
+    COMMITS,
+    REFS,
+    Repository,
+    commit_key,
+    ref_key,
+)
+
+MAIN: Final = "main"
+"""The branch that every repository has."""
+
+REFS_MAX: Final = 10_000
+
+
+def create_ref(state: Entities, given: Input, command: CreateRef, repository: Repository) -> Iterator[Fact]:
+    """A commit that is live has one name more."""
+    if found := tuple(wrong_ref(command.name)):
+        text = f"name {found[0].value}: allowed is {found[0].allowed}"
+        yield refused(given, command, RejectionCode.INVALID, text)
+        return
+    if any(state.get(REFS, ref_key(command.repository, kind, command.name)) for kind in RefKind):
+        text = f"{command.name} exists in the repository; allowed is another name"
+        yield refused(given, command, RejectionCode.ALREADY_EXISTS, text)
+        return
+    if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
+        text = f"commit {command.commit[:80]}: allowed is one that a branch or tag leads to"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    refs = state.scan(REFS, prefix=f"{command.repository}/")
+    if sum(1 for _ in islice(refs, REFS_MAX)) >= REFS_MAX:
+        text = f"name {command.name}: allowed are {REFS_MAX} branches and tags of a repository"
+        yield refused(given, command, RejectionCode.INVALID, text)
+        return
+    created = RefCreated(
+        repository=command.repository,
+        kind=command.kind,
+        name=command.name,
+        commit=command.commit,
+        message=command.message,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(created, command.repository, repository.tenant)
+
+
+def delete_ref(state: Entities, given: Input, command: DeleteRef, repository: Repository) -> Iterator[Fact]:
+    """A name less; main stays."""
+    if command.kind is RefKind.BRANCH and command.name == MAIN:
+        text = f"branch {MAIN}: allowed is any other"
+        yield refused(given, command, RejectionCode.WRONG_STATE, text)
+        return
+    if state.get(REFS, ref_key(command.repository, command.kind, command.name)) is None:
+        text = f"{command.kind.value.lower()} {command.name[:80]}: allowed is one that exists"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    deleted = RefDeleted(
+        repository=command.repository,
+        kind=command.kind,
+        name=command.name,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(deleted, command.repository, repository.tenant)
+
+
+def evolve_ref(state: Changes, fact: RefCreated | RefDeleted) -> None:
+    """A name more or less."""
+    key = ref_key(fact.repository, fact.kind, fact.name)
+    if isinstance(fact, RefCreated):
+        state.put(REFS, key, fact.commit)
+        name(state, fact.repository, fact.commit)
+        return
+    commit = state.get(REFS, key)
+    state.delete(REFS, key)
+    if commit is not None:
+        unname(state, fact.repository, commit, fact.tenant)

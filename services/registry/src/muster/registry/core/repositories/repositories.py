@@ -1,0 +1,249 @@
+"""Creating, moving, deleting; visibility; what the sender of a command must be allowed. PURE."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.events.registry_commands import (
+    ChangeRun,
+    ChangeVersion,
+    ConfirmUpload,
+    CreateRef,
+    CreateRepository,
+    CreateRun,
+    DeleteRef,
+    DeleteRepository,
+    DescribeRepository,
+    GrantAccess,
+    MakeCommit,
+    MoveRepository,
+    PromoteVersion,
+    RefKind,
+    RegisterFiles,
+    RegisterVersion,
+    RepositoryType,
+    ReserveUploads,
+    RevokeAccess,
+    SetAlias,
+    SetVisibility,
+    StateLineage,
+    WithdrawVersion,
+)
+from muster.events.registry_events import (
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VisibilitySet,
+)
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.commits import EMPTY_ROOT, commit_id, unname
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import Level, level, may_create, sender_of
+from muster.registry.core.repositories.grants import grants_of
+from muster.registry.core.repositories.names import personal, wrong_name
+from muster.registry.core.repositories.refs import MAIN
+from muster.registry.core.state import (
+    COMMITS,
+    GRANTS,
+    NAMES,
+    REFS,
+    REPOSITORIES,
+    Commit,
+    Repository,
+    commit_key,
+    name_key,
+    ref_key,
+)
+from muster.registry.core.tracking import models
+from muster.registry.core.tracking.limits import wrong_title
+
+_ID: Final = re.compile(r"repo-[a-z2-7]{4,40}")
+WORDS: Final = {
+    RepositoryType.MODEL: "model",
+    RepositoryType.DATASET: "dataset",
+    RepositoryType.SPACE: "space",
+    RepositoryType.EXPERIMENT: "experiment",
+}
+
+OfRepository = (
+    DeleteRepository
+    | MoveRepository
+    | SetVisibility
+    | GrantAccess
+    | RevokeAccess
+    | CreateRef
+    | DeleteRef
+    | ReserveUploads
+    | ConfirmUpload
+    | MakeCommit
+    | RegisterFiles
+    | PromoteVersion
+    | WithdrawVersion
+    | StateLineage
+    | CreateRun
+    | ChangeRun
+    | DescribeRepository
+    | RegisterVersion
+    | ChangeVersion
+    | SetAlias
+)
+"""Commands about a repository that exists."""
+
+
+def needed_level(command: OfRepository) -> Level:
+    """What its sender must be allowed."""
+    administers = DeleteRepository | MoveRepository | SetVisibility | GrantAccess | RevokeAccess
+    return Level.ADMIN if isinstance(command, administers) else Level.WRITE
+
+
+def entitled(state: Entities, given: Input, command: OfRepository) -> tuple[Repository | None, Fact | None]:
+    """The repository, if its sender may do that; else the refusal. What one may not see does not exist."""
+    repository = state.get(REPOSITORIES, command.repository)
+    grants = grants_of(state, command.repository)
+    allowed = Level.NONE if repository is None else level(sender_of(command), repository, grants)
+    if repository is None or allowed is Level.NONE:
+        text = f"repository {command.repository[:80]}: allowed is one that exists"
+        return None, refused(given, command, RejectionCode.NOT_FOUND, text)
+    needed = needed_level(command)
+    if allowed < needed:
+        text = f"{command.requested_by} may {allowed.name.lower()}; needed is {needed.name.lower()}"
+        return None, refused(given, command, RejectionCode.FORBIDDEN, text)
+    return repository, None
+
+
+def create(state: Entities, given: Input, command: CreateRepository, at_ms: int) -> Iterator[Fact]:
+    """A repository with its branch main, at a commit that holds nothing."""
+    yield from _refused_name(state, given, command, command.repository_type) or [
+        Fact(_created(command, at_ms), command.repository, command.tenant)
+    ]
+
+
+def delete(command: DeleteRepository, repository: Repository) -> Iterator[Fact]:
+    """Its name is free again."""
+    deleted = RepositoryDeleted(
+        repository=command.repository, tenant=repository.tenant, requested_by=sender_of(command).name
+    )
+    yield Fact(deleted, command.repository, repository.tenant)
+
+
+def move(state: Entities, given: Input, command: MoveRepository, repository: Repository) -> Iterator[Fact]:
+    """Another name, in the same organisation: what it keeps stays counted there."""
+    refused = _refused_name(state, given, command, repository.type)
+    if refused:
+        yield from refused
+        return
+    moved = RepositoryMoved(
+        repository=command.repository,
+        namespace=command.namespace,
+        name=command.name,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(moved, command.repository, repository.tenant)
+
+
+def set_visibility(command: SetVisibility, repository: Repository) -> Iterator[Fact]:
+    """Who may read it."""
+    seen = VisibilitySet(
+        repository=command.repository,
+        visibility=command.visibility,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(seen, command.repository, repository.tenant)
+
+
+def evolve_created(state: Changes, fact: RepositoryCreated) -> None:
+    """It has its name, and main is at its first commit."""
+    repository = Repository(
+        type=fact.repository_type,
+        namespace=fact.namespace,
+        name=fact.name,
+        visibility=fact.visibility,
+        tenant=fact.tenant,
+        created_by=fact.requested_by,
+    )
+    state.put(REPOSITORIES, fact.repository, repository)
+    state.put(NAMES, name_key(fact.repository_type, fact.namespace, fact.name), fact.repository)
+    state.put(COMMITS, commit_key(fact.repository, fact.commit), Commit(parent="", uses=1))
+    state.put(REFS, ref_key(fact.repository, RefKind.BRANCH, MAIN), fact.commit)
+
+
+def evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
+    """Its names, grants and branches are gone; its commits are given up by and by."""
+    repository = state.get(REPOSITORIES, fact.repository)
+    if repository is None:
+        return
+    for key, commit in list(state.scan(REFS, prefix=f"{fact.repository}/")):
+        state.delete(REFS, key)
+        unname(state, fact.repository, commit, fact.tenant)
+    for key, _ in list(state.scan(GRANTS, prefix=f"{fact.repository}/")):
+        state.delete(GRANTS, key)
+    state.delete(NAMES, name_key(repository.type, repository.namespace, repository.name))
+    models.evolve_deleted(state, fact.repository, fact.tenant)
+    state.delete(REPOSITORIES, fact.repository)
+
+
+def evolve_moved(state: Changes, fact: RepositoryMoved) -> None:
+    """The other name; the old one is free."""
+    repository = state.get(REPOSITORIES, fact.repository)
+    if repository is not None:
+        state.delete(NAMES, name_key(repository.type, repository.namespace, repository.name))
+        state.put(NAMES, name_key(repository.type, fact.namespace, fact.name), fact.repository)
+        moved = replace(repository, namespace=fact.namespace, name=fact.name)
+        state.put(REPOSITORIES, fact.repository, moved)
+
+
+def evolve_visibility(state: Changes, fact: VisibilitySet) -> None:
+    """Who may read it."""
+    repository = state.get(REPOSITORIES, fact.repository)
+    if repository is not None:
+        state.put(REPOSITORIES, fact.repository, replace(repository, visibility=fact.visibility))
+
+
+def _created(command: CreateRepository, at_ms: int) -> RepositoryCreated:
+    author = sender_of(command).name
+    return RepositoryCreated(
+        repository=command.repository,
+        repository_type=command.repository_type,
+        namespace=command.namespace,
+        name=command.name,
+        visibility=command.visibility,
+        tenant=command.tenant,
+        requested_by=author,
+        commit=commit_id(EMPTY_ROOT, command.repository, author, at_ms, "initial commit"),
+        root=EMPTY_ROOT,
+    )
+
+
+def _refused_name(
+    state: Entities, given: Input, command: CreateRepository | MoveRepository, type_: RepositoryType
+) -> list[Fact]:
+    """Why a repository may not have a name; empty: it may."""
+    found = (*wrong_name("namespace", command.namespace), *_wrong_own_name(type_, command.name))
+    if found:
+        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+        return [refused(given, command, RejectionCode.INVALID, text)]
+    if not _ID.fullmatch(command.repository):
+        text = f"repository {command.repository[:80]}: allowed is {_ID.pattern}"
+        return [refused(given, command, RejectionCode.INVALID, text)]
+    if not may_create(sender_of(command), command.namespace):
+        own = personal(command.tenant, command.requested_by)
+        text = f"namespace {command.namespace}: allowed are {command.tenant} and {own}"
+        return [refused(given, command, RejectionCode.FORBIDDEN, text)]
+    if state.get(NAMES, name_key(type_, command.namespace, command.name)) is not None:
+        text = f"{WORDS[type_]} {command.namespace}/{command.name} exists; allowed is another name"
+        return [refused(given, command, RejectionCode.ALREADY_EXISTS, text)]
+    if isinstance(command, CreateRepository) and state.get(REPOSITORIES, command.repository) is not None:
+        text = f"repository {command.repository} exists; allowed is an id of its own"
+        return [refused(given, command, RejectionCode.ALREADY_EXISTS, text)]
+    return []
+
+
+def _wrong_own_name(type_: RepositoryType, name: str) -> Iterator[Violation]:
+    """An experiment's name is text for people: it is no path on anybody's disk."""
+    yield from (wrong_title if type_ is RepositoryType.EXPERIMENT else wrong_name)("name", name)

@@ -1,0 +1,53 @@
+"""Requests as commands. PURE: ids and the time are given."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from muster.events.registry_commands import CreateRepository, ScanPolicy, SetScanPolicy, SetStorageQuota
+from muster.events.wire.envelope import Envelope
+from muster.events.wire.stamp import Stamp, stamped
+from muster.registry.core.quarantine import Verdict
+from muster.registry.core.repositories.access import Who
+from muster.registry.core.repositories.repositories import OfRepository
+from typing_extensions import TypedDict
+
+Asked = TypeVar("Asked", bound=CreateRepository | OfRepository | Verdict)
+
+
+class Signature(TypedDict):
+    """The fields in which every command names who sends it."""
+
+    tenant: str
+    requested_by: str
+    teams: tuple[str, ...]
+    roles: tuple[str, ...]
+
+
+def signature(who: Who) -> Signature:
+    """Who sends a command; its reader compares it with the token."""
+    return {
+        "tenant": who.tenant,
+        "requested_by": who.user,
+        "teams": tuple(sorted(who.teams)),
+        "roles": tuple(sorted(who.roles)),
+    }
+
+
+def about_repository(command: Asked, stamp: Stamp) -> Envelope[Asked]:
+    """A command about one repository."""
+    return stamped(command, command.repository, stamp)
+
+
+def set_quota(
+    who: Who, organisation: str, quota_bytes: int | None, stamp: Stamp
+) -> Envelope[SetStorageQuota]:
+    """Limit what an organisation keeps in the store."""
+    command = SetStorageQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
+    return stamped(command, organisation, stamp)
+
+
+def set_scan_policy(who: Who, policy: ScanPolicy, stamp: Stamp) -> Envelope[SetScanPolicy]:
+    """Say who reads what was not scanned yet, in one's own organisation."""
+    command = SetScanPolicy(organisation=who.tenant, policy=policy, **signature(who))
+    return stamped(command, who.tenant, stamp)

@@ -1,0 +1,304 @@
+"""Records as rows of the tables. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from muster.events.registry_commands import FileKind, KeyChunk, ObjectKind, RefKind, XetFile
+from muster.events.registry_events import (
+    AccessGranted,
+    AccessRevoked,
+    AliasSet,
+    CommitMade,
+    CommitReleased,
+    FilesRegistered,
+    ObjectCondemned,
+    ObjectDeleted,
+    ObjectRepacked,
+    ProvenObject,
+    RefCreated,
+    RefDeleted,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryDescribed,
+    RepositoryMoved,
+    RunChanged,
+    RunCreated,
+    ScanPolicySet,
+    StorageQuotaSet,
+    StoredBytes,
+    UploadEnded,
+    UploadProven,
+    UploadsReserved,
+    VersionChanged,
+    VersionPromoted,
+    VersionRegistered,
+    VisibilitySet,
+)
+from muster.events.run_events import MetricsLogged
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.topics import JOB_EVENTS, REGISTRY_COMMANDS
+from muster.events.wire.datum import Record
+from muster.journal import Delivery
+from muster.registry.core.lineage import rows as lineage
+from muster.registry.core.repositories.refs import MAIN
+from muster.registry.core.state import object_id
+from muster.registry.core.tracking import rows as tracking
+from muster.registry.core.versions.rows import AboutVersions, version_rows
+from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.rows import Upsert
+
+_XORB: Final = object_id(ObjectKind.XORB, "")
+
+_OfRepository = RepositoryCreated | RepositoryDeleted | RepositoryMoved | VisibilitySet
+
+
+def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
+    """What one record says."""
+    if delivery.position.topic == REGISTRY_COMMANDS.name:
+        return [received(delivery)]
+    if delivery.position.topic == JOB_EVENTS.name:
+        return lineage.job_rows(delivery.envelope.payload, delivery.envelope.tenant)
+    match delivery.envelope.payload:
+        case MetricsLogged() as logged:
+            return tracking.metric_rows(logged)
+        case CommandRejected() as answer:
+            return [rejected(answer)]
+        case CommandRepeated() as answer:
+            return [repeated(answer)]
+        case fact:
+            at_ms = delivery.envelope.occurred_at_ms
+            if isinstance(fact, AboutVersions):
+                rows = version_rows(fact, at_ms, delivery.position.offset)
+            else:
+                rows = _rows(fact, at_ms)
+            edges = lineage.table_rows(fact, at_ms)
+            return [*rows, *edges, *accepted(delivery, _subject(fact))]
+
+
+def _subject(fact: Record) -> str:
+    """What a command that was carried out has led to: a commit, or what it was about."""
+    match fact:
+        case CommitMade() | RefCreated() | VersionPromoted():
+            return fact.commit
+        case UploadProven():
+            return fact.object_key
+        case StorageQuotaSet() | ScanPolicySet():
+            return fact.organisation
+        case VersionRegistered():
+            return str(fact.version)
+        case ObjectRepacked():
+            return fact.object
+        case _:
+            return getattr(fact, "repository", "")
+
+
+def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
+    match fact:
+        case CommitMade() | CommitReleased():
+            return [*_commit(fact), _organisation(fact.tenant, fact.stored)]
+        case RefCreated() | RefDeleted():
+            return [_ref(fact)]
+        case UploadsReserved():
+            return [*_uploads(fact), _organisation(fact.tenant, fact.stored)]
+        case UploadProven():
+            return _proven(fact)
+        case FilesRegistered():
+            return _registered(fact)
+        case ObjectRepacked():
+            return [*_repacked(fact), _organisation(fact.tenant, fact.stored)]
+        case UploadEnded():
+            ended = Upsert("uploads", {"upload": fact.upload}, {"state": "ended"})
+            return [ended, _organisation(fact.tenant, fact.stored)]
+        case ObjectCondemned() | ObjectDeleted():
+            return [Upsert("objects", {"object": fact.object}, {"there": False})]
+        case (
+            RunCreated()
+            | RunChanged()
+            | RepositoryDescribed()
+            | VersionRegistered()
+            | VersionChanged()
+            | AliasSet()
+        ):
+            return tracking.rows(fact, at_ms)
+        case _:
+            return _owned(fact, at_ms)
+
+
+def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
+    match fact:
+        case StorageQuotaSet():
+            return [Upsert("organisations", {"tenant": fact.organisation}, {"quota_bytes": fact.quota_bytes})]
+        case RepositoryCreated():
+            return _created(fact, at_ms)
+        case RepositoryDeleted():
+            return [_about(fact, {"deleted": True})]
+        case RepositoryMoved():
+            return [_about(fact, {"namespace": fact.namespace, "name": fact.name})]
+        case VisibilitySet():
+            return [_about(fact, {"visibility": fact.visibility.value})]
+        case AccessGranted() | AccessRevoked():
+            key = {"repository": fact.repository, "kind": fact.grantee_kind.value, "grantee": fact.grantee}
+            granted = fact.level.value if isinstance(fact, AccessGranted) else None
+            return [Upsert("grants", key, {"level": granted})]
+        case _:
+            return []  # a watermark
+
+
+def _about(fact: _OfRepository, columns: dict[str, object]) -> Upsert:
+    return Upsert("repositories", {"repository": fact.repository}, columns)
+
+
+def _created(fact: RepositoryCreated, at_ms: int) -> Sequence[Upsert]:
+    columns: dict[str, object] = {
+        "type": fact.repository_type.value,
+        "namespace": fact.namespace,
+        "name": fact.name,
+        "visibility": fact.visibility.value,
+        "tenant": fact.tenant,
+        "created_by": fact.requested_by,
+        "created_at_ms": at_ms,
+        "changed_at_ms": at_ms,
+        "deleted": False,
+    }
+    first = Upsert(
+        "commits",
+        {"repository": fact.repository, "commit": fact.commit},
+        {
+            "parent": "",
+            "root": fact.root,
+            "author": fact.requested_by,
+            "at_ms": at_ms,
+            "title": "initial commit",
+            "description": "",
+            "released": False,
+        },
+    )
+    return [_about(fact, columns), first, _named(fact.repository, RefKind.BRANCH, MAIN, fact.commit)]
+
+
+def _commit(fact: CommitMade | CommitReleased) -> Sequence[Upsert]:
+    key = {"repository": fact.repository, "commit": fact.commit}
+    if isinstance(fact, CommitReleased):
+        gone = [
+            Upsert("repacked", {"tenant": fact.tenant, "object": object_}, {"record": None})
+            for object_ in fact.chunks_of
+        ]
+        return [Upsert("commits", key, {"released": True}), *gone]
+    columns = {
+        "parent": fact.parent,
+        "root": fact.root,
+        "author": fact.requested_by,
+        "at_ms": fact.at_ms,
+        "title": fact.title,
+        "description": fact.description,
+        "released": False,
+    }
+    rows = [
+        Upsert("commits", key, columns),
+        _named(fact.repository, RefKind.BRANCH, fact.branch, fact.commit),
+        Upsert("repositories", {"repository": fact.repository}, {"changed_at_ms": fact.at_ms}),
+    ]
+    for each in fact.proven:
+        rows += _proven(each)
+    for file in fact.files:
+        if file.kind is FileKind.XET:
+            used = {"record": file.hash, "repository": fact.repository, "commit": fact.commit}
+            rows.append(Upsert("xet_uses", used, {"tenant": fact.tenant}))
+        elif file.kind is FileKind.LFS:
+            whole = {
+                "object": object_id(ObjectKind.LFS, file.hash),
+                "repository": fact.repository,
+                "commit": fact.commit,
+            }
+            rows.append(Upsert("lfs_uses", whole, {"tenant": fact.tenant}))
+    for object_ in fact.objects:
+        rows.append(Upsert("referred", {"repository": fact.repository, "object": object_}))
+    rows += _xorbs(fact.tenant, fact.objects)
+    if fact.branch == MAIN and fact.card is not None:
+        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # of searches
+        rows.append(Upsert("repositories", {"repository": fact.repository}, {"card": said}))
+    return rows
+
+
+def _ref(fact: RefCreated | RefDeleted) -> Upsert:
+    if isinstance(fact, RefDeleted):
+        return _named(fact.repository, fact.kind, fact.name, None)
+    return _named(fact.repository, fact.kind, fact.name, fact.commit)
+
+
+def _named(repository: str, kind: RefKind, name: str, commit: str | None) -> Upsert:
+    key = {"repository": repository, "kind": kind.value, "name": name}
+    return Upsert("refs", key, {"commit": commit})
+
+
+def _uploads(fact: UploadsReserved) -> Iterable[Upsert]:
+    for each in fact.uploads:
+        columns = {
+            "tenant": fact.tenant,
+            "object": object_id(each.kind, each.hash),
+            "size_bytes": each.size_bytes,
+            "expires_at_ms": fact.expires_at_ms,
+            "state": "open",
+        }
+        yield Upsert("uploads", {"upload": each.upload}, columns)
+
+
+def _proven(fact: UploadProven | ProvenObject) -> Sequence[Upsert]:
+    stored = {"size_bytes": fact.size_bytes, "object_key": fact.object_key, "there": True}
+    return [
+        Upsert("objects", {"object": fact.object}, stored),
+        Upsert("uploads", {"upload": fact.upload}, {"state": "proven"}),
+    ]
+
+
+def _registered(fact: FilesRegistered) -> Sequence[Upsert]:
+    rows = [row for each in fact.proven for row in _proven(each)]
+    for file in fact.files:
+        key = {"repository": fact.repository, "file": file.file, "record": file.record}
+        columns: dict[str, object] = {"sha256": file.sha256, "size_bytes": file.size_bytes}
+        rows.append(Upsert("xet_files", key, columns))
+        rows += _fixed(fact.tenant, file)
+    return [*rows, *_key_chunks(fact.tenant, fact.key_chunks)]
+
+
+def _repacked(fact: ObjectRepacked) -> Sequence[Upsert]:
+    rows = [row for each in fact.proven for row in _proven(each)]
+    file = fact.file
+    columns: dict[str, object] = {"record": file.record, "file": file.file, "size_bytes": file.size_bytes}
+    rows.append(Upsert("repacked", {"tenant": fact.tenant, "object": fact.object}, columns))
+    rows += _xorbs(fact.tenant, [object_id(ObjectKind.XORB, xorb) for xorb in file.xorbs])
+    rows += _fixed(fact.tenant, file)
+    return [*rows, *_key_chunks(fact.tenant, fact.key_chunks)]
+
+
+def _xorbs(tenant: str, objects: Sequence[str]) -> Sequence[Upsert]:
+    """Xorbs that the organisation refers to, or once did."""
+    return [
+        Upsert("tenant_xorbs", {"tenant": tenant, "object": object_})
+        for object_ in objects
+        if object_.startswith(_XORB)
+    ]
+
+
+def _fixed(tenant: str, file: XetFile) -> Sequence[Upsert]:
+    """The file's manifest, and by it where its fixed chunks are ranges of."""
+    rows: list[Upsert] = []
+    for place, sha256 in enumerate(file.fixed):
+        key = {"tenant": tenant, "record": file.record, "place": place}
+        rows.append(Upsert("fixed_chunks", key, {"sha256": sha256, "size_bytes": file.size_bytes}))
+    return rows
+
+
+def _key_chunks(tenant: str, chunks: Sequence[KeyChunk]) -> Sequence[Upsert]:
+    rows: list[Upsert] = []
+    for chunk in chunks:
+        key = {"tenant": tenant, "chunk": chunk.chunk, "record": chunk.record}
+        rows.append(Upsert("key_chunks", key, {"xorb": chunk.xorb}))
+    return rows
+
+
+def _organisation(tenant: str, stored: StoredBytes) -> Upsert:
+    columns = {"unique_bytes": stored.unique_bytes, "reserved_bytes": stored.reserved_bytes}
+    return Upsert("organisations", {"tenant": tenant}, columns)

@@ -1,0 +1,8 @@
+"""PURE. Bytes: who has them, and until when.
+
+uploads.py     room for what is about to be stored, proof that it is, quotas
+files.py       files that lie in chunks of xorbs
+repacking.py   a file that came whole is held as chunks
+holding.py     what an organisation holds of an object, and of what it consists
+collecting.py  what nothing refers to is condemned, and a day later deleted
+"""

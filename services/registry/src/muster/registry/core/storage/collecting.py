@@ -1,0 +1,51 @@
+"""What nothing refers to is condemned, and a day later deleted. PURE.
+
+    nothing uses an object for a day   ObjectCondemned: absent for everybody; proven anew, it stays
+    nor for another day                ObjectDeleted: its key is removed from the store
+
+Who was given an address of an object has until then to use it. Each proof has a key of its own, so that an
+object that is uploaded while its former bytes are removed loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact
+from muster.events.registry_events import ObjectCondemned, ObjectDeleted
+from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object, time_key, until
+
+GRACE_MS: Final = 24 * 3_600_000
+"""Both before it is condemned and after."""
+
+AT_ONCE: Final = 500
+
+
+def collected(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """Objects that nothing has used long enough."""
+    for number, object_ in enumerate(until(state, FREE_BY_TIME, at_ms - GRACE_MS)):
+        stored = state.get(OBJECTS, object_)
+        if number >= AT_ONCE or stored is None:
+            return
+        if stored.condemned:
+            yield Fact(ObjectDeleted(object=object_, object_key=stored.key), object_)
+        else:
+            yield Fact(ObjectCondemned(object=object_), object_)
+
+
+def evolve_condemned(state: Changes, fact: ObjectCondemned, at_ms: int) -> None:
+    """Its last day begins."""
+    stored = state.get(OBJECTS, fact.object)
+    if stored is not None:
+        file_object(state, fact.object, replace(stored, condemned=True), at_ms)
+
+
+def evolve_deleted(state: Changes, fact: ObjectDeleted) -> None:
+    """It is gone."""
+    stored = state.get(OBJECTS, fact.object)
+    if stored is not None and stored.free_since_ms is not None:
+        state.delete(FREE_BY_TIME, time_key(stored.free_since_ms, fact.object))
+    state.delete(OBJECTS, fact.object)
+    state.delete(FILES, fact.object)

@@ -1,0 +1,122 @@
+"""A file that came whole lies in chunks of xorbs from now on. PURE.
+
+ReserveRepacking -> UploadsReserved   room for xorbs that are new and for the record, as for every upload
+RepackObject     -> ObjectRepacked    the organisation uses the record and its xorbs in place of the object
+
+Commits, their ids and trees stay as they are: they name the file by its SHA-256. Nobody but the service
+`repacker` may ask; it has put the file together from these chunks and compared the SHA-256 before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected, repeated
+from muster.events.registry_commands import RepackObject, ReserveRepacking, ReserveUploads, XetFile
+from muster.events.registry_events import ObjectRepacked, StoredBytes
+from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.state import FILES, HOLDINGS, OBJECTS, REPACKED, StoredFile, held_key, use
+from muster.registry.core.storage import files, uploads
+from muster.registry.core.storage.holding import hold, kept_with
+
+Command = ReserveRepacking | RepackObject
+
+XORBS_MAX: Final = 2_000
+"""That a repacked file may lie in; one that would lie in more stays whole."""
+
+_SHOWN_MAX: Final = 10
+
+
+def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+    """What follows; only what the organisation's live commits refer to is repacked, and that once."""
+    held = held_key(command.tenant, command.object)
+    if state.get(HOLDINGS, held) is None:
+        text = f"object {command.object[:80]}: allowed is one that live commits of {command.tenant} refer to"
+        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+    elif state.get(REPACKED, held) is not None:
+        yield repeated(given, subject=command.object, tenant=command.tenant, key=command.object)
+    elif isinstance(command, ReserveRepacking):
+        asked = ReserveUploads(
+            repository=command.object,
+            uploads=command.uploads,
+            tenant=command.tenant,
+            requested_by=command.requested_by,
+            teams=(),
+            roles=(),
+        )
+        yield from uploads.reserve(state, given, asked, command.tenant, at_ms)
+    else:
+        yield _repacked(state, given, command)
+
+
+def evolve(state: Changes, fact: ObjectRepacked, at_ms: int) -> None:
+    """Its parts are held once, however many commits refer to it; the whole object is used no longer."""
+    for each in fact.proven:
+        uploads.evolve_proven(state, each, at_ms)
+    objects = _objects(fact.file)
+    file = StoredFile(size_bytes=fact.file.size_bytes, objects=objects)
+    if state.get(FILES, objects[0]) is None:
+        state.put(FILES, objects[0], file)
+    for object_ in objects:
+        hold(state, fact.tenant, object_, at_ms)
+    held = held_key(fact.tenant, fact.object)
+    state.put(REPACKED, held, file)
+    use(state, fact.object, -(state.get(HOLDINGS, held) or 0), at_ms)
+    uploads.count(state, fact.tenant, fact.stored)
+
+
+def _repacked(state: Entities, given: Input, command: RepackObject) -> Fact:
+    stored = state.get(OBJECTS, command.object)
+    size_bytes = 0 if stored is None else stored.size_bytes
+    if reason := _wrong(command, size_bytes):
+        return _refused(given, command, RejectionCode.INVALID, reason)
+    proven = uploads.proven_by(state, command.proofs, command.tenant)
+    objects = _objects(command.file)
+    absent = [each for each in objects if not uploads.is_had(state, command.tenant, each, proven)]
+    if absent:
+        shown = ", ".join(absent[:_SHOWN_MAX])
+        text = f"{len(absent)} objects are not stored: {shown}; allowed is what {command.tenant} has uploaded"
+        return _refused(given, command, RejectionCode.INVALID, text, uploads.OBJECT_ABSENT)
+    after = kept_with(state, command.tenant, objects, proven)
+    fact = ObjectRepacked(
+        object=command.object,
+        file=command.file,
+        key_chunks=command.key_chunks,
+        proven=tuple(proven.values()),
+        tenant=command.tenant,
+        requested_by=f"{command.tenant}/{command.requested_by}",
+        stored=StoredBytes(unique_bytes=after.unique_bytes - size_bytes, reserved_bytes=after.reserved_bytes),
+    )
+    return Fact(fact, command.object, command.tenant)
+
+
+def _objects(file: XetFile) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(files.objects_of_file(file.record, file.xorbs)))
+
+
+def _wrong(command: RepackObject, size_bytes: int) -> str:
+    """What is wrong with where the chunks are said to lie; empty: nothing."""
+    file = command.file
+    for violation in files.violations((file,), command.key_chunks):
+        return f"{violation.field} {violation.value}: allowed is {violation.allowed}"
+    if not 1 <= len(file.xorbs) <= XORBS_MAX:
+        return f"xorbs {len(file.xorbs)} of them: allowed are 1 to {XORBS_MAX}"
+    if (f"lfs/{file.sha256}", file.size_bytes) != (command.object, size_bytes):
+        return (
+            f"file lfs/{file.sha256} of {file.size_bytes} bytes: "
+            f"allowed is {command.object} of {size_bytes} bytes, which is to be repacked"
+        )
+    return ""
+
+
+def _refused(given: Input, command: Command, code: RejectionCode, text: str, detail_code: str = "") -> Fact:
+    return rejected(
+        given,
+        code,
+        text,
+        subject=command.object,
+        tenant=command.tenant,
+        key=command.object,
+        detail_code=detail_code,
+    )

@@ -1,0 +1,312 @@
+"""Room for what is about to be stored, proof that it is, quotas. PURE.
+
+ReserveUploads -> UploadsReserved   unique + reserved + new <= quota; what the organisation holds is left out
+ConfirmUpload  -> UploadProven      the API has read the bytes back, where no client can write
+a day later    -> UploadEnded       the claim is gone, unless a commit has taken it over before
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_commands import (
+    ConfirmUpload,
+    ObjectUpload,
+    ReserveUploads,
+    SetStorageQuota,
+    UploadProof,
+)
+from muster.events.registry_events import (
+    ProvenObject,
+    StorageQuotaSet,
+    StoredBytes,
+    UploadEnded,
+    UploadProven,
+    UploadsReserved,
+)
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.names import HASH
+from muster.registry.core.state import (
+    CLAIMS,
+    HOLDINGS,
+    OBJECTS,
+    ORGANISATIONS,
+    UPLOADS,
+    UPLOADS_BY_TIME,
+    Claim,
+    StoredObject,
+    Upload,
+    file_object,
+    held_key,
+    object_id,
+    organisation,
+    time_key,
+    until,
+    use,
+)
+
+Command = ReserveUploads | ConfirmUpload | SetStorageQuota
+
+UPLOAD_MS: Final = 24 * 3_600_000
+"""How long room is kept."""
+
+SIZE_BYTES_MAX: Final = 5 * 2**40
+"""Of an object: what S3 takes."""
+
+UPLOADS_MAX: Final = 2_000
+"""Of one command."""
+
+ENDED_AT_ONCE: Final = 200
+
+OBJECT_ABSENT: Final = "OBJECT_ABSENT"
+"""A file was not uploaded, or so long ago that it is gone."""
+
+
+def copies_prefix(object_: str, upload: str) -> str:
+    """How keys begin at which an upload's proven bytes may lie; nobody but the API can write there."""
+    kind, _, hash_ = object_.partition("/")
+    return f"registry/{kind}/{hash_[:2]}/{hash_}/{upload}."
+
+
+def hash_at(key: str) -> str:
+    """The hash of the object whose copy lies at a key."""
+    return key.split("/")[3]
+
+
+def staging_key(upload: str) -> str:
+    """Where a client puts the bytes of an upload."""
+    return f"registry/uploads/{upload}"
+
+
+def reserve(
+    state: Entities, given: Input, command: ReserveUploads, tenant: str, at_ms: int
+) -> Iterator[Fact]:
+    """Room for what the organisation does not hold, or nothing at all."""
+    if found := list(_wrong(state, command.uploads)):
+        text = f"{found[0].field} {found[0].value}: allowed is {found[0].allowed}"
+        yield _refused(given, command, RejectionCode.INVALID, text, violations=tuple(found))
+        return
+    needed = tuple(upload for upload in command.uploads if not _is_there(state, tenant, upload))
+    new_bytes = sum(_more_bytes(state, tenant, upload) for upload in needed)
+    kept = organisation(state, tenant)
+    after = kept.unique_bytes + kept.reserved_bytes + new_bytes
+    if new_bytes and kept.quota_bytes is not None and after > kept.quota_bytes:
+        text = (
+            f"{tenant} keeps {kept.unique_bytes} bytes and has room kept for {kept.reserved_bytes}; "
+            f"{new_bytes} more: allowed are {kept.quota_bytes} together"
+        )
+        yield _refused(given, command, RejectionCode.QUOTA_EXCEEDED, text)
+        return
+    reserved = UploadsReserved(
+        uploads=needed,
+        expires_at_ms=at_ms + UPLOAD_MS,
+        tenant=tenant,
+        requested_by=sender_of(command).name,
+        stored=StoredBytes(unique_bytes=kept.unique_bytes, reserved_bytes=kept.reserved_bytes + new_bytes),
+    )
+    yield Fact(reserved, command.repository, tenant)
+
+
+def confirm(state: Entities, given: Input, command: ConfirmUpload, tenant: str) -> Iterator[Fact]:
+    """The bytes are there; where the object lay before, it stays."""
+    upload = state.get(UPLOADS, command.upload)
+    if upload is None or upload.tenant != tenant:
+        text = f"upload {command.upload}: allowed is one that was reserved less than a day ago"
+        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    prefix = copies_prefix(upload.object, command.upload)
+    if not command.object_key.startswith(prefix):
+        text = f"object_key {command.object_key[:200]}: allowed is a key that begins with {prefix}"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+        return
+    there = state.get(OBJECTS, upload.object)
+    proven = UploadProven(
+        upload=command.upload,
+        object=upload.object,
+        size_bytes=upload.size_bytes,
+        object_key=command.object_key if there is None else there.key,
+        tenant=tenant,
+    )
+    yield Fact(proven, upload.object, tenant)
+
+
+def set_quota(given: Input, command: SetStorageQuota) -> Iterator[Fact]:
+    """Limit what an organisation keeps."""
+    if command.quota_bytes is not None and command.quota_bytes < 0:
+        text = f"quota_bytes {command.quota_bytes}: allowed is 0 or more"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+        return
+    quota = StorageQuotaSet(
+        organisation=command.organisation,
+        quota_bytes=command.quota_bytes,
+        tenant=command.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(quota, command.organisation, command.tenant)
+
+
+def ended(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """Uploads whose time is over."""
+    for count, name in enumerate(until(state, UPLOADS_BY_TIME, at_ms)):
+        if count >= ENDED_AT_ONCE:
+            return
+        upload = state.get(UPLOADS, name)
+        if upload is None:
+            continue
+        kept, claim = organisation(state, upload.tenant), _claim_of(state, name, upload)
+        freed_bytes = claim.size_bytes if claim is not None and claim.uploads == (name,) else 0
+        there = state.get(OBJECTS, upload.object)
+        fact = UploadEnded(
+            upload=name,
+            object=upload.object,
+            kept_key="" if there is None else there.key,
+            tenant=upload.tenant,
+            stored=StoredBytes(
+                unique_bytes=kept.unique_bytes, reserved_bytes=kept.reserved_bytes - freed_bytes
+            ),
+        )
+        yield Fact(fact, upload.object, upload.tenant)
+
+
+def evolve_reserved(state: Changes, fact: UploadsReserved, at_ms: int) -> None:
+    """Claims on objects, until then."""
+    for each in fact.uploads:
+        object_ = object_id(each.kind, each.hash)
+        upload = Upload(
+            tenant=fact.tenant,
+            object=object_,
+            size_bytes=each.size_bytes,
+            expires_at_ms=fact.expires_at_ms,
+        )
+        state.put(UPLOADS, each.upload, upload)
+        state.put(UPLOADS_BY_TIME, time_key(fact.expires_at_ms, each.upload), each.upload)
+        held = held_key(fact.tenant, object_)
+        claim = state.get(CLAIMS, held)
+        if claim is None:
+            use(state, object_, +1, at_ms)
+            claim = Claim(size_bytes=0, uploads=())
+        size_bytes = max(claim.size_bytes, each.size_bytes)
+        state.put(CLAIMS, held, replace(claim, size_bytes=size_bytes, uploads=(*claim.uploads, each.upload)))
+    count(state, fact.tenant, fact.stored)
+
+
+def evolve_quota(state: Changes, fact: StorageQuotaSet) -> None:
+    """What an organisation may keep."""
+    kept = organisation(state, fact.organisation)
+    state.put(ORGANISATIONS, fact.organisation, replace(kept, quota_bytes=fact.quota_bytes))
+
+
+def evolve_proven(state: Changes, fact: UploadProven | ProvenObject, at_ms: int) -> None:
+    """The object is there; one that was condemned is not any longer."""
+    upload = state.get(UPLOADS, fact.upload)
+    if upload is not None:
+        state.put(UPLOADS, fact.upload, replace(upload, proven=True))
+        claim = _claim_of(state, fact.upload, upload)
+        if claim is not None:
+            state.put(CLAIMS, held_key(upload.tenant, upload.object), replace(claim, proven=True))
+    stored = StoredObject(size_bytes=fact.size_bytes, key=fact.object_key)
+    file_object(state, fact.object, stored, at_ms)
+
+
+def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:
+    """The claim is gone with its last upload."""
+    upload = state.get(UPLOADS, fact.upload)
+    if upload is not None:
+        claim = _claim_of(state, fact.upload, upload)
+        if claim is not None:
+            left = tuple(name for name in claim.uploads if name != fact.upload)
+            if left:
+                state.put(CLAIMS, held_key(upload.tenant, upload.object), replace(claim, uploads=left))
+            else:
+                drop_claim(state, upload.tenant, upload.object, at_ms)
+        state.delete(UPLOADS_BY_TIME, time_key(upload.expires_at_ms, fact.upload))
+        state.delete(UPLOADS, fact.upload)
+    count(state, fact.tenant, fact.stored)
+
+
+def proven_by(state: Entities, proofs: Sequence[UploadProof], tenant: str) -> dict[str, ProvenObject]:
+    """What a command proves, by object; a proof of what is no upload of the organisation is none."""
+    proven: dict[str, ProvenObject] = {}
+    for proof in proofs:
+        upload = state.get(UPLOADS, proof.upload)
+        if upload is None or upload.tenant != tenant:
+            continue
+        if proof.object_key.startswith(copies_prefix(upload.object, proof.upload)):
+            there = state.get(OBJECTS, upload.object)
+            proven[upload.object] = ProvenObject(
+                upload=proof.upload,
+                object=upload.object,
+                size_bytes=upload.size_bytes,
+                object_key=proof.object_key if there is None else there.key,
+            )
+    return proven
+
+
+def is_had(state: Entities, tenant: str, object_: str, proven: Mapping[str, ProvenObject]) -> bool:
+    """Whether an organisation holds an object, or proves it: a hash alone gives nobody bytes."""
+    held = held_key(tenant, object_)
+    claim = state.get(CLAIMS, held)
+    claimed = claim is not None and (claim.proven or object_ in proven)
+    return claimed or state.get(HOLDINGS, held) is not None
+
+
+def drop_claim(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
+    """An organisation has nothing under way for an object any longer."""
+    state.delete(CLAIMS, held_key(tenant, object_))
+    use(state, object_, -1, at_ms)
+
+
+def count(state: Changes, tenant: str, stored: StoredBytes) -> None:
+    """What an organisation keeps, as a fact says."""
+    kept = organisation(state, tenant)
+    state.put(
+        ORGANISATIONS,
+        tenant,
+        replace(kept, unique_bytes=stored.unique_bytes, reserved_bytes=stored.reserved_bytes),
+    )
+
+
+def _is_there(state: Entities, tenant: str, upload: ObjectUpload) -> bool:
+    """The organisation holds the object, or has proven it and not yet used it."""
+    held = held_key(tenant, object_id(upload.kind, upload.hash))
+    claim = state.get(CLAIMS, held)
+    return state.get(HOLDINGS, held) is not None or (claim is not None and claim.proven)
+
+
+def _more_bytes(state: Entities, tenant: str, upload: ObjectUpload) -> int:
+    """For which no room is kept yet."""
+    claim = state.get(CLAIMS, held_key(tenant, object_id(upload.kind, upload.hash)))
+    return upload.size_bytes if claim is None else max(0, upload.size_bytes - claim.size_bytes)
+
+
+def _claim_of(state: Entities, name: str, upload: Upload) -> Claim | None:
+    """The claim that an upload is part of; None: a commit has taken it over."""
+    claim = state.get(CLAIMS, held_key(upload.tenant, upload.object))
+    return claim if claim is not None and name in claim.uploads else None
+
+
+def _wrong(state: Entities, uploads: Sequence[ObjectUpload]) -> Iterator[Violation]:
+    if not 1 <= len(uploads) <= UPLOADS_MAX:
+        yield Violation(field="uploads", value=f"{len(uploads)} of them", allowed=f"1 to {UPLOADS_MAX}")
+    seen: set[str] = set()
+    for each in uploads:
+        object_ = object_id(each.kind, each.hash)
+        if not HASH.fullmatch(each.hash):
+            yield Violation(field="hash", value=each.hash[:80], allowed="64 of 0-9 a-f")
+        if not 0 <= each.size_bytes <= SIZE_BYTES_MAX:
+            yield Violation(field="size_bytes", value=str(each.size_bytes), allowed=f"0 to {SIZE_BYTES_MAX}")
+        if object_ in seen or each.upload in seen or state.get(UPLOADS, each.upload) is not None:
+            yield Violation(field="upload", value=each.upload[:80], allowed="each upload and object once")
+        seen |= {object_, each.upload}
+
+
+def _refused(
+    given: Input, command: Command, code: RejectionCode, text: str, violations: tuple[Violation, ...] = ()
+) -> Fact:
+    return rejected(
+        given, code, text, subject=given.key, tenant=command.tenant, key=given.key, violations=violations
+    )

@@ -1,0 +1,167 @@
+"""Runs, and models that runs log: they begin, are told about, end, are put away and restored. PURE.
+
+A parameter is set once: set again to the same it is no mistake, to something else it is. Everything else is
+as it was said last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.events.registry_commands import (
+    ChangeRun,
+    CreateRun,
+    Label,
+    RepositoryType,
+    RunKind,
+    RunStatus,
+)
+from muster.events.registry_events import RunChanged, RunCreated
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.state import Repository
+from muster.registry.core.tracking.entities import ARCHIVED, PARAMS, RUNS, Run, param_key
+from muster.registry.core.tracking.limits import (
+    NAME_MAX,
+    VALUE_MAX,
+    in_words,
+    wrong_datasets,
+    wrong_labels,
+    wrong_run,
+    wrong_size,
+    wrong_text,
+)
+
+Command = CreateRun | ChangeRun
+
+OF_RUNS: Final = frozenset(
+    {RunStatus.RUNNING, RunStatus.SCHEDULED, RunStatus.FINISHED, RunStatus.FAILED, RunStatus.KILLED}
+)
+"""What may become of a run; of a model the others."""
+
+
+def create(state: Entities, given: Input, command: CreateRun, repository: Repository) -> Iterator[Fact]:
+    """A run begins; who may write to the experiment was asked before."""
+    found = tuple(_wrong_created(state, command, repository))
+    if found:
+        yield _invalid(given, command, found)
+        return
+    if state.get(ARCHIVED, command.repository):
+        text = f"experiment {repository.name}: it was deleted; allowed is one that was not, or is restored"
+        yield refused(given, command, RejectionCode.WRONG_STATE, text, subject=command.run)
+        return
+    if state.get(RUNS, command.run) is not None:
+        text = f"run {command.run} exists; allowed is an id of its own"
+        yield refused(given, command, RejectionCode.ALREADY_EXISTS, text, subject=command.run)
+        return
+    created = RunCreated(
+        repository=command.repository,
+        run=command.run,
+        kind=command.kind,
+        name=command.name,
+        model_type=command.model_type,
+        source_run=command.source_run,
+        started_at_ms=command.started_at_ms,
+        params=command.params,
+        tags=command.tags,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(created, command.repository, repository.tenant)
+
+
+def change(state: Entities, given: Input, command: ChangeRun, repository: Repository) -> Iterator[Fact]:
+    """What is known of a run is otherwise."""
+    run = state.get(RUNS, command.run)
+    if run is None or run.repository != command.repository:
+        text = f"run {command.run[:80]}: allowed is one of the experiment"
+        yield refused(given, command, RejectionCode.NOT_FOUND, text, subject=command.run)
+        return
+    if run.removed and command.removed is None:
+        text = f"run {command.run}: it was deleted; allowed is one that was not, or is restored"
+        yield refused(given, command, RejectionCode.WRONG_STATE, text, subject=command.run)
+        return
+    found = tuple(_wrong_changed(state, command, run))
+    if found:
+        yield _invalid(given, command, found)
+        return
+    changed = RunChanged(
+        repository=command.repository,
+        run=command.run,
+        status=command.status,
+        ended_at_ms=command.ended_at_ms,
+        name=command.name,
+        removed=command.removed,
+        params=command.params,
+        tags=command.tags,
+        removed_tags=command.removed_tags,
+        datasets=command.datasets,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(changed, command.repository, repository.tenant)
+
+
+def evolve_created(state: Changes, fact: RunCreated) -> None:
+    """It is there, with its parameters."""
+    state.put(RUNS, fact.run, Run(repository=fact.repository, kind=fact.kind))
+    _set(state, fact.run, fact.params)
+
+
+def evolve_changed(state: Changes, fact: RunChanged) -> None:
+    """Parameters are set; it is out of sight, or in it again."""
+    run = state.get(RUNS, fact.run)
+    if run is not None and fact.removed is not None:
+        state.put(RUNS, fact.run, replace(run, removed=fact.removed))
+    _set(state, fact.run, fact.params)
+
+
+def _set(state: Changes, run: str, params: tuple[Label, ...]) -> None:
+    for param in params:
+        state.put(PARAMS, param_key(run, param.name), param.value)
+
+
+def _wrong_created(state: Entities, command: CreateRun, repository: Repository) -> Iterator[Violation]:
+    if repository.type is not RepositoryType.EXPERIMENT:
+        yield Violation(field="repository", value=repository.name, allowed="an experiment")
+    yield from wrong_run(command.run)
+    if command.run.startswith("m-") != (command.kind is RunKind.MODEL):
+        yield Violation(field="run", value=command.run, allowed="an id that begins with m- of a model only")
+    yield from wrong_text("name", command.name, NAME_MAX)
+    yield from wrong_text("model_type", command.model_type, NAME_MAX)
+    source = state.get(RUNS, command.source_run) if command.source_run else None
+    if command.source_run and (source is None or source.repository != command.repository):
+        yield Violation(field="source_run", value=command.source_run[:80], allowed="a run of the experiment")
+    yield from wrong_labels("params", command.params)
+    yield from wrong_labels("tags", command.tags)
+    yield from wrong_size((*command.params, *command.tags))
+
+
+def _wrong_changed(state: Entities, command: ChangeRun, run: Run) -> Iterator[Violation]:
+    yield from wrong_text("name", command.name, NAME_MAX)
+    if command.status is not None and (command.status in OF_RUNS) != (run.kind is RunKind.RUN):
+        allowed = "RUNNING, SCHEDULED, FINISHED, FAILED, KILLED"
+        if run.kind is RunKind.MODEL:
+            allowed = "PENDING, READY, UPLOAD_FAILED"
+        yield Violation(field="status", value=command.status.value, allowed=allowed)
+    yield from wrong_labels("params", command.params)
+    yield from wrong_labels("tags", command.tags)
+    yield from wrong_datasets(command.datasets)
+    yield from wrong_size((*command.params, *command.tags), command.datasets)
+    for param in command.params:
+        before = state.get(PARAMS, param_key(command.run, param.name))
+        if before is not None and before != param.value:
+            yield Violation(
+                field=f"param {param.name}",
+                value=param.value[:VALUE_MAX],
+                allowed=f"{before!r}: it was set to that, and parameters are set once",
+            )
+
+
+def _invalid(given: Input, command: Command, found: tuple[Violation, ...]) -> Fact:
+    text = in_words(found)
+    return refused(given, command, RejectionCode.INVALID, text, subject=command.run)

@@ -1,0 +1,8 @@
+"""PURE. What is known about versions and their content, and what follows from it.
+
+contents.py    which repositories have some content, and where
+verdicts.py    what a scanner says about content closes it, or opens it again
+readers.py     who reads some content, by what is known about it
+promotion.py   scores, gates, and pointers to versions
+rows.py        their facts as rows of the tables
+"""

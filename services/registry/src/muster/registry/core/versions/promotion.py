@@ -1,0 +1,254 @@
+"""Scores and gates of versions, and pointers to versions. PURE.
+
+ScoresMeasured   -> VersionScored      of a version that is live
+GateDecided      -> VersionGated       the same
+PromoteVersion   -> VersionPromoted    `production` only to what every blocking gate has passed, and one has;
+                                       an operator may go past that, on record
+WithdrawVersion  -> VersionWithdrawn
+
+What a pointer leads to is live, as what a branch or tag leads to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, Kind
+from muster.events.eval_events import GateDecided, GateVerdict, ScoresMeasured
+from muster.events.registry_commands import PromoteVersion, WithdrawVersion
+from muster.events.registry_events import (
+    CommitReleased,
+    VersionGated,
+    VersionPromoted,
+    VersionScored,
+    VersionWithdrawn,
+)
+from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.commits import name, unname
+from muster.registry.core.refusals import refused
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.state import COMMITS, REPOSITORIES, Repository, commit_key
+
+PRODUCTION: Final = "production"
+"""The pointer that gates guard."""
+
+GATE_NOT_PASSED: Final = "GATE_NOT_PASSED"
+"""No gate has passed the version, or one that blocks has not."""
+
+REASON_MAX: Final = 1_000
+POINTERS_MAX: Final = 100
+
+_POINTER: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+Command = PromoteVersion | WithdrawVersion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """What a gate said last about a version.
+
+    Attributes:
+        verdict: What it said.
+        blocking: Nothing is promoted against it.
+        run: Id of the evaluation.
+    """
+
+    verdict: GateVerdict
+    blocking: bool
+    run: str
+
+
+GATES: Final = Kind("gate", Gate)
+"""`gate_key` -> what it said."""
+
+POINTERS: Final = Kind("pointer", str)
+"""`pointer_key` -> commit."""
+
+
+def gate_key(repository: str, commit: str, gate: str) -> str:
+    """The key of what a gate says about a version."""
+    return f"{repository}/{commit}/{gate}"
+
+
+def pointer_key(repository: str, pointer: str) -> str:
+    """The key of a pointer."""
+    return f"{repository}/{pointer}"
+
+
+def scored(state: Entities, measured: ScoresMeasured) -> Iterator[Fact]:
+    """Scores of a version; nothing follows from those of what nobody has."""
+    repository = _repository_of(state, measured)
+    if repository is not None:
+        fact = VersionScored(
+            repository=measured.repository,
+            commit=measured.commit,
+            run=measured.run,
+            scores=measured.scores,
+            judge=measured.judge,
+            config_digest=measured.config_digest,
+            tenant=repository.tenant,
+        )
+        yield Fact(fact, measured.repository, repository.tenant)
+
+
+def gated(state: Entities, decided: GateDecided) -> Iterator[Fact]:
+    """What a gate says about a version; nothing follows from what it says of what nobody has."""
+    repository = _repository_of(state, decided)
+    if repository is not None:
+        fact = VersionGated(
+            repository=decided.repository,
+            commit=decided.commit,
+            gate=decided.gate,
+            run=decided.run,
+            verdict=decided.verdict,
+            blocking=decided.blocking,
+            reason=decided.reason[:REASON_MAX],
+            baseline=decided.baseline,
+            tenant=repository.tenant,
+        )
+        yield Fact(fact, decided.repository, repository.tenant)
+
+
+def promote(state: Entities, given: Input, command: PromoteVersion, repository: Repository) -> Iterator[Fact]:
+    """A pointer leads to a version."""
+    refusal = _wrong(given, command) or _unknown(state, given, command)
+    if refusal is not None:
+        yield refusal
+        return
+    gates = _blocking(state, command.repository, command.commit)
+    why_not = _why_not(gates) if command.pointer == PRODUCTION else ""
+    may_override = command.override and "operator" in command.roles and command.tenant == repository.tenant
+    if why_not and not may_override:
+        yield refused(given, command, RejectionCode.WRONG_STATE, why_not, GATE_NOT_PASSED)
+        return
+    promoted = VersionPromoted(
+        repository=command.repository,
+        commit=command.commit,
+        pointer=command.pointer,
+        former=state.get(POINTERS, pointer_key(command.repository, command.pointer)) or "",
+        reason=command.reason,
+        gates=tuple(name_ for name_, gate in gates if gate.verdict is GateVerdict.PASSED),
+        overridden=bool(why_not),
+        refusal=why_not,
+        full_name=f"{repository.namespace}/{repository.name}",
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(promoted, command.repository, repository.tenant)
+
+
+def kept_from_production(state: Entities, repository: str, commit: str) -> str:
+    """Why gates do not let a version into production; empty: they do."""
+    return _why_not(_blocking(state, repository, commit))
+
+
+def withdraw(
+    state: Entities, given: Input, command: WithdrawVersion, repository: Repository
+) -> Iterator[Fact]:
+    """A pointer leads to nothing."""
+    commit = state.get(POINTERS, pointer_key(command.repository, command.pointer))
+    refusal = _wrong(given, command)
+    if refusal is None and commit is None:
+        text = f"pointer {command.pointer[:80]}: allowed is one that leads to a version"
+        refusal = refused(given, command, RejectionCode.NOT_FOUND, text)
+    if refusal is not None or commit is None:
+        yield from [refusal] if refusal is not None else []
+        return
+    withdrawn = VersionWithdrawn(
+        repository=command.repository,
+        commit=commit,
+        pointer=command.pointer,
+        reason=command.reason,
+        tenant=repository.tenant,
+        requested_by=sender_of(command).name,
+    )
+    yield Fact(withdrawn, command.repository, repository.tenant)
+
+
+def evolve_gated(state: Changes, fact: VersionGated) -> None:
+    """In place of what the gate said before."""
+    gate = Gate(verdict=fact.verdict, blocking=fact.blocking, run=fact.run)
+    state.put(GATES, gate_key(fact.repository, fact.commit, fact.gate), gate)
+
+
+def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) -> None:
+    """The pointer leads to the one, and no longer to the other."""
+    key = pointer_key(fact.repository, fact.pointer)
+    former = state.get(POINTERS, key)
+    if isinstance(fact, VersionPromoted):
+        state.put(POINTERS, key, fact.commit)
+        name(state, fact.repository, fact.commit)
+    else:
+        state.delete(POINTERS, key)
+    if former is not None:
+        unname(state, fact.repository, former, fact.tenant)
+
+
+def evolve_released(state: Changes, fact: CommitReleased) -> None:
+    """Of a commit that is gone no gate says anything."""
+    if fact.ended:
+        _forget_gates(state, gate_key(fact.repository, fact.commit, ""))
+
+
+def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
+    """Pointers and gates of a repository that is gone, too."""
+    for key, commit in list(state.scan(POINTERS, prefix=f"{repository}/")):
+        state.delete(POINTERS, key)
+        unname(state, repository, commit, tenant)
+    _forget_gates(state, f"{repository}/")
+
+
+def _repository_of(state: Entities, said: ScoresMeasured | GateDecided) -> Repository | None:
+    """The repository of a version that is live."""
+    is_live = state.get(COMMITS, commit_key(said.repository, said.commit)) is not None
+    return state.get(REPOSITORIES, said.repository) if is_live else None
+
+
+def _forget_gates(state: Changes, prefix: str) -> None:
+    for key, _ in list(state.scan(GATES, prefix=prefix)):
+        state.delete(GATES, key)
+
+
+def _blocking(state: Entities, repository: str, commit: str) -> list[tuple[str, Gate]]:
+    """What the gates that block say about a version, by their names."""
+    prefix = gate_key(repository, commit, "")
+    found = state.scan(GATES, prefix=prefix)
+    return [(key.removeprefix(prefix), gate) for key, gate in found if gate.blocking]
+
+
+def _why_not(gates: list[tuple[str, Gate]]) -> str:
+    """Why gates do not let a version pass; empty: they do."""
+    failed = [(gate, said) for gate, said in gates if said.verdict is not GateVerdict.PASSED]
+    if failed:
+        gate, said = failed[0]
+        text = f"gate {gate} says {said.verdict.value.lower()} (run {said.run})"
+    elif not gates:
+        text = "no gate has passed the version"
+    else:
+        return ""
+    return f"{text}: allowed is a version that every blocking gate has passed, or an operator's override"
+
+
+def _wrong(given: Input, command: Command) -> Fact | None:
+    text = ""
+    if not _POINTER.fullmatch(command.pointer):
+        text = f"pointer {command.pointer[:80]}: allowed is {_POINTER.pattern}"
+    elif not 1 <= len(command.reason) <= REASON_MAX:
+        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
+    return refused(given, command, RejectionCode.INVALID, text) if text else None
+
+
+def _unknown(state: Entities, given: Input, command: PromoteVersion) -> Fact | None:
+    if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
+        text = f"commit {command.commit[:80]}: allowed is one that a branch, tag or pointer leads to"
+        return refused(given, command, RejectionCode.NOT_FOUND, text)
+    pointers = state.scan(POINTERS, prefix=f"{command.repository}/")
+    is_new = state.get(POINTERS, pointer_key(command.repository, command.pointer)) is None
+    if is_new and sum(1 for _ in islice(pointers, POINTERS_MAX)) >= POINTERS_MAX:
+        text = f"pointer {command.pointer}: allowed are {POINTERS_MAX} of a repository"
+        return refused(given, command, RejectionCode.INVALID, text)
+    return None

@@ -1,0 +1,201 @@
+"""Facts about versions and their content as rows of the tables. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from muster.events.registry_events import (
+    ContentScanned,
+    RepositoryQuarantined,
+    RepositoryReleased,
+    ScanPolicySet,
+    VersionGated,
+    VersionPromoted,
+    VersionScored,
+    VersionWithdrawn,
+)
+from muster.views.rows import Upsert
+
+AboutVersions = (
+    ContentScanned
+    | RepositoryQuarantined
+    | RepositoryReleased
+    | ScanPolicySet
+    | VersionGated
+    | VersionPromoted
+    | VersionScored
+    | VersionWithdrawn
+)
+
+POINTER: Final = "POINTER"
+"""The kind of a pointer among branches and tags; its name there begins with @, which no other's does."""
+
+DDL: Final = """
+CREATE TABLE IF NOT EXISTS verdicts (
+    object         text PRIMARY KEY,  -- KIND/HASH
+    verdict        text,
+    reason         text,
+    findings       int,
+    scan           text,
+    rules_version  text,
+    content_sha256 text,
+    at_ms          bigint
+);
+CREATE TABLE IF NOT EXISTS closed_contents (
+    repository    text,
+    object        text,     -- KIND/HASH; empty: all files
+    reason        text,
+    verdict       text,     -- by which; NULL: a reviewer has closed it
+    path          text,
+    closed        boolean,
+    by            text,     -- who closed or released it last: ORGANISATION/USER, or the scanner
+    at_ms         bigint,
+    rules_version text,
+    PRIMARY KEY (repository, object)
+);
+CREATE TABLE IF NOT EXISTS scores (
+    repository    text,
+    commit        text,
+    run           text,
+    task          text,
+    metric        text,
+    value         double precision,
+    lower         double precision,
+    upper         double precision,
+    cases         int,
+    judge         text,
+    config_digest text,
+    at_ms         bigint,
+    PRIMARY KEY (repository, commit, run, task, metric)
+);
+CREATE TABLE IF NOT EXISTS gates (
+    repository text,
+    commit     text,
+    gate       text,
+    run        text,
+    verdict    text,
+    blocking   boolean,
+    reason     text,
+    baseline   text,
+    at_ms      bigint,
+    PRIMARY KEY (repository, commit, gate)
+);
+CREATE TABLE IF NOT EXISTS promotions (
+    repository text,
+    number     bigint,   -- where its fact is on registry-events
+    pointer    text,
+    commit     text,     -- empty: it leads to nothing since
+    former     text,
+    by         text,     -- ORGANISATION/USER
+    reason     text,
+    gates      jsonb,    -- blocking ones that had passed it
+    refusal    text,     -- what was gone past; empty: nothing
+    at_ms      bigint,
+    PRIMARY KEY (repository, number)
+);
+CREATE TABLE IF NOT EXISTS scan_policies (
+    tenant text PRIMARY KEY,
+    policy text
+);
+"""
+
+
+def version_rows(fact: AboutVersions, at_ms: int, number: int) -> Sequence[Upsert]:
+    """What a fact about versions says.
+
+    Args:
+        fact: The fact.
+        at_ms: When it happened, milliseconds since 1970 UTC.
+        number: Where it is on its topic.
+    """
+    match fact:
+        case ContentScanned():
+            return [_verdict(fact, at_ms)]
+        case RepositoryQuarantined() | RepositoryReleased():
+            return _closed(fact, at_ms)
+        case VersionScored():
+            return _scores(fact, at_ms)
+        case VersionGated():
+            return [_gate(fact, at_ms)]
+        case VersionPromoted() | VersionWithdrawn():
+            return _promoted(fact, at_ms, number)
+        case ScanPolicySet():
+            return [Upsert("scan_policies", {"tenant": fact.organisation}, {"policy": fact.policy.value})]
+
+
+def _verdict(fact: ContentScanned, at_ms: int) -> Upsert:
+    columns = {
+        "verdict": fact.verdict.value,
+        "reason": fact.reason,
+        "findings": fact.findings,
+        "scan": fact.scan,
+        "rules_version": fact.rules_version,
+        "content_sha256": fact.content_sha256,
+        "at_ms": at_ms,
+    }
+    return Upsert("verdicts", {"object": fact.object}, columns)
+
+
+def _closed(fact: RepositoryQuarantined | RepositoryReleased, at_ms: int) -> Sequence[Upsert]:
+    is_closed = isinstance(fact, RepositoryQuarantined)
+    columns: dict[str, object] = {
+        "reason": fact.reason,
+        "path": fact.path,
+        "closed": is_closed,
+        "by": fact.requested_by,
+        "at_ms": at_ms,
+        "rules_version": fact.rules_version,
+    }
+    if isinstance(fact, RepositoryQuarantined):
+        columns["verdict"] = None if fact.verdict is None else fact.verdict.value
+    rows = [Upsert("closed_contents", {"repository": fact.repository, "object": fact.object}, columns)]
+    if not fact.object:
+        reason = fact.reason if is_closed else None
+        rows.append(Upsert("repositories", {"repository": fact.repository}, {"quarantine": reason}))
+    return rows
+
+
+def _scores(fact: VersionScored, at_ms: int) -> Sequence[Upsert]:
+    about = {"repository": fact.repository, "commit": fact.commit, "run": fact.run}
+    said = {"judge": fact.judge, "config_digest": fact.config_digest, "at_ms": at_ms}
+    return [
+        Upsert(
+            "scores",
+            {**about, "task": each.task, "metric": each.metric},
+            {"value": each.value, "lower": each.lower, "upper": each.upper, "cases": each.cases, **said},
+        )
+        for each in fact.scores
+    ]
+
+
+def _gate(fact: VersionGated, at_ms: int) -> Upsert:
+    columns = {
+        "run": fact.run,
+        "verdict": fact.verdict.value,
+        "blocking": fact.blocking,
+        "reason": fact.reason,
+        "baseline": fact.baseline,
+        "at_ms": at_ms,
+    }
+    return Upsert("gates", {"repository": fact.repository, "commit": fact.commit, "gate": fact.gate}, columns)
+
+
+def _promoted(fact: VersionPromoted | VersionWithdrawn, at_ms: int, number: int) -> Sequence[Upsert]:
+    columns: dict[str, object] = {
+        "pointer": fact.pointer,
+        "by": fact.requested_by,
+        "reason": fact.reason,
+        "at_ms": at_ms,
+    }
+    if isinstance(fact, VersionPromoted):
+        leads = {"commit": fact.commit, "former": fact.former}
+        columns |= {**leads, "gates": list(fact.gates), "refusal": fact.refusal}
+    else:
+        columns |= {"commit": "", "former": fact.commit, "gates": [], "refusal": ""}
+    key = {"repository": fact.repository, "kind": POINTER, "name": f"@{fact.pointer}"}
+    commit = fact.commit if isinstance(fact, VersionPromoted) else None
+    return [
+        Upsert("promotions", {"repository": fact.repository, "number": number}, columns),
+        Upsert("refs", key, {"commit": commit}),
+    ]

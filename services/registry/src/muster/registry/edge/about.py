@@ -1,0 +1,114 @@
+"""The repository that a route of this API names in its path, by who asks, and commands about it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Path, Request, Response
+from muster.api import not_found, require_scope
+from muster.api.commands.routes import Gateway
+from muster.api.problems import Problem
+from muster.events.topics import REGISTRY_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import READ, REVIEWS_WRITE, TENANT_WRITE
+from muster.registry.core.repositories.access import Level, level
+from muster.registry.core.requests import about_repository
+from muster.registry.edge.hub.asked import TYPES, Asked, Types
+from muster.registry.edge.reading import RepositoryRow, repository_named
+
+PATH: Final = "/v1/repositories/{types}/{namespace}/{name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A repository as a path names it; whether there is one is asked of the tables.
+
+    Attributes:
+        types: What it is for.
+        namespace: The organisation, or ORGANISATION.USER.
+        name: Within the namespace.
+        ask: Who asks, and with what it is answered.
+    """
+
+    types: Types
+    namespace: str
+    name: str
+    ask: Asked
+
+    @property
+    def full_name(self) -> str:
+        """NAMESPACE/NAME."""
+        return f"{self.namespace}/{self.name}"
+
+    async def row(self, needed: Level) -> RepositoryRow:
+        """The repository, for who may do what is needed.
+
+        Raises:
+            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        """
+        return await self.ask.repository(self.types, self.namespace, self.name, needed)
+
+    async def seen(self) -> RepositoryRow | None:
+        """The repository, if there is one that the caller sees."""
+        found = await self._found()
+        sees = found is not None and level(self.ask.who, found, found.grants) >= Level.SEE
+        return found if sees else None
+
+    async def administered(self) -> RepositoryRow:
+        """The repository, for who administers it.
+
+        Raises:
+            Problem: 404 there is none, or none that the caller may see; 403 it does not administer it.
+        """
+        found = await self.seen()
+        if found is None:
+            raise not_found("repository", self.full_name)
+        if level(self.ask.who, found, found.grants) < Level.ADMIN:
+            raise Problem(403, "forbidden", "Not allowed", "allowed are those who administer the repository")
+        return found
+
+    async def of_organisation(self) -> RepositoryRow:
+        """The repository, for its organisation, whoever else may see it.
+
+        Raises:
+            Problem: 404 the caller's organisation has none of this name.
+        """
+        found = await self._found()
+        if found is None or found.tenant != self.ask.caller.tenant:
+            raise not_found("repository", self.full_name)
+        return found
+
+    async def command(self, command: Any, wait_s: float) -> Response:
+        """Put a command about the repository on the log, and answer with what became of it."""
+        gateway = self.ask.gateway
+        about = about_repository(command, gateway.log.stamp())
+        return await gateway.ask(self.ask.caller, REGISTRY_COMMANDS, about, wait_s)
+
+    async def _found(self) -> RepositoryRow | None:
+        return await repository_named(self.ask.gateway.tables, TYPES[self.types], self.namespace, self.name)
+
+
+def named_by(scope: str) -> Callable[..., Awaitable[Named]]:
+    """A FastAPI dependency: what the path names, for callers whose roles and token allow the scope."""
+    may = require_scope(scope)
+
+    async def named(
+        types: Annotated[Types, Path(description="What it is for.")],
+        namespace: Annotated[str, Path(max_length=96, description="The organisation, or ORGANISATION.USER.")],
+        name: Annotated[str, Path(max_length=96, description="Within the namespace.")],
+        *,
+        request: Request,
+        gateway: Gateway,
+        caller: Principal = Depends(may),  # noqa: B008  (an annotation cannot name what is local)
+    ) -> Named:
+        ask = Asked(request=request, caller=caller, hub=request.app.state.hub, gateway=gateway)
+        return Named(types=types, namespace=namespace, name=name, ask=ask)
+
+    return named
+
+
+ReadAbout = Annotated[Named, Depends(named_by(READ))]
+WriteAbout = Annotated[Named, Depends(named_by(TENANT_WRITE))]
+ReviewAbout = Annotated[Named, Depends(named_by(REVIEWS_WRITE))]

@@ -1,0 +1,217 @@
+"""Bytes in the store: put, copied to where no client can write, read back and proven; addresses of them.
+
+Everything here waits for the store, so that routes call it in threads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import IO, Final, NamedTuple
+
+from muster.api.commands.log import drawn
+from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.registry.edge.remembered import Remembered
+from muster.store import NoSuchObject, ObjectStore
+from muster.store.uses import Operation, Use
+
+READ_S: Final = 900
+"""How long an address for reading is good; it is minted at the moment it is asked for."""
+WRITE_S: Final = 20 * 3600
+"""How long one for writing is; it leads to what nobody reads before it is proven. What is put there after the
+claim has ended, a day after it began, nobody would remove: four hours are for bytes that are under way."""
+PARTS_MAX: Final = 9_000
+"""S3 takes 10,000."""
+PART_BYTES: Final = 64 * 2**20
+PART_BYTES_MAX: Final = 5 * 2**30
+"""What S3 takes."""
+LISTINGS_BYTES_MAX: Final = 64 * 2**20
+"""Of listings that are remembered."""
+
+
+class NotProven(Exception):
+    """What was uploaded is not what was announced; the text says how."""
+
+
+class Parts(NamedTuple):
+    """Where the parts of an object go.
+
+    Attributes:
+        upload_id: What the store knows them by.
+        part_bytes: Size of each but the last.
+        urls: One for each.
+    """
+
+    upload_id: str
+    part_bytes: int
+    urls: list[str]
+
+
+class Content:
+    """The objects of repositories. Every method may raise StoreUnavailable.
+
+    Args:
+        store: The bucket.
+    """
+
+    def __init__(self, store: ObjectStore) -> None:
+        self._store = store
+        self._listings: Remembered[bytes] = Remembered(LISTINGS_BYTES_MAX, len)
+
+    def put(self, object_: str, upload: str, data: bytes) -> str:
+        """Store bytes whose hash this process has made; the key."""
+        key = f"{copies_prefix(object_, upload)}{drawn()}"
+        self._store.put(key, data)
+        return key
+
+    def put_file(self, object_: str, upload: str, file: IO[bytes]) -> str:
+        """The same of a file that this process has read and hashed; the key."""
+        key = f"{copies_prefix(object_, upload)}{drawn()}"
+        file.seek(0)
+        self._store.put_stream(key, file)
+        return key
+
+    def copied(self, object_: str, upload: str, staged: str = "") -> str:
+        """Copy what a client has uploaded to where it cannot write; the key.
+
+        Args:
+            object_: What it is announced as.
+            upload: The upload that it is proven for.
+            staged: The upload under which it was sent; empty: the same.
+
+        Raises:
+            NotProven: nothing was uploaded.
+        """
+        key = f"{copies_prefix(object_, upload)}{drawn()}"
+        try:
+            self._store.copy(staging_key(staged or upload), key)
+        except NoSuchObject:
+            raise NotProven(f"{object_}: nothing was uploaded") from None
+        return key
+
+    def prove(self, object_: str, upload: str, size_bytes: int, staged: str = "") -> str:
+        """Copy what a client has uploaded to where it cannot write, read it back and hash it; the key.
+
+        Args:
+            object_: What it is announced as.
+            upload: The upload that it is proven for.
+            size_bytes: Announced with it.
+            staged: The upload under which it was sent; empty: the same.
+
+        Raises:
+            NotProven: nothing was uploaded, or it has another size or hash.
+        """
+        key = self.copied(object_, upload, staged)
+        digest, size = hashlib.sha256(), 0
+        for piece in self._store.pieces(key):
+            digest.update(piece)
+            size += len(piece)
+        announced = object_.partition("/")[2]
+        if (size, digest.hexdigest()) != (size_bytes, announced):
+            self._store.delete(key)
+            raise NotProven(
+                f"{object_}: {size} bytes with SHA-256 {digest.hexdigest()} were uploaded; "
+                f"allowed are {size_bytes} bytes with SHA-256 {announced}"
+            )
+        return key
+
+    def write(self, key: str, data: bytes) -> None:
+        """Store bytes beside a copy."""
+        self._store.put(key, data)
+
+    def read(self, key: str) -> bytes:
+        """A small object, or what lies beside one: who reads it sees whether it is what was stored.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        return self._store.get(key)
+
+    def pieces(self, key: str, first: int = 0, last: int | None = None) -> Iterator[bytes]:
+        """As ObjectStore.pieces."""
+        return self._store.pieces(key, first, last)
+
+    def delete(self, key: str) -> None:
+        """Remove a copy that nothing refers to."""
+        self._store.delete(key)
+
+    def discard(self, key: str) -> None:
+        """The same, with what lies beside it."""
+        for each in self._store.keys(key):
+            self._store.delete(each)
+
+    def read_address(self, key: str) -> str:
+        """Where an object can be read, for READ_S."""
+        return self._store.presigned(Use(Operation.GET, key), READ_S)
+
+    def write_address(self, upload: str) -> str:
+        """Where a client puts the bytes of an upload."""
+        return self._store.presigned(Use(Operation.PUT, staging_key(upload)), WRITE_S)
+
+    def write_parts(self, upload: str, size_bytes: int, part_bytes: int) -> Parts:
+        """The same in parts of this size."""
+        return self.begin_parts(upload, -(-size_bytes // part_bytes))._replace(part_bytes=part_bytes)
+
+    def begin_parts(self, upload: str, count: int) -> Parts:
+        """Where so many parts of an upload go whose size is not known yet."""
+        key = staging_key(upload)
+        upload_id = self._store.begin_parts(key)
+        urls = [
+            self._store.presigned(Use(Operation.PART, key, upload_id, number), WRITE_S)
+            for number in range(1, count + 1)
+        ]
+        return Parts(upload_id, 0, urls)
+
+    def abort_parts(self, upload: str) -> None:
+        """What was begun in parts is given up; what has ended stays."""
+        self._store.abort_parts(staging_key(upload))
+
+    def hashed(self, upload: str) -> tuple[str, int]:
+        """SHA-256 and size of what a client has uploaded, as it lies there now.
+
+        Raises:
+            NotProven: nothing was uploaded.
+        """
+        digest, size = hashlib.sha256(), 0
+        try:
+            for piece in self._store.pieces(staging_key(upload)):
+                digest.update(piece)
+                size += len(piece)
+        except NoSuchObject:
+            raise NotProven(f"upload {upload}: nothing was uploaded") from None
+        return digest.hexdigest(), size
+
+    def end_parts(self, upload: str, upload_id: str, etags: list[str]) -> None:
+        """All parts are there; said twice, it is done once.
+
+        Raises:
+            NotProven: nothing was begun so.
+        """
+        try:
+            self._store.end_parts(staging_key(upload), upload_id, etags)
+        except NoSuchObject:
+            if not self._store.exists(staging_key(upload)):
+                raise NotProven(f"upload {upload}: no parts of it are awaited") from None
+
+    def listing(self, hash_: str, key_of: Callable[[], str]) -> bytes:
+        """A directory's listing; those that were read lately are remembered.
+
+        Args:
+            hash_: SHA-256 of it.
+            key_of: Where it lies; asked only when it is not remembered.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        found = self._listings.get(hash_)
+        if found is not None:
+            return found
+        data = self._store.get(key_of())
+        if hashlib.sha256(data).hexdigest() != hash_:
+            raise NoSuchObject(f"tree/{hash_}: its bytes have another hash")
+        self.remember(hash_, data)
+        return data
+
+    def remember(self, hash_: str, listing: bytes) -> None:
+        """Keep a listing at hand; those that were asked for longest ago make room."""
+        self._listings.put(hash_, listing)

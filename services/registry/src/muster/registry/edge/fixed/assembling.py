@@ -1,0 +1,227 @@
+"""A file of fixed chunks that are there.
+
+It is read once, chunk after chunk, and cut where its content says so, as files are that come by xet: what
+the organisation has is referred to, the rest becomes xorbs, each proven when it is stored. So a fixed chunk
+is a range of the file from then on; the bytes that were sent for it go when their claim ends, a day later.
+
+Whatever ends this before its last step, nothing refers to the file; asked again, xorbs that were stored are
+not stored once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.cutting import Cut, NewXorb
+from muster.cas.fixed import FIXED_BYTES, Manifest
+from muster.cas.hashing import is_key_chunk, to_hex
+from muster.cas.index import Place
+from muster.cas.reconstructions import touched
+from muster.cas.shards import File
+from muster.events.registry_commands import KeyChunk, ObjectKind, RegisterFiles, XetFile
+from muster.journal import SystemClock
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.files import KEY_CHUNKS_MAX, XORBS_MAX
+from muster.registry.edge.fixed.tables import RangeRow, ranges_with, whole_with
+from muster.registry.edge.hub.asked import Asked
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.hub.storing import confirm, stored
+from muster.registry.edge.reading import ObjectRow, RepositoryRow
+from muster.registry.edge.xet.asked import all_there
+from muster.registry.edge.xet.bridge import Bridge
+from muster.registry.edge.xet.chunks import around
+from muster.registry.edge.xet.kept import TERMS_MAX, keys_of, object_of, record_of, xorbs_of
+from muster.registry.edge.xet.xorbs import reserved
+
+_SHOWN_MAX: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A file as its client tells it.
+
+    Attributes:
+        sha256: Of all of it.
+        size_bytes: Its size.
+        chunks: Its manifest.
+    """
+
+    sha256: str
+    size_bytes: int
+    chunks: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Progress:
+    """How many bytes of the file were read."""
+
+    done_bytes: int = 0
+
+
+async def assembled(ask: Asked, repository: RepositoryRow, wanted: Wanted, progress: Progress) -> XetFile:
+    """The file, registered: a commit to the repository may refer to it.
+
+    Raises:
+        Problem: 400 a chunk is not there, or the file has another hash or size; 403 there is no room; 503 the
+            store or the log does not answer.
+    """
+    opened = await _sources(ask, repository, wanted)
+    known = Known(_learning(ask, repository.tenant))
+    for source in opened:
+        known.add(source.held)
+    cut, manifest = Cut(known.find), Manifest()
+
+    def pieces() -> Iterator[bytes]:
+        for source in opened:
+            for piece in source.pieces():
+                manifest.feed(piece)
+                progress.done_bytes += len(piece)
+                yield piece
+
+    new = cut.xorbs(pieces())
+    while (xorb := await ask.in_thread(next, new, None)) is not None:
+        await _store(ask, repository, xorb)
+        known.add([xorb.held])
+    file = cut.file()
+    _require(wanted, file, manifest.chunks())
+    return await _register(ask, repository, cut, file, manifest.chunks())
+
+
+class Known:
+    """Where chunks of the organisation lie, as far as it was asked: as clients with hf_xet find out.
+
+    Args:
+        learn: What lies around a key chunk, if the organisation has it.
+    """
+
+    def __init__(self, learn: Callable[[bytes], Iterable[ChunkList]]) -> None:
+        self._learn = learn
+        self._places: dict[bytes, Place] = {}
+        self._is_first = True
+
+    def add(self, lists: Iterable[ChunkList]) -> None:
+        """These xorbs are the organisation's."""
+        for held in lists:
+            for number in range(len(held)):
+                self._places.setdefault(held.chunk(number), Place(held.xorb, number))
+
+    def find(self, hashes: Sequence[bytes]) -> list[Place | None]:
+        """Where these chunks lie."""
+        for hash_ in hashes:
+            if hash_ not in self._places and (self._is_first or is_key_chunk(hash_)):
+                self.add(self._learn(hash_))
+            self._is_first = False
+        return [self._places.get(hash_) for hash_ in hashes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where the bytes of one fixed chunk are read, and what is known of the xorbs that it lies in."""
+
+    pieces: Callable[[], Iterator[bytes]]
+    held: Sequence[ChunkList] = field(default_factory=list[ChunkList])
+
+
+async def _sources(ask: Asked, repository: RepositoryRow, wanted: Wanted) -> list[_Source]:
+    """One for each fixed chunk, in order.
+
+    Raises:
+        Problem: 400 some are not there.
+    """
+    tables, tenant, chunks = ask.gateway.tables, repository.tenant, list(dict.fromkeys(wanted.chunks))
+    ranges = await ranges_with(tables, tenant, chunks)
+    whole = await whole_with(tables, tenant, chunks, SystemClock().now_ms())
+    absent = [sha256 for sha256 in chunks if sha256 not in ranges and sha256 not in whole]
+    if absent:
+        shown = ", ".join(absent[:_SHOWN_MAX])
+        text = f"{len(absent)} chunks are not there: {shown}; allowed are chunks that were uploaded"
+        raise bad_request(text)
+    found = {
+        sha256: _whole(ask, whole[sha256]) if sha256 in whole else await _range(ask, ranges[sha256])
+        for sha256 in chunks
+    }
+    return [found[sha256] for sha256 in wanted.chunks]
+
+
+def _whole(ask: Asked, row: ObjectRow) -> _Source:
+    return _Source(lambda: ask.hub.content.pieces(row.object_key))
+
+
+async def _range(ask: Asked, row: RangeRow) -> _Source:
+    """A range of a file in xorbs."""
+    file = await ask.in_thread(ask.hub.kept.file, row.object_key)
+    first = row.place * FIXED_BYTES
+    end = min(first + FIXED_BYTES, row.size_bytes)
+    begin, stop, place = touched(file.terms, first, end)
+    terms = file.terms[begin:stop]
+    named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
+    there = await all_there(ask, named)
+    if len(there) < len(named):
+        raise refusal(503, f"fixed chunk {row.sha256}: some of its xorbs were removed; ask again")
+    keys = keys_of({object_: each.object_key for object_, each in there.items()})
+    held = await ask.in_thread(ask.hub.kept.lists, keys)
+    bridge = Bridge(ask.hub.content, keys, held)
+    return _Source(lambda: bridge.pieces(terms, first - place, end - place), list(held.values()))
+
+
+def _learning(ask: Asked, tenant: str) -> Callable[[bytes], Iterable[ChunkList]]:
+    """Asks the tables, from the thread that cuts."""
+    loop = asyncio.get_running_loop()
+
+    def learn(chunk: bytes) -> Iterable[ChunkList]:
+        return asyncio.run_coroutine_threadsafe(around(ask, tenant, chunk), loop).result().values()
+
+    return learn
+
+
+async def _store(ask: Asked, repository: RepositoryRow, xorb: NewXorb) -> None:
+    upload = await reserved(ask, repository, xorb.held.xorb, len(xorb.data))
+    if upload is not None:
+        key = await ask.in_thread(ask.hub.kept.put, xorb.held, upload.upload, xorb.data)
+        await confirm(ask, repository, upload.upload, key)
+
+
+def _require(wanted: Wanted, file: File, chunks: tuple[str, ...]) -> None:
+    """What was read is what was told, and not more than one file may be."""
+    read = (file.sha256, file.raw_bytes, chunks)
+    if read != (wanted.sha256, wanted.size_bytes, wanted.chunks):
+        text = f"the chunks together have {file.raw_bytes} bytes with SHA-256 {file.sha256}"
+        raise bad_request(f"{text}; allowed are {wanted.size_bytes} bytes with SHA-256 {wanted.sha256}")
+    xorbs, terms = len(xorbs_of([file])), len(file.terms)
+    if xorbs > XORBS_MAX or terms > TERMS_MAX:
+        text = f"the file would lie in {xorbs} xorbs, {terms} ranges"
+        raise bad_request(f"{text}; allowed are {XORBS_MAX} and {TERMS_MAX}")
+
+
+async def _register(
+    ask: Asked, repository: RepositoryRow, cut: Cut, file: File, fixed: tuple[str, ...]
+) -> XetFile:
+    data = record_of(file)
+    record = hashlib.sha256(data).hexdigest()
+    said = XetFile(
+        record=record,
+        file=to_hex(file.hash),
+        sha256=cut.sha256,
+        size_bytes=file.raw_bytes,
+        xorbs=tuple(map(to_hex, xorbs_of([file]))),
+        fixed=fixed,
+    )
+    command = RegisterFiles(
+        repository=repository.repository,
+        files=(said,),
+        key_chunks=tuple(
+            KeyChunk(chunk=chunk, xorb=xorb, record=record)
+            for chunk, xorb in islice(dict.fromkeys(cut.key_chunks()), KEY_CHUNKS_MAX)
+        ),
+        proofs=await stored(ask, repository, {object_id(ObjectKind.FILE, record): data}),
+        **signature(ask.who),
+    )
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return said

@@ -1,0 +1,78 @@
+"""Fixed chunks that an organisation has: as ranges of files in xorbs, or whole as they were sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muster.events.registry_commands import ObjectKind
+from muster.registry.core.state import object_id
+from muster.registry.edge.reading import ObjectRow
+from muster.views.reading.tables import Tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangeRow:
+    """A fixed chunk: which 64 MiB of a file it is, and where the record of the file lies."""
+
+    sha256: str
+    place: int
+    size_bytes: int
+    object_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestRow:
+    """One line of a manifest."""
+
+    sha256: str
+
+
+async def ranges_with(tables: Tables, tenant: str, sha256s: Sequence[str]) -> dict[str, RangeRow]:
+    """Those of these fixed chunks that are ranges of files of live commits of the organisation."""
+    rows = await tables.rows(RangeRow, _RANGES, {"tenant": tenant, "sha256s": list(sha256s)})
+    return {row.sha256: row for row in rows}
+
+
+async def whole_with(
+    tables: Tables, tenant: str, sha256s: Sequence[str], now_ms: int
+) -> Mapping[str, ObjectRow]:
+    """Those that lie whole: sent and proven less than a day ago, or a file of a live commit by themselves."""
+    objects = [object_id(ObjectKind.LFS, sha256) for sha256 in sha256s]
+    rows = await tables.rows(ObjectRow, _WHOLE, {"tenant": tenant, "objects": objects, "now_ms": now_ms})
+    return {row.object.partition("/")[2]: row for row in rows}
+
+
+async def manifest_of(tables: Tables, tenant: str, record: str) -> list[str]:
+    """The manifest of a file in xorbs; empty: nobody has read the file."""
+    rows = await tables.rows(ManifestRow, _MANIFEST, {"tenant": tenant, "record": record})
+    return [row.sha256 for row in rows]
+
+
+_RANGES: Final = """
+SELECT DISTINCT ON (f.sha256) f.sha256, f.place, f.size_bytes, o.object_key
+FROM fixed_chunks f JOIN objects o ON o.object = 'file/' || f.record AND o.there
+WHERE f.tenant = %(tenant)s AND f.sha256 = ANY(%(sha256s)s) AND (EXISTS (
+    SELECT FROM xet_uses u JOIN commits c USING (repository, commit)
+    WHERE u.record = f.record AND u.tenant = f.tenant AND NOT c.released
+) OR EXISTS (
+    SELECT FROM repacked p JOIN lfs_uses u USING (object, tenant) JOIN commits c USING (repository, commit)
+    WHERE p.record = f.record AND p.tenant = f.tenant AND NOT c.released
+))
+ORDER BY f.sha256
+"""
+_WHOLE: Final = """
+SELECT o.object, o.size_bytes, o.object_key FROM objects o
+WHERE o.object = ANY(%(objects)s) AND o.there AND (EXISTS (
+    SELECT FROM uploads u
+    WHERE u.object = o.object AND u.tenant = %(tenant)s
+      AND u.state = 'proven' AND u.expires_at_ms > %(now_ms)s
+) OR EXISTS (
+    SELECT FROM lfs_uses l JOIN commits c USING (repository, commit)
+    WHERE l.object = o.object AND l.tenant = %(tenant)s AND NOT c.released
+))
+"""
+_MANIFEST: Final = """
+SELECT sha256 FROM fixed_chunks WHERE tenant = %(tenant)s AND record = %(record)s ORDER BY place
+"""

@@ -1,0 +1,11 @@
+"""The routes that clients of the Hugging Face Hub use, at the paths and with the answers they expect.
+
+errors.py        refusals, as these clients tell them apart
+asked.py         who asks, for which repository and revision, and what they may
+accounts.py      whoami, and the check of a card
+repositories.py  create, delete, move, settings, information, lists
+commits.py       how files are to be sent, commits, history
+files.py         trees, paths, the files themselves
+refs.py          branches and tags
+lfs.py           large files: git-lfs batch, parts, verification
+"""

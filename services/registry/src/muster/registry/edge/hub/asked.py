@@ -1,0 +1,302 @@
+"""Who asks, for which repository and revision, and what they may."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPMethod, HTTPStatus
+from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar, cast
+from urllib.parse import unquote
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials
+from muster.api.auth import verified
+from muster.api.commands.gateway import CommandGateway
+from muster.api.prefixes import prefix_of
+from muster.api.problems import Problem, unavailable
+from muster.events.registry_commands import ObjectKind, RepositoryType
+from muster.events.wire.envelope import Envelope
+from muster.identity import Principal, Verifier
+from muster.identity.principal import READ, TENANT_WRITE
+from muster.registry.core.repositories import access
+from muster.registry.core.repositories.access import Level, Who
+from muster.registry.core.state import object_id
+from muster.registry.edge.asking import carried_out, who_is
+from muster.registry.edge.content import Content
+from muster.registry.edge.hub.errors import (
+    INVALID_CREDENTIALS,
+    as_the_hub_says,
+    disabled,
+    gated,
+    no_entry,
+    no_repository,
+    no_revision,
+    refusal,
+)
+from muster.registry.edge.links import Links
+from muster.registry.edge.reading import (
+    CommitRow,
+    RepositoryRow,
+    commit_at,
+    objects_there,
+    repository_named,
+    repository_with_id,
+)
+from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.turns import Turns
+from muster.registry.edge.xet.kept import Kept
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.trees import Entry, NoSuchPath, Read, entry_at, walk
+from muster.views.commands import CommandRow
+from muster.views.reading.search import Search
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+TYPES: Final = {
+    "models": RepositoryType.MODEL,
+    "datasets": RepositoryType.DATASET,
+    "spaces": RepositoryType.SPACE,
+}
+WEB_PREFIX: Final = {
+    RepositoryType.MODEL: "",
+    RepositoryType.DATASET: "datasets/",
+    RepositoryType.SPACE: "spaces/",
+}
+"""What stands before a repository's name in addresses for people."""
+
+Types = Literal["models", "datasets", "spaces"]
+PAGE: Final = 10_000
+"""Entries of one answer."""
+
+LISTED_MAX: Final = 250_000
+"""Entries that are remembered, in about 100 MB."""
+
+_THREADS: Final = ThreadPoolExecutor(32, "store")
+"""Those that wait for the store: a proof of many bytes, for which others must not wait."""
+
+REPOSITORY: Final = "/api/{types}/{namespace}/{name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hub:
+    """What the routes use besides the command gateway.
+
+    Attributes:
+        content: The bytes.
+        kept: Of them, xorbs and where the chunks of files lie.
+        links: Addresses that are good without a token.
+        search: Finds repositories.
+        url: Where clients reach the API; empty: where each request came to.
+        turns: Of commits to the same branch.
+        listed: Long lists of entries by what they are of, for their next pages.
+    """
+
+    content: Content
+    kept: Kept
+    links: Links
+    search: Search
+    url: str
+    turns: Turns
+    listed: Remembered[Sequence[tuple[str, Entry]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One request: who asks, and with what it is answered."""
+
+    request: Request
+    caller: Principal
+    hub: Hub
+    gateway: CommandGateway
+
+    @property
+    def who(self) -> Who:
+        """The caller, as rules name somebody."""
+        return who_is(self.caller)
+
+    @property
+    def base_url(self) -> str:
+        """Where the caller reaches this API."""
+        return base_url(self.request, self.hub)
+
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """The parts of the path, each unquoted: a slash within a part was quoted."""
+        raw = bytes(self.request.scope["raw_path"]).decode("ascii", "replace").partition("?")[0]
+        return tuple(unquote(part) for part in raw.removeprefix(prefix_of(self.request.scope)).split("/"))[1:]
+
+    async def repository(self, types: str, namespace: str, name: str, needed: Level) -> RepositoryRow:
+        """A repository with which the caller may do what is needed.
+
+        Raises:
+            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        """
+        found = await repository_named(self.gateway.tables, TYPES[types], namespace, name)
+        return self._permitted(found, f"{namespace}/{name}", needed)
+
+    async def repository_with_id(self, repository: str, needed: Level) -> RepositoryRow:
+        """The same by its id.
+
+        Raises:
+            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        """
+        found = await repository_with_id(self.gateway.tables, repository)
+        return self._permitted(found, repository, needed)
+
+    def _permitted(self, found: RepositoryRow | None, asked_for: str, needed: Level) -> RepositoryRow:
+        allowed = Level.NONE if found is None else access.level(self.who, found, found.grants)
+        if found is None or allowed is Level.NONE:
+            raise no_repository(asked_for)
+        if allowed < needed and needed is Level.READ:
+            raise gated(found.full_name)
+        if found.quarantine is not None and needed is Level.READ and not self._is_granted(found):
+            why = f"{found.full_name} is in quarantine: {found.quarantine}; those with a grant still read it"
+            raise disabled(why, has_body=self.request.method != HTTPMethod.HEAD)
+        writes = needed > Level.READ
+        if allowed < needed or (writes and not self.caller.allows(TENANT_WRITE)):
+            text = f"{self.who.name} may {allowed.name.lower()} {found.full_name}"
+            if allowed >= needed:
+                text = f"the token lacks the scope {TENANT_WRITE}"
+            raise refusal(403, f"{text}; needed is {needed.name.lower()}")
+        return found
+
+    def _is_granted(self, repository: RepositoryRow) -> bool:
+        """Whether the caller reads it by a grant, not by what it is."""
+        return access.granted(self.who, repository.grants) >= Level.READ
+
+    async def commit(self, repository: RepositoryRow, revision: str) -> CommitRow:
+        """A commit by branch, tag or id.
+
+        Raises:
+            Problem: 404 there is none that is live.
+        """
+        found = await commit_at(self.gateway.tables, repository.repository, revision)
+        if found is None:
+            raise no_revision(revision)
+        return found
+
+    async def entry(self, commit: CommitRow, path: str) -> Entry:
+        """What a commit has at a path.
+
+        Raises:
+            Problem: 404 nothing; 503 the store does not answer.
+        """
+        try:
+            return await self.in_thread(entry_at, self.reader(), commit.root, path)
+        except NoSuchPath:
+            raise no_entry(path, commit.commit) from None
+
+    async def entries(
+        self, commit: CommitRow, under: str = "", *, recursive: bool = True
+    ) -> Sequence[tuple[str, Entry]]:
+        """Everything that a commit has under a directory, with its path.
+
+        Raises:
+            Problem: 404 there is no such directory; 503 the store does not answer.
+        """
+        of, read = f"{commit.root} {recursive} {under}", self.reader()
+        entries = self.hub.listed.get(of)
+        if entries is None:
+            try:
+                entries = await self.in_thread(
+                    lambda: list(walk(read, commit.root, under, recursive=recursive))
+                )
+            except NoSuchPath:
+                raise no_entry(under, commit.commit) from None
+            if len(entries) > PAGE:
+                self.hub.listed.put(of, entries)
+        return entries
+
+    def reader(self) -> Read:
+        """Reads listings of directories, in a thread: where one lies is asked of the tables on this loop."""
+        loop, tables, content = asyncio.get_running_loop(), self.gateway.tables, self.hub.content
+
+        def key_of(hash_: str) -> str:
+            object_ = object_id(ObjectKind.TREE, hash_)
+            found = asyncio.run_coroutine_threadsafe(objects_there(tables, [object_]), loop).result()
+            if object_ not in found:
+                raise NoSuchObject(object_)
+            return found[object_].object_key
+
+        return lambda hash_: content.listing(hash_, lambda: key_of(hash_))
+
+    async def in_thread(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """As the function of this name."""
+        return await in_thread(work, *arguments, **named)
+
+    async def ask(self, command: Envelope[Any]) -> CommandRow:
+        """Have a command carried out.
+
+        Raises:
+            Problem: it was refused, said as clients expect.
+        """
+        try:
+            return await self.carry_out(command)
+        except Problem as problem:
+            raise as_the_hub_says(problem) from problem
+
+    async def carry_out(self, command: Envelope[Any]) -> CommandRow:
+        """The same for who looks at why it was refused.
+
+        Raises:
+            Problem: it was refused, as the gateway says it.
+        """
+        return await carried_out(self.gateway, self.caller, command)
+
+
+async def in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Do what waits for the store.
+
+    Raises:
+        Problem: 503 the store does not answer, or has lost an object.
+    """
+    try:
+        called = partial(copy_context().run, partial(work, *arguments, **named))
+        return await asyncio.get_running_loop().run_in_executor(_THREADS, called)
+    except (StoreUnavailable, NoSuchObject) as error:
+        raise unavailable(f"the store: {error}") from error
+
+
+async def asked(request: Request) -> Asked:
+    """FastAPI dependency: the caller, with a token as Bearer, or as the password of Basic, as git-lfs has it.
+
+    Raises:
+        Problem: 401 there is no good token; 403 it may not read.
+    """
+    state = request.app.state
+    try:
+        caller = verified(cast("Verifier", state.verifier), _shown(request))
+    except Problem as problem:
+        if problem.status != HTTPStatus.UNAUTHORIZED:
+            raise
+        raise refusal(401, problem.detail, X_Error_Message=INVALID_CREDENTIALS) from None
+    if not caller.allows(READ):
+        raise refusal(403, f"the token lacks the scope {READ}")
+    return Asked(request=request, caller=caller, hub=state.hub, gateway=state.gateway)
+
+
+Ask = Annotated[Asked, Depends(asked)]
+
+
+def base_url(request: Request, hub: Hub) -> str:
+    """Where the caller reaches this API, without a slash at the end."""
+    return hub.url or f"{request.url.scheme}://{request.url.netloc}{prefix_of(request.scope)}"
+
+
+def _shown(request: Request) -> HTTPAuthorizationCredentials | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "basic":
+        try:
+            token = base64.b64decode(token, validate=True).decode().partition(":")[2]
+        except (binascii.Error, UnicodeDecodeError):
+            return None
+    elif scheme.lower() != "bearer":
+        return None
+    return HTTPAuthorizationCredentials(scheme="Bearer", credentials=token.strip())

@@ -1,0 +1,88 @@
+"""Bodies of requests, as clients of the Hub send them: fields that nobody reads are no mistake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar, cast
+
+from fastapi import Request
+from muster.api.commands.bodies import is_unicode
+from muster.registry.edge.hub.errors import bad_request
+
+T = TypeVar("T")
+
+INT_MAX: Final = 2**63 - 1
+"""What the log and the tables hold."""
+
+
+async def json_object(request: Request, bytes_max: int = 2**20) -> dict[str, Any]:
+    """A body that is one JSON object; an empty one is {}.
+
+    Raises:
+        Problem: 400 it is none, or too large.
+    """
+    body = await request.body()
+    if len(body) > bytes_max:
+        raise bad_request(f"the body has {len(body)} bytes; allowed are {bytes_max}")
+    return parsed_object(body or b"{}", "the body")
+
+
+def parsed_object(text: bytes, where: str) -> dict[str, Any]:
+    """A JSON object.
+
+    Raises:
+        Problem: 400 it is none, or has a text that is no Unicode: half of a surrogate pair.
+    """
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict) or not is_unicode(text, cast("object", body)):
+        raise bad_request(f"{where} is {text[:80]!r}; allowed is a JSON object whose texts are Unicode")
+    return cast("dict[str, Any]", body)
+
+
+def field_of(body: dict[str, Any], name: str, kind: type[T], otherwise: T | None = None) -> T:
+    """A field of a body.
+
+    Raises:
+        Problem: 400 it is absent, or of another type.
+    """
+    value = body.get(name)
+    if value is None and otherwise is not None:
+        return otherwise
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise bad_request(f"{name} is {str(value)[:80]!r}; allowed is {_WORDS[kind]}")
+    if isinstance(value, int) and abs(value) > INT_MAX:
+        raise bad_request(f"{name} has {value.bit_length()} bits; allowed is a whole number of 64")
+    return value
+
+
+def list_of(body: dict[str, Any], name: str, items_max: int) -> list[Any]:
+    """A field that is a list.
+
+    Raises:
+        Problem: 400 it is none, or too long.
+    """
+    value = cast("list[Any]", field_of(body, name, list))
+    if len(value) > items_max:
+        raise bad_request(f"{name} has {len(value)} items; allowed are {items_max}")
+    return value
+
+
+def object_of(body: dict[str, Any], name: str) -> dict[str, Any]:
+    """A field that is an object.
+
+    Raises:
+        Problem: 400 it is none.
+    """
+    return cast("dict[str, Any]", field_of(body, name, dict))
+
+
+_WORDS: Final[Mapping[type[Any], str]] = {
+    str: "text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+}

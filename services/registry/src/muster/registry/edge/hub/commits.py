@@ -1,0 +1,409 @@
+"""How files are to be sent, commits, and what was before.
+
+1  the lines of the request are read and judged
+2  the tree of the branch is changed by them
+3  room is kept for what is new; small files and directories are put into the store
+4  one command moves the branch; if it has moved meanwhile, and the client did not say where it must be,
+   2 to 4 are done again
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import JSONResponse
+from muster.api.problems import Problem, unavailable
+from muster.events.registry_commands import (
+    FileAdded,
+    FileKind,
+    MakeCommit,
+    ModelCard,
+    ObjectKind,
+    RefKind,
+    TreeAdded,
+)
+from muster.jobs.values.quantities import format_time
+from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, TITLE_MAX, commit_bytes
+from muster.registry.core.repositories.access import Level
+from muster.registry.core.repositories.cards import card_of
+from muster.registry.core.repositories.names import HASH, look_alikes, wrong_path
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.core.state import object_id
+from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Asked, Types
+from muster.registry.edge.hub.bodies import field_of, json_object, list_of, object_of, parsed_object
+from muster.registry.edge.hub.errors import as_the_hub_says, bad_request, no_revision, refusal
+from muster.registry.edge.hub.files import LARGE, git_oid, lfs_pointer
+from muster.registry.edge.hub.storing import stored
+from muster.registry.edge.lineage.running import made_by
+from muster.registry.edge.reading import (
+    CommitRow,
+    RepositoryRow,
+    XetFileRow,
+    commits_from,
+    ref_of,
+    referred,
+    xet_files_with,
+)
+from muster.registry.edge.repacking.tables import repacked_files
+from muster.store.trees import Changed, File, InTheWay, NoSuchPath, change, entry_at
+
+INLINE_BYTES_MAX: Final = 2**20
+"""Text up to here comes with its commit."""
+BODY_BYTES_MAX: Final = 64 * 2**20
+TRIES_MAX: Final = 8
+PAGE: Final = 50
+DIRECTORIES_MAX: Final = COMMIT_BYTES_MAX // CHANGE_BYTES
+"""Of one commit; more weigh more than a commit may."""
+BRANCH_S: Final = 120.0
+"""How long a commit waits for those before it on its branch."""
+_PREUPLOAD_MAX: Final = 1_000
+_SHORT: Final = 7
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What a request wants to be in the repository.
+
+    Attributes:
+        title: First line.
+        description: The rest.
+        parent: Where the branch must be; None: anywhere.
+        inline: Content of small files by path.
+        large: Hash and size of files that were uploaded; None: as it is stored.
+        known: Files that the organisation holds, as trees have them, by path.
+        deleted: Paths of files; of directories with a slash at the end.
+    """
+
+    title: str = ""
+    description: str = ""
+    parent: str | None = None
+    inline: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    large: dict[str, tuple[str, int | None]] = field(default_factory=dict[str, tuple[str, int | None]])
+    known: dict[str, File] = field(default_factory=dict[str, File])
+    deleted: list[str] = field(default_factory=list[str])
+
+
+@router.post(REPOSITORY + "/preupload/{rest:path}")
+async def preupload(  # noqa: PLR0917  (the path)
+    types: Types, namespace: str, name: str, rest: str, ask: Ask, create_pr: str = ""
+) -> dict[str, Any]:
+    """Which files come with the commit, and what of them the branch has already."""
+    del rest
+    _no_pull_request(create_pr)
+    repository = await ask.repository(types, namespace, name, Level.WRITE)
+    files = list_of(await json_object(ask.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
+    modes = {each["path"]: each for each in map(_mode, files)}
+    head = await _head(ask, repository, ask.behind[5])
+    read = ask.reader()
+
+    def present() -> None:
+        for path, mode in modes.items():
+            try:
+                entry = entry_at(read, head.root, path)
+            except NoSuchPath:
+                continue
+            if isinstance(entry, File):
+                is_large = mode["uploadMode"] == "lfs"
+                mode["oid"] = entry.hash if is_large and entry.kind in LARGE else entry.oid
+
+    await ask.in_thread(present)
+    return {"files": list(modes.values())}
+
+
+@router.post(REPOSITORY + "/commit/{rest:path}")
+async def commit(  # noqa: PLR0917  (the path)
+    types: Types, namespace: str, name: str, rest: str, ask: Ask, create_pr: str = ""
+) -> dict[str, Any]:
+    """A branch moves to a new commit; the same request again is the same commit."""
+    del rest
+    _no_pull_request(create_pr)
+    repository = await ask.repository(types, namespace, name, Level.WRITE)
+    branch, body = ask.behind[5], await ask.request.body()
+    made = await committed(ask, repository, branch, _wanted(body), hashlib.sha256(body).hexdigest())
+    url = f"{ask.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}/commit/{made}"
+    return {"success": True, "commitOid": made, "commitUrl": url, "hookOutput": ""}
+
+
+async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
+    """A branch has what is wanted; the id of the commit. Who commits to one branch takes turns.
+
+    Args:
+        ask: Who asks.
+        repository: Where.
+        branch: Of it.
+        wanted: What is to be there.
+        digest: Of what was asked: the same again is the same commit.
+
+    Raises:
+        Problem: it was refused, as clients of the Hub expect; 503 others commit to the branch for too long.
+    """
+    try:
+        async with ask.hub.turns.of(f"{repository.repository}/{branch}", BRANCH_S):
+            return await _made(ask, repository, branch, wanted, digest)
+    except TimeoutError:
+        raise unavailable(f"branch {branch}: others commit to it for {BRANCH_S:.0f} s; ask again") from None
+
+
+async def _made(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
+    """The id of the commit, made anew when another process has moved the branch meanwhile."""
+    for number in range(TRIES_MAX):
+        head = await _head(ask, repository, branch)
+        try:
+            return await _commit(ask, repository, branch, head, wanted, digest)
+        except Problem as problem:
+            is_lost = problem.code == "object-absent" and number == 0  # it was held a moment ago, perhaps
+            if problem.code != "stale-base" and not is_lost:
+                raise as_the_hub_says(problem) from None
+    raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
+
+
+@router.get(REPOSITORY + "/commits/{rest:path}")
+async def history(  # noqa: PLR0917  (the path)
+    types: Types,
+    namespace: str,
+    name: str,
+    rest: str,
+    ask: Ask,
+    p: Annotated[int, Query(ge=0, le=100_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = PAGE,
+) -> Response:
+    """A commit and those before it, the newest first."""
+    del rest
+    repository = await ask.repository(types, namespace, name, Level.READ)
+    start = await ask.commit(repository, ask.behind[5])
+    rows = await commits_from(ask.gateway.tables, repository.repository, start.commit, p * limit, limit + 1)
+    answer = JSONResponse([_commit_said(row) for row in rows[:limit]])
+    if len(rows) > limit:
+        at = f"{ask.base_url}/api/{types}/{repository.full_name}/commits/{start.commit}"
+        answer.headers["Link"] = f'<{at}?p={p + 1}&limit={limit}>; rel="next"'
+    return answer
+
+
+def _no_pull_request(create_pr: str) -> None:
+    if create_pr in {"1", "true"}:
+        raise bad_request("create_pr: pull requests are not kept here; commit to a branch")
+
+
+async def _head(ask: Asked, repository: RepositoryRow, branch: str) -> CommitRow:
+    if await ref_of(ask.gateway.tables, repository.repository, RefKind.BRANCH, branch) is None:
+        raise no_revision(branch)
+    return await ask.commit(repository, branch)
+
+
+def _mode(given: Any) -> dict[str, Any]:
+    """How a file is to be sent: text that is small comes with its commit."""
+    match given:
+        case {"path": str(path), "size": int(size)}:
+            pass
+        case _:
+            raise bad_request(f"files has {str(given)[:120]}; allowed is a path and a size")
+    sample = str(given.get("sample") or "")
+    try:
+        is_text = "\0" not in base64.b64decode(sample, validate=True)[:510].decode(errors="strict")
+    except (binascii.Error, UnicodeDecodeError) as error:
+        cut = isinstance(error, UnicodeDecodeError) and error.reason == "unexpected end of data"
+        is_text = cut
+    regular = size == 0 or (is_text and size <= INLINE_BYTES_MAX)
+    return {"path": path, "uploadMode": "regular" if regular else "lfs", "shouldIgnore": False, "oid": None}
+
+
+def _wanted(body: bytes) -> Wanted:
+    """The lines of a request.
+
+    Raises:
+        Problem: 400 one is wrong, and which.
+    """
+    wanted = Wanted()
+    for number, line in enumerate(body.splitlines(), start=1):
+        if line.strip():
+            said = parsed_object(line, f"line {number}")
+            _take(wanted, field_of(said, "key", str), object_of(said, "value"))
+    if not wanted.title:
+        raise bad_request("the header has no summary; allowed is text")
+    added = [*wanted.inline, *wanted.large]
+    weight = commit_bytes(added, wanted.deleted, _directories(added))
+    if weight > COMMIT_BYTES_MAX:
+        changes = len(wanted.inline) + len(wanted.large) + len(wanted.deleted)
+        raise refusal(
+            413, f"{changes} changes are {weight} bytes; allowed are {COMMIT_BYTES_MAX}: several commits"
+        )
+    return wanted
+
+
+def _directories(paths: Sequence[str]) -> int:
+    """How many directories these paths lead through, each written anew; not much beyond what is allowed."""
+    found: set[str] = set()
+    for path in paths:
+        above = path.rpartition("/")[0]
+        while above and above not in found:
+            found.add(above)
+            above = above.rpartition("/")[0]
+        if len(found) > DIRECTORIES_MAX:
+            break
+    return len(found)
+
+
+def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
+    match key:
+        case "header":
+            wanted.title = field_of(value, "summary", str).strip()[:TITLE_MAX]
+            wanted.description = field_of(value, "description", str, "").strip()
+            wanted.parent = field_of(value, "parentCommit", str, "") or None
+        case "file":
+            wanted.inline[_path(value)] = _content(value)
+        case "lfsFile":
+            oid = field_of(value, "oid", str)
+            if not HASH.fullmatch(oid) or value.get("algo", "sha256") != "sha256":
+                raise bad_request(f"oid is {oid[:80]!r}; allowed are 64 hexadecimal digits of sha256")
+            size = field_of(value, "size", int) if value.get("size") is not None else None
+            wanted.large[_path(value)] = (oid, size)
+        case "deletedFile":
+            wanted.deleted.append(_path(value))
+        case "deletedFolder":
+            wanted.deleted.append(_path({"path": field_of(value, "path", str).rstrip("/")}) + "/")
+        case other:
+            allowed = "header, file, lfsFile, deletedFile and deletedFolder"
+            raise bad_request(f"key is {other[:80]!r}; allowed are {allowed}")
+
+
+def _path(value: dict[str, Any]) -> str:
+    path = field_of(value, "path", str)
+    for wrong in wrong_path(path):
+        raise bad_request(f"path {wrong.value}: allowed is {wrong.allowed}")
+    return path
+
+
+def _content(value: dict[str, Any]) -> bytes:
+    content = field_of(value, "content", str)
+    if field_of(value, "encoding", str, "utf-8") != "base64":
+        return content.encode()
+    try:
+        return base64.b64decode(content, validate=True)
+    except binascii.Error as error:
+        raise bad_request(f"content of {str(value.get('path'))[:200]}: no base64: {error}") from None
+
+
+async def _commit(  # noqa: PLR0917  (what a commit is made of)
+    ask: Asked, repository: RepositoryRow, branch: str, head: CommitRow, wanted: Wanted, digest: str
+) -> str:
+    """The id of the commit; that of the branch when the request changes nothing."""
+    inline = {path: _small(content) for path, content in wanted.inline.items()}
+    large = {**wanted.known, **await _large(ask, repository, wanted.large)}
+    changed = await _changed(ask, head, {**inline, **large}, wanted.deleted)
+    parent = _parent(wanted.parent, head)
+    if changed.root == head.root and parent in {None, head.commit}:
+        return head.commit
+    blobs = {object_id(ObjectKind.INLINE, inline[path].hash): data for path, data in wanted.inline.items()}
+    blobs |= {object_id(ObjectKind.TREE, hash_): listing for hash_, listing in changed.written.items()}
+    command = MakeCommit(
+        repository=repository.repository,
+        branch=branch,
+        base=head.commit,
+        parent=parent,
+        body_digest=digest,
+        title=wanted.title,
+        description=wanted.description,
+        root=changed.root,
+        files=tuple(_added(path, file) for path, file in {**inline, **large}.items()),
+        deleted=tuple(wanted.deleted),
+        trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
+        card=_card(wanted.inline),
+        proofs=await stored(ask, repository, blobs),
+        made_by=await made_by(ask.gateway.tables, ask.request.headers.get("user-agent", ""), ask.who.tenant),
+        **signature(ask.who),
+    )
+    row = await ask.carry_out(about_repository(command, ask.gateway.log.stamp()))
+    for hash_, listing in changed.written.items():
+        ask.hub.content.remember(hash_, listing)
+    return row.subject
+
+
+def _parent(named: str | None, head: CommitRow) -> str | None:
+    """What the client named, in full; a beginning of where the branch is, is that."""
+    if named is not None and len(named) >= _SHORT and head.commit.startswith(named):
+        return head.commit
+    return named
+
+
+def _small(content: bytes) -> File:
+    hash_ = hashlib.sha256(content).hexdigest()
+    return File(kind="inline", hash=hash_, size_bytes=len(content), oid=git_oid(content))
+
+
+async def _large(
+    ask: Asked, repository: RepositoryRow, wanted: Mapping[str, tuple[str, int | None]]
+) -> dict[str, File]:
+    """Files that were uploaded; who copies one within the repository names no size."""
+    oids = [oid for oid, _ in wanted.values()]
+    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids) if oids else {}
+    unsized = [object_id(ObjectKind.LFS, oid) for oid, size in wanted.values() if size is None]
+    there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
+    repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
+    files: dict[str, File] = {}
+    for path, (oid, size) in wanted.items():
+        chunked = in_xorbs.get(oid)
+        if chunked is not None and size in {None, chunked.size_bytes}:
+            files[path] = _in_xorbs(chunked)
+            continue
+        object_ = object_id(ObjectKind.LFS, oid)
+        stored = there.get(object_) or repacked.get(object_)
+        size_bytes = size if size is not None else stored.size_bytes if stored is not None else None
+        if size_bytes is None:
+            raise bad_request(f"{path}: {oid} is not stored; allowed is a file that was uploaded")
+        pointer = git_oid(lfs_pointer(oid, size_bytes))
+        files[path] = File(kind="lfs", hash=oid, size_bytes=size_bytes, oid=pointer)
+    return files
+
+
+def _in_xorbs(row: XetFileRow) -> File:
+    pointer = git_oid(lfs_pointer(row.sha256, row.size_bytes))
+    return File(
+        kind="xet", hash=row.sha256, size_bytes=row.size_bytes, oid=pointer, found_by=(row.file, row.record)
+    )
+
+
+async def _changed(ask: Asked, head: CommitRow, added: Mapping[str, File], deleted: Sequence[str]) -> Changed:
+    read = ask.reader()
+    try:
+        changed = await ask.in_thread(lambda: change(read, head.root, added=added, deleted=deleted))
+    except NoSuchPath as error:
+        raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
+    except InTheWay as error:
+        raise bad_request(f"{error.args[0]}: a file is where a directory is to be, or the reverse") from None
+    for path, entries in changed.directories.items():
+        for one, other in islice(look_alikes(entries), 1):
+            where = f" in {path}" if path else ""
+            raise bad_request(
+                f"{other!r} beside {one!r}{where}: some disks take them for the same; allowed are names that "
+                "differ in more than case or form of letters"
+            )
+    return changed
+
+
+def _added(path: str, file: File) -> FileAdded:
+    hash_ = file.found_by[1] if file.kind == "xet" else file.hash
+    return FileAdded(path=path, kind=FileKind(file.kind.upper()), hash=hash_, size_bytes=file.size_bytes)
+
+
+def _card(inline: Mapping[str, bytes]) -> ModelCard | None:
+    content = inline.get("README.md")
+    return None if content is None else card_of(content.decode(errors="replace"))[0]
+
+
+def _commit_said(row: CommitRow) -> dict[str, Any]:
+    return {
+        "id": row.commit,
+        "title": row.title,
+        "message": row.description,
+        "date": format_time(row.at_ms),
+        "authors": [{"user": row.author}],
+    }

@@ -1,0 +1,207 @@
+"""Trees, paths, and the files themselves: where their bytes can be read is said at the moment of asking."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+from muster.registry.core.repositories.access import Level
+from muster.registry.edge.hub.asked import PAGE, REPOSITORY, TYPES, Ask, Asked, Types
+from muster.registry.edge.hub.errors import bad_request, no_entry
+from muster.registry.edge.hub.lfs import WebTypes
+from muster.registry.edge.reading import CommitRow, RepositoryRow, objects_there
+from muster.registry.edge.repacking.tables import repacked_of
+from muster.registry.edge.versions.guard import content_of, readable, root_of, security_said
+from muster.registry.edge.xet.bridge import put_together
+from muster.store.trees import Directory, Entry, File, NoSuchPath, entry_at
+
+PATHS_MAX: Final = 1_000
+
+LARGE: Final = {"lfs", "xet"}
+"""Kinds of files that git knows by a pointer, and clients by their SHA-256."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get(REPOSITORY + "/tree/{rest:path}")
+async def tree(
+    types: Types,
+    namespace: str,
+    name: str,
+    rest: str,
+    ask: Ask,
+    *,
+    recursive: bool = False,
+    expand: bool = False,
+    cursor: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """What a directory holds; the next page is that of the same commit."""
+    del rest
+    repository = await ask.repository(types, namespace, name, Level.READ)
+    revision, *parts = ask.behind[5:]
+    commit = await ask.commit(repository, revision)
+    under = "/".join(parts).strip("/")
+    entries = await ask.entries(commit, under, recursive=recursive)
+    page = entries[cursor : cursor + PAGE]
+    answer = JSONResponse(await _told(ask, repository, page, expand=expand))
+    if cursor + PAGE < len(entries):
+        at = f"{ask.base_url}/api/{types}/{repository.full_name}/tree/{commit.commit}/{quote(under)}"
+        query = f"recursive={str(recursive).lower()}&expand={str(expand).lower()}&cursor={cursor + PAGE}"
+        answer.headers["Link"] = f'<{at.rstrip("/")}?{query}>; rel="next"'
+    return answer
+
+
+@router.post(REPOSITORY + "/paths-info/{rest:path}")
+async def paths_info(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> Response:
+    """These paths; those that are not there are left out."""
+    del rest
+    repository = await ask.repository(types, namespace, name, Level.READ)
+    commit = await ask.commit(repository, ask.behind[5])
+    form = await _form(ask.request)
+    paths, is_expanded = form.get("paths", []), form.get("expand", [""])[-1].lower() == "true"
+    read = ask.reader()
+
+    def found() -> list[tuple[str, Entry]]:
+        entries: list[tuple[str, Entry]] = []
+        for path in paths:
+            try:
+                entries.append((path.strip("/"), entry_at(read, commit.root, path.strip("/"))))
+            except NoSuchPath:
+                continue
+        return entries
+
+    entries = await ask.in_thread(found)
+    found_at = [(path, entry) for path, entry in entries if path]
+    return JSONResponse(await _told(ask, repository, found_at, expand=is_expanded))
+
+
+@router.head("/{namespace}/{name}/resolve/{rest:path}")
+@router.head("/datasets/{namespace}/{name}/resolve/{rest:path}")
+@router.head("/spaces/{namespace}/{name}/resolve/{rest:path}")
+async def resolve_head(namespace: str, name: str, rest: str, types: WebTypes, ask: Ask) -> Response:
+    """What a file is. No address: a client that had one would use it for every retry, and it expires."""
+    del rest
+    repository = await ask.repository(types, namespace, name, Level.READ)
+    commit, file, path = await _file(ask, repository, types)
+    warnings = await readable(ask, repository, {content_of(file): path, root_of(commit.root): path})
+    xet = (await in_chunks(ask, repository, file))[0]
+    headers = {
+        **_headers(ask, repository, commit, file, xet),
+        **warnings,
+        "Content-Length": str(file.size_bytes),
+    }
+    return Response(status_code=200, headers=headers, media_type="application/octet-stream")
+
+
+@router.get("/{namespace}/{name}/resolve/{rest:path}")
+@router.get("/datasets/{namespace}/{name}/resolve/{rest:path}")
+@router.get("/spaces/{namespace}/{name}/resolve/{rest:path}")
+async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: Ask) -> Response:
+    """To where the bytes can be read now."""
+    del rest
+    repository = await ask.repository(types, namespace, name, Level.READ)
+    commit, file, path = await _file(ask, repository, types)
+    object_ = content_of(file)
+    warnings = await readable(ask, repository, {object_: path, root_of(commit.root): path})
+    xet, record = await in_chunks(ask, repository, file)
+    headers = {**_headers(ask, repository, commit, file, xet), **warnings}
+    found = None
+    if file.kind != "xet":
+        found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
+    if found is not None:  # a file that was repacked lies whole for a while yet
+        url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
+        return RedirectResponse(url, 302, headers=headers)
+    if not record:
+        raise no_entry(path, commit.commit)
+    return await put_together(ask, record, file.size_bytes, headers)
+
+
+def said(path: str, entry: Entry) -> dict[str, Any]:
+    """An entry of a tree, as clients read it."""
+    if isinstance(entry, Directory):
+        return {"type": "directory", "oid": entry.hash[:40], "size": 0, "path": path}
+    answer: dict[str, Any] = {"type": "file", "oid": entry.oid, "size": entry.size_bytes, "path": path}
+    if entry.kind in LARGE:
+        pointer_bytes = len(lfs_pointer(entry.hash, entry.size_bytes))
+        answer["lfs"] = {"oid": entry.hash, "size": entry.size_bytes, "pointerSize": pointer_bytes}
+    if entry.kind == "xet":
+        answer["xetHash"] = entry.found_by[0]
+    return answer
+
+
+def etag_of(file: File) -> str:
+    """What a client caches a file under."""
+    return f'"{file.hash if file.kind in LARGE else file.oid}"'
+
+
+def lfs_pointer(hash_: str, size_bytes: int) -> bytes:
+    """What git keeps in place of a large file."""
+    return f"version https://git-lfs.github.com/spec/v1\noid sha256:{hash_}\nsize {size_bytes}\n".encode()
+
+
+def git_oid(content: bytes) -> str:
+    """What git knows a file by."""
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+
+
+async def _file(ask: Asked, repository: RepositoryRow, types: str) -> tuple[CommitRow, File, str]:
+    revision, *parts = ask.behind[3 if types == "models" else 4 :]
+    commit = await ask.commit(repository, revision)
+    path = "/".join(parts)
+    entry = await ask.entry(commit, path) if path else Directory(commit.root)
+    if not isinstance(entry, File):
+        raise no_entry(path, commit.commit)
+    return commit, entry, path
+
+
+async def in_chunks(ask: Asked, repository: RepositoryRow, file: File) -> tuple[str, str]:
+    """Its hash in xet and its record, whichever way it came; empty: it lies whole only."""
+    if file.kind == "xet":
+        return file.found_by[0], file.found_by[1]
+    object_ = f"{file.kind}/{file.hash}"
+    repacked = file.kind in LARGE and await repacked_of(ask.gateway.tables, repository.tenant, object_)
+    return (repacked.file, repacked.record) if repacked else ("", "")
+
+
+def _headers(
+    ask: Asked, repository: RepositoryRow, commit: CommitRow, file: File, xet: str
+) -> dict[str, str]:
+    etag = etag_of(file)
+    headers = {
+        "X-Repo-Commit": commit.commit,
+        "ETag": etag,
+        "X-Linked-Etag": etag,
+        "X-Linked-Size": str(file.size_bytes),
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "no-store",
+    }
+    if xet:
+        types = next(types for types, type_ in TYPES.items() if type_ is repository.type)
+        tokens = f"{ask.base_url}/api/{types}/{repository.full_name}/xet-read-token/{commit.commit}"
+        headers |= {"X-Xet-Hash": xet, "Link": f'<{tokens}>; rel="xet-auth"'}
+    return headers
+
+
+async def _told(
+    ask: Asked, repository: RepositoryRow, entries: Sequence[tuple[str, Entry]], *, expand: bool
+) -> list[dict[str, Any]]:
+    """Entries as clients read them; expanded, with what scanners say about files."""
+    told = [said(path, entry) for path, entry in entries]
+    if expand:
+        files = [entry for _, entry in entries if isinstance(entry, File)]
+        security = await security_said(ask, repository, files)
+        for answer, (_, entry) in zip(told, entries, strict=True):
+            if isinstance(entry, File) and content_of(entry) in security:
+                answer["securityFileStatus"] = security[content_of(entry)]
+    return told
+
+
+async def _form(request: Request) -> dict[str, list[str]]:
+    try:
+        return parse_qs((await request.body()).decode(), max_num_fields=PATHS_MAX + 10)
+    except ValueError as error:
+        raise bad_request(f"the body is no form of at most {PATHS_MAX} paths: {error}") from None

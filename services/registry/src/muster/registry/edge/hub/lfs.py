@@ -1,0 +1,231 @@
+"""Large files: the batch of git-lfs, parts, and the proof that what was uploaded is what was announced.
+
+A client puts the bytes straight into the store. Whoever has the address can put others there later; so what
+is proven, and referred to, is a copy that no client can write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+from muster.api.commands.log import minted
+from muster.events.registry_commands import ObjectKind, ObjectUpload, ReserveUploads
+from muster.journal import SystemClock
+from muster.registry.core.repositories.access import Level
+from muster.registry.core.repositories.names import HASH
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
+from muster.registry.edge.content import PART_BYTES, PART_BYTES_MAX, PARTS_MAX, READ_S, WRITE_S, NotProven
+from muster.registry.edge.hub.asked import WEB_PREFIX, Ask, Asked, Hub, in_thread
+from muster.registry.edge.hub.bodies import field_of, json_object, list_of
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.hub.storing import confirm
+from muster.registry.edge.reading import RepositoryRow, referred, uploads_made, xet_files_with
+from muster.registry.edge.repacking.tables import repacked_files
+from muster.registry.edge.versions.guard import why_closed
+
+BATCH_MAX: Final = 1_000
+MEDIA_TYPE: Final = "application/vnd.git-lfs+json"
+BASIC_BYTES_MAX: Final = PART_BYTES
+"""Larger files go in parts if the client can."""
+
+router = APIRouter(include_in_schema=False)
+
+
+def web_types(request: Request) -> str:
+    """FastAPI dependency: the kind of repository that an address for people or git names."""
+    first = request.url.path.removeprefix(str(request.scope.get("root_path", ""))).split("/", 2)[1]
+    return first if first in {"datasets", "spaces"} else "models"
+
+
+WebTypes = Annotated[str, Depends(web_types)]
+
+
+@router.post("/{namespace}/{name}.git/info/lfs/objects/batch")
+@router.post("/datasets/{namespace}/{name}.git/info/lfs/objects/batch")
+@router.post("/spaces/{namespace}/{name}.git/info/lfs/objects/batch")
+async def batch(namespace: str, name: str, types: WebTypes, ask: Ask) -> Response:
+    """Where to put each object, or where it can be read; no actions: nothing is to be done."""
+    body = await json_object(ask.request)
+    objects = _objects(list_of(body, "objects", BATCH_MAX))
+    transfers = list_of({"transfers": ["basic"], **body}, "transfers", BATCH_MAX)
+    match field_of(body, "operation", str):
+        case "upload":
+            repository = await ask.repository(types, namespace, name, Level.WRITE)
+            if "xet" in transfers:
+                return _by_xet(objects)
+            said = await to_upload(ask, repository, objects, in_parts="multipart" in transfers)
+        case "download":
+            repository = await ask.repository(types, namespace, name, Level.READ)
+            said = await _to_download(ask, repository, objects)
+        case other:
+            raise bad_request(f"operation is {other[:80]!r}; allowed are upload and download")
+    answer = {"transfer": "basic", "objects": said, "hash_algo": "sha256"}
+    return JSONResponse(answer, media_type=MEDIA_TYPE)
+
+
+@router.post("/{namespace}/{name}.git/info/lfs/verify/{upload}")
+@router.post("/datasets/{namespace}/{name}.git/info/lfs/verify/{upload}")
+@router.post("/spaces/{namespace}/{name}.git/info/lfs/verify/{upload}")
+async def verify(namespace: str, name: str, upload: str, types: WebTypes, ask: Ask) -> Response:
+    """What was uploaded is copied, read back and hashed."""
+    repository = await ask.repository(types, namespace, name, Level.WRITE)
+    made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
+    if made is None or made.tenant != repository.tenant or made.state == "ended":
+        raise refusal(404, f"upload {upload[:80]}: allowed is one that was asked for less than a day ago")
+    if made.state == "open":
+        try:
+            key = await ask.in_thread(ask.hub.content.prove, made.object, upload, made.size_bytes)
+        except NotProven as error:
+            raise refusal(422, str(error)) from None
+        await confirm(ask, repository, upload, key)
+    return JSONResponse({}, media_type=MEDIA_TYPE)
+
+
+@router.post("/lfs-parts/{upload}")
+async def complete(upload: str, request: Request) -> Response:
+    """All parts are there. Clients show no token here: the address was signed."""
+    hub: Hub = request.app.state.hub
+    query = dict(request.query_params)
+    if not hub.links.is_good(_parts_path(upload), query, SystemClock().now_ms()):
+        raise refusal(403, "the address has expired, or was not made here; ask for the upload again")
+    body = await json_object(request)
+    etags = _etags(list_of(body, "parts", PARTS_MAX), int(query["count"]))
+    try:
+        await in_thread(hub.content.end_parts, upload, query["id"], etags)
+    except NotProven as error:
+        raise refusal(404, str(error)) from None
+    return JSONResponse({})
+
+
+def _by_xet(objects: Mapping[str, int]) -> Response:
+    """Clients that can are to send chunks."""
+    said = [{"oid": oid, "size": size} for oid, size in objects.items()]
+    return JSONResponse({"transfer": "xet", "objects": said, "hash_algo": "sha256"}, media_type=MEDIA_TYPE)
+
+
+async def to_upload(
+    ask: Asked, repository: RepositoryRow, objects: Mapping[str, int], *, in_parts: bool
+) -> list[dict[str, Any]]:
+    """Room is kept for what the organisation does not hold; of the rest nothing is to be done."""
+    part_bytes = _part_bytes(objects.values()) if in_parts else 0
+    uploads = {
+        oid: ObjectUpload(upload=minted("upload"), kind=ObjectKind.LFS, hash=oid, size_bytes=size)
+        for oid, size in objects.items()
+    }
+    command = ReserveUploads(
+        repository=repository.repository, uploads=tuple(uploads.values()), **signature(ask.who)
+    )
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    needed = await uploads_made(ask.gateway.tables, [each.upload for each in uploads.values()])
+    web = f"{ask.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}.git/info/lfs"
+    said: list[dict[str, Any]] = []
+    for oid, each in uploads.items():
+        answer: dict[str, Any] = {"oid": oid, "size": each.size_bytes}
+        if each.upload in needed:
+            verify_at = {"href": f"{web}/verify/{each.upload}", "expires_in": WRITE_S}
+            large = in_parts and each.size_bytes > BASIC_BYTES_MAX
+            put = await _parts(ask, each, part_bytes) if large else await _whole(ask, each)
+            answer["actions"] = {"upload": {**put, "expires_in": WRITE_S}, "verify": verify_at}
+        said.append(answer)
+    return said
+
+
+async def _whole(ask: Asked, each: ObjectUpload) -> dict[str, Any]:
+    return {"href": await ask.in_thread(ask.hub.content.write_address, each.upload)}
+
+
+def _part_bytes(sizes: Iterable[int]) -> int:
+    """So large that all parts of an answer are few: each has an address of its own.
+
+    Raises:
+        Problem: 413 they would be larger than the store takes.
+    """
+    total = sum(sizes)
+    part_bytes = max(PART_BYTES, -(-total // PARTS_MAX))
+    if part_bytes > PART_BYTES_MAX:
+        raise refusal(413, f"objects have {total} bytes; allowed are {PARTS_MAX * PART_BYTES_MAX} at once")
+    return part_bytes
+
+
+async def _parts(ask: Asked, each: ObjectUpload, part_bytes: int) -> dict[str, Any]:
+    parts = await ask.in_thread(ask.hub.content.write_parts, each.upload, each.size_bytes, part_bytes)
+    path = _parts_path(each.upload)
+    said = {"id": parts.upload_id, "count": str(len(parts.urls))}
+    query = ask.hub.links.signed(path, said, SystemClock().now_ms() + WRITE_S * 1000)
+    urls = {str(number): url for number, url in enumerate(parts.urls, start=1)}
+    header = {"chunk_size": str(parts.part_bytes), **urls}
+    return {"href": f"{ask.base_url}{path}?{query}", "header": header}
+
+
+async def _to_download(
+    ask: Asked, repository: RepositoryRow, objects: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """Only what a commit of this repository refers to: a hash alone gives nobody bytes."""
+    names = {oid: object_id(ObjectKind.LFS, oid) for oid in objects}
+    there = await referred(ask.gateway.tables, repository.repository, list(names.values()))
+    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, list(objects))
+    in_chunks = {oid: object_id(ObjectKind.FILE, in_xorbs[oid].record) for oid in objects if oid in in_xorbs}
+    repacked = await repacked_files(ask.gateway.tables, repository.repository, list(names.values()))
+    contents = {
+        oid: name if name in there or name in repacked else in_chunks.get(oid, name)
+        for oid, name in names.items()
+    }
+    closed = await why_closed(ask, repository, {contents[oid]: oid for oid in objects})
+    said: list[dict[str, Any]] = []
+    for oid, size in objects.items():
+        found = there.get(names[oid])
+        answer: dict[str, Any] = {"oid": oid, "size": size}
+        chunked = repacked.get(names[oid]) or in_xorbs.get(oid)
+        if contents[oid] in closed:
+            answer["error"] = {"code": 403, "message": closed[contents[oid]]}
+        elif found is None and chunked is not None:
+            url = f"{ask.base_url}/xet/{repository.repository}/files/{chunked.file}"
+            shown = {"Authorization": f"Bearer {ask.caller.token}"}
+            answer["actions"] = {"download": {"href": url, "header": shown}}
+        elif found is None:
+            answer["error"] = {"code": 404, "message": "no commit of the repository refers to it"}
+        else:
+            url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
+            answer["actions"] = {"download": {"href": url, "expires_in": READ_S}}
+        said.append(answer)
+    return said
+
+
+def _etags(given: Sequence[Any], count: int) -> list[str]:
+    """Of every part, in order."""
+    etags: dict[int, str] = {}
+    for each in given:
+        match each:
+            case {"partNumber": int(number), "etag": str(etag)}:
+                etags[number] = etag
+            case _:
+                pass
+    if sorted(etags) != list(range(1, count + 1)) or len(given) != count:
+        raise bad_request(
+            f"parts has {len(given)} items; allowed are partNumber 1 to {count} with their etag"
+        )
+    return [etags[number] for number in range(1, count + 1)]
+
+
+def _parts_path(upload: str) -> str:
+    return f"/lfs-parts/{upload}"
+
+
+def _objects(given: Sequence[Any]) -> dict[str, int]:
+    """Sizes by hash; the same hash twice is one object."""
+    if not given:
+        raise bad_request("objects has no items; allowed are 1 or more")
+    objects: dict[str, int] = {}
+    for each in given:
+        match each:
+            case {"oid": str(oid), "size": int(size)} if HASH.fullmatch(oid) and 0 <= size <= SIZE_BYTES_MAX:
+                objects[oid] = size
+            case _:
+                allowed = f"an oid of 64 hexadecimal digits and a size of 0 to {SIZE_BYTES_MAX}"
+                raise bad_request(f"objects has {str(each)[:120]}; allowed is {allowed}")
+    return objects

@@ -1,0 +1,280 @@
+"""Repositories: create, delete, move, settings; what one is, and lists of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import JSONResponse
+from muster.api.commands.log import minted
+from muster.api.problems import Problem
+from muster.events.registry_commands import (
+    CreateRepository,
+    DeleteRepository,
+    MoveRepository,
+    RepositoryType,
+    SetVisibility,
+    Visibility,
+)
+from muster.identity.principal import TENANT_WRITE
+from muster.jobs.values.quantities import format_time
+from muster.registry.core.documents import tags_of
+from muster.registry.core.repositories.access import Level
+from muster.registry.core.repositories.names import personal
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.edge.hub.asked import REPOSITORY, TYPES, WEB_PREFIX, Ask, Asked, Types
+from muster.registry.edge.hub.bodies import field_of, json_object
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.hub.files import said as entry_said
+from muster.registry.edge.reading import CommitRow, RepositoryRow
+from muster.registry.edge.searching import BadCursor, Wanted, cursor_of, found, key_of, listed
+from muster.store.trees import File
+from muster.views.reading.pages import Key
+
+PAGE_MAX: Final = 1_000
+_NAMES: Final = {
+    "model": RepositoryType.MODEL,
+    "dataset": RepositoryType.DATASET,
+    "space": RepositoryType.SPACE,
+}
+_PLURAL: Final = {type_: plural for plural, type_ in TYPES.items()}
+_VISIBILITY: Final = {
+    "public": Visibility.PUBLIC,
+    "internal": Visibility.INTERNAL,
+    "private": Visibility.PRIVATE,
+    "restricted": Visibility.RESTRICTED,
+}
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/api/repos/create")
+async def create(ask: Ask) -> Response:
+    """A repository; who does not say who may read it means its organisation."""
+    body = await json_object(ask.request)
+    type_ = _type(body)
+    name, namespace = field_of(body, "name", str), field_of(body, "organization", str, "")
+    namespace = namespace or personal(ask.caller.tenant, ask.caller.subject)
+    url = f"{ask.base_url}/{WEB_PREFIX[type_]}{namespace}/{name}"
+    command = CreateRepository(
+        repository=minted("repo"),
+        repository_type=type_,
+        namespace=namespace,
+        name=name,
+        visibility=_visibility(body) or Visibility.INTERNAL,
+        **signature(_writer(ask).who),
+    )
+    try:
+        row = await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    except Problem as problem:
+        problem.members["url"] = url  # clients read it when the repository may exist
+        raise
+    return JSONResponse({"url": url, "name": f"{namespace}/{name}", "id": row.subject})
+
+
+@router.delete("/api/repos/delete")
+async def delete(ask: Ask) -> dict[str, Any]:
+    """It is gone for everybody at once."""
+    body = await json_object(ask.request)
+    namespace = field_of(body, "organization", str, "") or personal(ask.caller.tenant, ask.caller.subject)
+    types = _PLURAL[_type(body)]
+    repository = await ask.repository(types, namespace, field_of(body, "name", str), Level.ADMIN)
+    command = DeleteRepository(repository=repository.repository, **signature(ask.who))
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return {}
+
+
+@router.post("/api/repos/move")
+async def move(ask: Ask) -> dict[str, Any]:
+    """Another name, in the same organisation."""
+    body = await json_object(ask.request)
+    namespace, name = _full_name(body, "fromRepo")
+    to_namespace, to_name = _full_name(body, "toRepo")
+    repository = await ask.repository(_PLURAL[_type(body)], namespace, name, Level.ADMIN)
+    command = MoveRepository(
+        repository=repository.repository, namespace=to_namespace, name=to_name, **signature(ask.who)
+    )
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return {}
+
+
+@router.put(REPOSITORY + "/settings")
+async def settings(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
+    """Who may read it: `visibility`, `private`, or `gated` for files that need a grant."""
+    body = await json_object(ask.request)
+    repository = await ask.repository(types, namespace, name, Level.ADMIN)
+    visibility = _visibility(body)
+    if visibility is None:
+        raise bad_request("the body says nothing about who may read it; allowed are visibility and gated")
+    command = SetVisibility(repository=repository.repository, visibility=visibility, **signature(ask.who))
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return {"private": visibility is not Visibility.PUBLIC, "gated": _gated(visibility)}
+
+
+@router.get(REPOSITORY + "/auth-check")
+async def may_read(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
+    """200 if the caller may read it."""
+    await ask.repository(types, namespace, name, Level.READ)
+    return {}
+
+
+@router.get(REPOSITORY + "/auth-check/write")
+async def may_write(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
+    """200 if the caller may write it."""
+    await ask.repository(types, namespace, name, Level.WRITE)
+    return {}
+
+
+@router.get(REPOSITORY)
+async def info(types: Types, namespace: str, name: str, ask: Ask, *, blobs: bool = False) -> dict[str, Any]:
+    """What it is, as of main."""
+    return await _info(ask, await ask.repository(types, namespace, name, Level.SEE), "main", blobs=blobs)
+
+
+@router.get(REPOSITORY + "/revision/{rest:path}")
+async def info_at(
+    types: Types, namespace: str, name: str, rest: str, ask: Ask, *, blobs: bool = False
+) -> dict[str, Any]:
+    """What it is, as of a revision."""
+    repository = await ask.repository(types, namespace, name, Level.SEE)
+    return await _info(ask, repository, rest, blobs=blobs)
+
+
+@router.get("/api/{types}")
+async def repositories(
+    types: Types,
+    ask: Ask,
+    *,
+    search: Annotated[str, Query(max_length=200)] = "",
+    author: Annotated[str, Query(max_length=200)] = "",
+    filter: Annotated[list[str] | None, Query()] = None,
+    pipeline_tag: Annotated[str, Query(max_length=200)] = "",
+    sort: Annotated[str, Query(max_length=40)] = "",
+    limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 100,
+    cursor: Annotated[str, Query(max_length=400)] = "",
+) -> Response:
+    """Those that the caller may see, what changed last first.
+
+    What is asked for by words, tags or another order is found by the search, some seconds behind commits.
+    """
+    tags = [tag for given in filter or () for tag in given.split(",") if tag]
+    wanted = Wanted(
+        type=TYPES[types],
+        text=search,
+        author=author,
+        tags=tags,
+        pipelines=[pipeline_tag] if pipeline_tag else (),
+        sort="created" if sort == "createdAt" else "changed",
+    )
+    if wanted == Wanted(type=wanted.type, author=wanted.author, sort="changed"):
+        page = await listed(ask.gateway.tables, ask.who, wanted, limit, _key(cursor, wanted))
+    else:
+        key = _key(cursor, wanted)
+        page = await found(ask.gateway.tables, ask.hub.search, ask.who, wanted, limit, key)
+    answer = JSONResponse([_said(row, None) for row in page.rows])
+    if page.next_key is not None:
+        url = ask.request.url.include_query_params(cursor=cursor_of(page.next_key))
+        answer.headers["Link"] = f'<{ask.base_url}/api/{types}?{url.query}>; rel="next"'
+    return answer
+
+
+def _writer(ask: Asked) -> Asked:
+    if not ask.caller.allows(TENANT_WRITE):
+        raise refusal(403, f"{ask.who.name} may not write; needed is a token with {TENANT_WRITE}")
+    return ask
+
+
+async def _info(ask: Asked, repository: RepositoryRow, revision: str, *, blobs: bool) -> dict[str, Any]:
+    commit = await ask.commit(repository, revision)
+    answer = _said(repository, commit)
+    entries = await ask.entries(commit)
+    files = [(path, entry) for path, entry in entries if isinstance(entry, File)]
+    answer["siblings"] = [_sibling(path, entry, blobs=blobs) for path, entry in files]
+    answer["usedStorage"] = sum({entry.hash: entry.size_bytes for _, entry in files}.values())
+    return answer
+
+
+def _sibling(path: str, entry: File, *, blobs: bool) -> dict[str, Any]:
+    if not blobs:
+        return {"rfilename": path}
+    said = entry_said(path, entry)
+    sibling: dict[str, Any] = {"rfilename": path, "size": entry.size_bytes, "blobId": entry.oid}
+    if "lfs" in said:
+        lfs = said["lfs"]
+        sibling["lfs"] = {"sha256": lfs["oid"], "size": lfs["size"], "pointerSize": lfs["pointerSize"]}
+    return sibling
+
+
+def _said(repository: RepositoryRow, commit: CommitRow | None) -> dict[str, Any]:
+    card: dict[str, Any] = repository.card or {}
+    changed_at_ms = repository.changed_at_ms if commit is None else commit.at_ms
+    answer: dict[str, Any] = {
+        "_id": repository.repository,
+        "id": repository.full_name,
+        "author": repository.namespace,
+        "sha": repository.head if commit is None else commit.commit,
+        "createdAt": format_time(repository.created_at_ms),
+        "lastModified": format_time(changed_at_ms),
+        "private": repository.visibility is not Visibility.PUBLIC,
+        "visibility": repository.visibility.value.lower(),
+        "gated": _gated(repository.visibility),
+        "disabled": repository.quarantine is not None,
+        "downloads": 0,
+        "likes": 0,
+        "tags": tags_of(card),
+    }
+    if repository.type is RepositoryType.MODEL:
+        answer["modelId"] = repository.full_name
+        answer |= {name: card[field] for name, field in _MODEL.items() if card.get(field)}
+    if card:
+        answer["cardData"] = {name: card[field] for name, field in _CARD.items() if card.get(field)}
+    return answer
+
+
+def _type(body: dict[str, Any]) -> RepositoryType:
+    given = field_of(body, "type", str, "model")
+    if given not in _NAMES:
+        raise bad_request(f"type is {given[:80]!r}; allowed are {', '.join(_NAMES)}")
+    return _NAMES[given]
+
+
+def _visibility(body: dict[str, Any]) -> Visibility | None:
+    """What a body says of who may read; None: nothing."""
+    if body.get("gated") in {"auto", "manual"}:
+        return Visibility.RESTRICTED
+    given = body.get("visibility")
+    if given is not None:
+        if given not in _VISIBILITY:
+            raise bad_request(f"visibility is {str(given)[:80]!r}; allowed are {', '.join(_VISIBILITY)}")
+        return _VISIBILITY[given]
+    if isinstance(body.get("private"), bool):
+        return Visibility.PRIVATE if body["private"] else Visibility.PUBLIC
+    return Visibility.INTERNAL if body.get("gated") is False else None
+
+
+def _gated(visibility: Visibility) -> str | bool:
+    return "manual" if visibility is Visibility.RESTRICTED else False
+
+
+def _full_name(body: dict[str, Any], field: str) -> tuple[str, str]:
+    namespace, slash, name = field_of(body, field, str).partition("/")
+    if not slash:
+        raise bad_request(f"{field} is {namespace[:80]!r}; allowed is NAMESPACE/NAME")
+    return namespace, name
+
+
+def _key(cursor: str, wanted: Wanted) -> Key | None:
+    try:
+        return key_of(cursor, wanted.sort)
+    except BadCursor as error:
+        raise bad_request(f"{error}, in its Link header") from None
+
+
+_MODEL: Final = {"pipeline_tag": "pipeline", "library_name": "library"}
+_CARD: Final = {
+    "license": "licence",
+    "base_model": "base_models",
+    "datasets": "datasets",
+    "tags": "tags",
+    **_MODEL,
+}

@@ -1,0 +1,82 @@
+"""Bytes that this API puts into the store itself, and copies that it has proven: the log comes to know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+
+from muster.api.commands.log import minted
+from muster.api.problems import Problem
+from muster.events.registry_commands import (
+    ConfirmUpload,
+    ObjectKind,
+    ObjectUpload,
+    ReserveUploads,
+    UploadProof,
+)
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.core.storage.uploads import UPLOADS_MAX
+from muster.registry.edge.hub.asked import Asked
+from muster.registry.edge.reading import RepositoryRow, UploadRow, uploads_made
+
+AT_ONCE: Final = 16
+"""Objects of one request that are put at the same time."""
+
+
+async def stored(
+    ask: Asked, repository: RepositoryRow, blobs: Mapping[str, bytes]
+) -> tuple[UploadProof, ...]:
+    """Put what the organisation does not hold into the store.
+
+    Args:
+        ask: The request.
+        repository: That they are for.
+        blobs: Bytes by object, KIND/HASH; the hash was made here.
+
+    Raises:
+        Problem: There is no room, or the store or the log does not answer.
+    """
+    proofs: list[UploadProof] = []
+    objects = list(blobs)
+    for first in range(0, len(objects), UPLOADS_MAX):
+        some = [_upload(object_, blobs[object_]) for object_ in objects[first : first + UPLOADS_MAX]]
+        command = ReserveUploads(repository=repository.repository, uploads=tuple(some), **signature(ask.who))
+        await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+        needed = list((await uploads_made(ask.gateway.tables, [each.upload for each in some])).values())
+        for begin in range(0, len(needed), AT_ONCE):
+            together = (_put(ask, row, blobs[row.object]) for row in needed[begin : begin + AT_ONCE])
+            proofs += await asyncio.gather(*together)
+    return tuple(proofs)
+
+
+async def confirm(ask: Asked, repository: RepositoryRow, upload: str, key: str) -> None:
+    """Tell the log of a copy that was proven.
+
+    A refused copy is removed here: the claim is over, and with it the sweep that would have found the copy.
+
+    Raises:
+        Problem: It was refused, or the log does not answer.
+    """
+    command = ConfirmUpload(
+        repository=repository.repository, upload=upload, object_key=key, **signature(ask.who)
+    )
+    try:
+        await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    except Problem as problem:
+        if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            await ask.in_thread(ask.hub.content.discard, key)
+        raise
+
+
+def _upload(object_: str, data: bytes) -> ObjectUpload:
+    kind, _, hash_ = object_.partition("/")
+    return ObjectUpload(
+        upload=minted("upload"), kind=ObjectKind(kind.upper()), hash=hash_, size_bytes=len(data)
+    )
+
+
+async def _put(ask: Asked, row: UploadRow, data: bytes) -> UploadProof:
+    key = await ask.in_thread(ask.hub.content.put, row.object, row.upload, data)
+    return UploadProof(upload=row.upload, object_key=key)

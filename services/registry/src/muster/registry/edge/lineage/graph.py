@@ -1,0 +1,46 @@
+"""The edges as a graph in Neo4j, for questions that tables answer badly, and its walks.
+
+A walk from one artifact is one pattern: its distinct ends are found breadth first, each once, so that many
+ways to the same artifact cost nothing (Neo4j's pruning expansions of variable length).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from muster.events.topics import REGISTRY_EVENTS
+from muster.registry.core.lineage.rows import LABELS, graph_rows
+from muster.views.declared import graph
+
+GRAPH: Final = graph("registry", [REGISTRY_EVENTS], graph_rows, labels=LABELS)
+
+
+def walk(driver: Any, view: str, artifact: str, *, up: bool, depth: int) -> dict[str, int]:
+    """What comes from an artifact, or what it comes from, with the fewest steps to each.
+
+    Args:
+        driver: neo4j.Driver of the server.
+        view: Name of the projection's view.
+        artifact: KIND/ID.
+        up: Towards origins.
+        depth: Steps at most, from 1.
+
+    Raises:
+        ValueError: the depth is none.
+    """
+    if depth < 1:
+        raise ValueError(f"depth {depth}: allowed is 1 or more")
+    records = driver.execute_query(_walk(depth, up=up), view=view, artifact=artifact).records
+    return {record["artifact"]: record["depth"] for record in records}
+
+
+def _walk(depth: int, *, up: bool) -> str:
+    """The statement: how far a pattern goes cannot be a parameter."""
+    steps = f"[*1..{int(depth)} {{live: true}}]"
+    way = f"-{steps}->" if up else f"<-{steps}-"
+    return (
+        "MATCH (v:View {key: $view})"
+        " MATCH (a:Artifact {key: $view + '/' + toString(v.generation) + '/' + $artifact})"
+        f" MATCH p = (a){way}(d:Artifact) WHERE d <> a"
+        " RETURN d.id AS artifact, min(length(p)) AS depth"
+    )

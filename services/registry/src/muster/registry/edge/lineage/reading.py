@@ -1,0 +1,138 @@
+"""Walks over the edges, in Postgres. What is withdrawn or only suggested is not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muster.registry.edge.reading import REPOSITORIES, RepositoryRow
+from muster.views.reading.tables import Tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachedRow:
+    """An artifact, and the fewest steps to it."""
+
+    artifact: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeRow:
+    """An edge, as the tables know it."""
+
+    child: str
+    parent: str
+    relation: str
+    standing: str
+    content: str
+    shared_bytes: int
+    tenant: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRow:
+    """A branch or tag at a version."""
+
+    artifact: str
+    name: str
+
+
+async def walk(
+    tables: Tables, starts: Sequence[str], *, up: bool, depth: int | None, limit: int
+) -> Sequence[ReachedRow]:
+    """What comes from artifacts, or what they come from, near ones first.
+
+    Args:
+        tables: With the edges.
+        starts: KIND/ID.
+        up: Towards origins.
+        depth: Steps at most; None: as many as there are, and all are told as 0.
+        limit: How many are told; one more tells that there are more.
+    """
+    if depth is None:
+        return await tables.rows(ReachedRow, _ALL_DOWN, {"starts": list(starts), "limit": limit + 1})
+    statement = _UP if up else DESCENDANTS
+    parameters = {"starts": list(starts), "depth": depth, "limit": limit + 1}
+    return await tables.rows(ReachedRow, statement, parameters)
+
+
+async def edges_among(tables: Tables, artifacts: Sequence[str]) -> Sequence[EdgeRow]:
+    """All edges between these, in an order of their own."""
+    return await tables.rows(EdgeRow, _AMONG, {"artifacts": list(artifacts)})
+
+
+async def doubts_about(tables: Tables, artifacts: Sequence[str]) -> Sequence[EdgeRow]:
+    """Edges of these that are suggested, or claimed though nothing is shared."""
+    return await tables.rows(EdgeRow, _DOUBTS, {"artifacts": list(artifacts)})
+
+
+async def repositories_with(tables: Tables, repositories: Sequence[str]) -> dict[str, RepositoryRow]:
+    """Those of these repositories that are there, by id."""
+    rows = await tables.rows(RepositoryRow, _WITH_IDS, {"repositories": list(repositories)})
+    return {row.repository: row for row in rows}
+
+
+async def names_in(tables: Tables, repositories: Sequence[str]) -> dict[str, list[str]]:
+    """Branches and tags of repositories, by version."""
+    found: dict[str, list[str]] = {}
+    for row in await tables.rows(NameRow, _NAMES, {"repositories": list(repositories)}):
+        found.setdefault(row.artifact, []).append(row.name)
+    return found
+
+
+DOWNWARDS: Final = """
+WITH RECURSIVE reached (artifact, depth) AS (
+    SELECT unnest(%(starts)s::text[]), 0
+    UNION
+    SELECT e.child, r.depth + 1 FROM reached r JOIN lineage_edges e ON e.parent = r.artifact AND e.live
+    WHERE r.depth < %(depth)s
+)
+"""
+UPWARDS: Final = """
+WITH RECURSIVE reached (artifact, depth) AS (
+    SELECT unnest(%(starts)s::text[]), 0
+    UNION
+    SELECT e.parent, r.depth + 1 FROM reached r JOIN lineage_edges e ON e.child = r.artifact AND e.live
+    WHERE r.depth < %(depth)s
+)
+"""
+_NEAREST: Final = """
+SELECT artifact, min(depth) AS depth FROM reached WHERE artifact <> ALL(%(starts)s)
+GROUP BY artifact ORDER BY depth, artifact LIMIT %(limit)s
+"""
+DESCENDANTS: Final = DOWNWARDS + _NEAREST
+_ALL_DOWN: Final = """
+WITH RECURSIVE reached (artifact) AS (
+    SELECT unnest(%(starts)s::text[])
+    UNION
+    SELECT e.child FROM reached r JOIN lineage_edges e ON e.parent = r.artifact AND e.live
+)
+SELECT artifact, 0 AS depth FROM reached WHERE artifact <> ALL(%(starts)s) ORDER BY artifact LIMIT %(limit)s
+"""
+_UP: Final = UPWARDS + _NEAREST
+_EDGES: Final = """
+SELECT child, parent, relation, standing, content, coalesce(shared_bytes, 0) AS shared_bytes, tenant, at_ms
+FROM lineage_edges
+"""
+_AMONG: Final = (
+    _EDGES
+    + """
+WHERE parent = ANY(%(artifacts)s) AND child = ANY(%(artifacts)s) ORDER BY at_ms, child, parent, relation
+"""
+)
+_DOUBTS: Final = (
+    _EDGES
+    + """
+WHERE child = ANY(%(artifacts)s)
+  AND (standing = 'SUGGESTED' OR (content = 'NOTHING_SHARED' AND standing IN ('DECLARED', 'STATED')))
+ORDER BY at_ms, child, parent, relation
+"""
+)
+_WITH_IDS: Final = REPOSITORIES + "WHERE r.repository = ANY(%(repositories)s) AND NOT r.deleted"
+_NAMES: Final = """
+SELECT 'version/' || repository || '/' || commit AS artifact, name FROM refs
+WHERE commit IS NOT NULL AND repository = ANY(%(repositories)s) ORDER BY name
+"""

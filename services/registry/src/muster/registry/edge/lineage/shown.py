@@ -1,0 +1,84 @@
+"""What of a walk a caller may see: versions of repositories that it sees, and what belongs to these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muster.registry.core.lineage.artifacts import kind_of, repository_of
+from muster.registry.core.repositories.access import Level, Who, level
+from muster.registry.edge.lineage.reading import EdgeRow, ReachedRow, repositories_with
+from muster.registry.edge.reading import RepositoryRow
+from muster.views.reading.tables import Tables
+from typing_extensions import TypedDict
+
+_PUBLIC = frozenset({"model", "dataset"})
+"""What is a name only: who has said it is another matter."""
+
+
+class ArtifactAnswer(TypedDict):
+    """Something that comes from something."""
+
+    artifact: str
+    kind: str
+    repository: str | None
+    type: str | None
+    organisation: str | None
+    revision: str | None
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What of artifacts the caller sees.
+
+    Attributes:
+        repositories: Of versions, by id.
+        artifacts: That it sees, in their order.
+        edges: Between them.
+        hidden: How many more there are.
+    """
+
+    repositories: dict[str, RepositoryRow]
+    artifacts: Sequence[ReachedRow]
+    edges: Sequence[EdgeRow]
+    hidden: int
+
+
+async def seen_by(
+    tables: Tables, who: Who, starts: Sequence[str], rows: Sequence[ReachedRow], edges: Sequence[EdgeRow]
+) -> Seen:
+    """Of all this, what somebody sees; where they started from, they named themselves."""
+    ids = {repository_of(row.artifact) for row in rows} - {""}
+    found = await repositories_with(tables, sorted(ids))
+    repositories = {id_: row for id_, row in found.items() if level(who, row, row.grants) >= Level.SEE}
+    seen = {row.artifact for row in rows if repository_of(row.artifact) in repositories} | set(starts)
+    by_edges = {
+        end
+        for edge in edges
+        for end, other in ((edge.child, edge.parent), (edge.parent, edge.child))
+        if kind_of(end) != "version"
+        and (edge.tenant == who.tenant or (kind_of(end) in _PUBLIC and other in seen))
+    }
+    seen |= by_edges
+    artifacts = [row for row in rows if row.artifact in seen]
+    return Seen(
+        repositories=repositories,
+        artifacts=artifacts,
+        edges=[edge for edge in edges if {edge.child, edge.parent} <= seen],
+        hidden=len(rows) - len(artifacts),
+    )
+
+
+def artifact_said(row: ReachedRow, repositories: dict[str, RepositoryRow]) -> ArtifactAnswer:
+    """An artifact, a version by the name of its repository."""
+    found = repositories.get(repository_of(row.artifact))
+    return {
+        "artifact": row.artifact,
+        "kind": kind_of(row.artifact),
+        "repository": None if found is None else found.full_name,
+        "type": None if found is None else found.type_name.lower(),
+        "organisation": None if found is None else found.tenant,
+        "revision": None if found is None else row.artifact.rpartition("/")[2],
+        "depth": row.depth,
+    }

@@ -1,0 +1,91 @@
+"""Refusals, as MLflow's clients tell them apart: by `error_code`; `message` is what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from http import HTTPStatus
+from typing import Any, Final
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from muster.api.problems import Problem, unavailable
+from muster.views.view import Unavailable
+
+_BY_NAME: Final = {
+    "already-exists": (400, "RESOURCE_ALREADY_EXISTS"),
+    "not-found": (404, "RESOURCE_DOES_NOT_EXIST"),
+    "quota-exceeded": (403, "QUOTA_EXCEEDED"),
+    "wrong-state": (400, "INVALID_STATE"),
+    "invalid": (400, "INVALID_PARAMETER_VALUE"),
+}
+"""What the decider said."""
+_BY_STATUS: Final = {
+    HTTPStatus.UNAUTHORIZED: "UNAUTHENTICATED",
+    HTTPStatus.FORBIDDEN: "PERMISSION_DENIED",
+    HTTPStatus.NOT_FOUND: "RESOURCE_DOES_NOT_EXIST",
+    HTTPStatus.CONFLICT: "RESOURCE_CONFLICT",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "RESOURCE_LIMIT_EXCEEDED",
+    HTTPStatus.TOO_MANY_REQUESTS: "REQUEST_LIMIT_EXCEEDED",
+    HTTPStatus.NOT_IMPLEMENTED: "NOT_IMPLEMENTED",
+    HTTPStatus.SERVICE_UNAVAILABLE: "TEMPORARILY_UNAVAILABLE",
+}
+_INVALID: Final = "INVALID_PARAMETER_VALUE"
+
+
+class MlflowRoute(APIRoute):
+    """A route whose refusals have the fields that MLflow's clients read, beside those of every problem."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """As FastAPI asks for it."""
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except Problem as problem:
+                raise as_mlflow_says(problem) from problem
+            except Unavailable as error:
+                raise as_mlflow_says(unavailable(str(error))) from error
+            except RequestValidationError as error:
+                first = error.errors()[0]
+                field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+                raise invalid(field, str(first.get("input", "")), str(first["msg"])) from error
+
+        return handled
+
+
+def as_mlflow_says(problem: Problem) -> Problem:
+    """A problem with `error_code` and `message`; other statuses than clients expect are changed."""
+    if "error_code" in problem.members:
+        return problem
+    status, code = _BY_NAME.get(problem.code, (problem.status, ""))
+    if not code:
+        code = _BY_STATUS.get(HTTPStatus(status), _INVALID)
+        status = 400 if code == _INVALID else status
+    return refusal(status, code, problem.detail, headers=problem.headers)
+
+
+def refusal(status: int, error_code: str, text: str, headers: dict[str, str] | None = None) -> Problem:
+    """An answer other than success.
+
+    Args:
+        status: HTTP status.
+        error_code: One of MLflow's.
+        text: What is wrong and what is allowed; clients show it.
+        headers: Of the answer.
+    """
+    title = HTTPStatus(status).phrase
+    members = {"error_code": error_code, "message": text}
+    slug = title.lower().replace(" ", "-")
+    return Problem(status, slug, title, text, headers=headers, members=members)
+
+
+def invalid(field: str, value: str, allowed: str) -> Problem:
+    """A field has a value that is not allowed."""
+    return refusal(400, _INVALID, f"{field} is {value[:200]!r}; allowed is {allowed}")
+
+
+def absent(what: str, name: str) -> Problem:
+    """There is no such thing, or the caller may not know of it."""
+    return refusal(404, "RESOURCE_DOES_NOT_EXIST", f"{what} {name[:200]}: allowed is one that exists")

@@ -1,0 +1,321 @@
+"""Filters and orders, as MLflow's clients write them, as SQL.
+
+    metrics.accuracy > 0.9 AND params.lr = '0.1' AND tags.`mlflow.user` LIKE 'a%'
+
+Values are parameters of the statement, never a part of it. The language:
+https://mlflow.org/docs/latest/search-runs/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, LiteralString, NamedTuple
+
+from muster.registry.edge.mlflow.errors import invalid
+from psycopg import sql
+
+_TOKEN: Final = re.compile(
+    r"""\s*(?:
+    (?P<quoted>`[^`]*`|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
+  | (?P<sign>!=|>=|<=|=|>|<|\(|\)|,)
+  | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])
+  | (?P<word>[A-Za-z_][\w.\-/]*)
+    )""",
+    re.VERBOSE,
+)
+_COMPARED: Final = {"=", "!=", ">", ">=", "<", "<="}
+_FILTER_CHARS_MAX: Final = 8_000
+_ORDERS_MAX: Final = 20
+_CLAUSES_MAX: Final = 60
+_PROMPT: Final = "mlflow.prompt.is_prompt"
+"""Clients exclude prompts by a tag that models do not have."""
+
+
+class Attribute(NamedTuple):
+    """A column that may be compared.
+
+    Attributes:
+        expression: In SQL.
+        is_number: What it is compared with.
+    """
+
+    expression: LiteralString
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What a search may name.
+
+    Attributes:
+        attributes: Columns by name.
+        about: What tags are filed under, in SQL; None: there are none.
+        run: What parameters and metrics are filed under, in SQL; None: there are none.
+        metrics: Column of the table of metrics that `run` is compared with.
+    """
+
+    attributes: Mapping[str, Attribute]
+    about: LiteralString | None = None
+    run: LiteralString | None = None
+    metrics: LiteralString = "run"
+
+
+class Token(NamedTuple):
+    """A word of a filter."""
+
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class Clauses:
+    """A filter as SQL.
+
+    Attributes:
+        searched: What may be named.
+        parameters: Values by the names of parameters.
+    """
+
+    searched: Searched
+    parameters: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def value(self, value: Any) -> sql.Composable:
+        """A value as a parameter."""
+        name = f"value_{len(self.parameters)}"
+        self.parameters[name] = value
+        return sql.Placeholder(name)
+
+    def filter(self, text: str) -> list[sql.Composable]:
+        """The conditions of a filter; all must hold.
+
+        Raises:
+            Problem: 400 it cannot be read, or names what is not there.
+        """
+        if len(text) > _FILTER_CHARS_MAX:
+            raise invalid("filter", f"{len(text)} characters", f"at most {_FILTER_CHARS_MAX}")
+        tokens = _Tokens(list(_tokens(text, "filter")), text)
+        found: list[sql.Composable] = []
+        while tokens.left:
+            if len(found) >= _CLAUSES_MAX:
+                raise invalid("filter", text, f"at most {_CLAUSES_MAX} conditions")
+            if found:
+                tokens.expect("AND")
+            found.append(self._condition(tokens))
+        return found
+
+    def order(self, orders: Sequence[Any]) -> list[sql.Composable]:
+        """What to order by; what is not there comes last.
+
+        Raises:
+            Problem: 400 it cannot be read, or names what is not there.
+        """
+        found: list[sql.Composable] = []
+        for text in orders[:_ORDERS_MAX]:
+            tokens = _Tokens(list(_tokens(str(text), "order_by")), str(text))
+            expression, _ = self._named(*tokens.name())
+            way = tokens.take().text.upper() if tokens.left else "ASC"
+            if way not in {"ASC", "DESC"} or tokens.left:
+                raise invalid("order_by", str(text), "a name, and perhaps ASC or DESC")
+            found.append(
+                sql.SQL("{} {} NULLS LAST").format(expression, sql.SQL("ASC" if way == "ASC" else "DESC"))
+            )
+        return found
+
+    def _condition(self, tokens: _Tokens) -> sql.Composable:
+        kind, name = tokens.name()
+        expression, is_number = self._named(kind, name)
+        sign = tokens.take().text.upper()
+        match sign:
+            case "IS":
+                is_absent = tokens.take().text.upper()
+                if is_absent == "NOT":
+                    tokens.expect("NULL")
+                    return sql.SQL("{} IS NOT NULL").format(expression)
+                if is_absent == "NULL":
+                    return sql.SQL("{} IS NULL").format(expression)
+            case "IN" | "NOT":
+                if sign == "NOT":
+                    tokens.expect("IN")
+                among = self.value(tokens.texts())
+                form = "{} = ANY({}::text[])" if sign == "IN" else "NOT ({} = ANY({}::text[]))"
+                return sql.SQL(form).format(expression, among)
+            case "LIKE" | "ILIKE" if not is_number:
+                form = "{} LIKE {}" if sign == "LIKE" else "{} ILIKE {}"
+                return sql.SQL(form).format(expression, self.value(tokens.text()))
+            case "!=" if name == _PROMPT:
+                return sql.SQL("{} IS DISTINCT FROM {}").format(expression, self.value(tokens.text()))
+            case _ if sign in _COMPARED:
+                given = self.value(tokens.number() if is_number else tokens.text())
+                return sql.SQL("{} {} {}").format(expression, sql.SQL(_SIGNS[sign]), given)
+            case _:
+                pass
+        raise invalid(
+            "filter", tokens.whole, "a name, one of = != > >= < <= LIKE ILIKE IN, IS NULL, and a value"
+        )
+
+    def _named(self, kind: str, name: str) -> tuple[sql.Composable, bool]:
+        """What stands under a name, in SQL, and whether it is a number."""
+        searched = self.searched
+        match kind:
+            case "attribute" | "attributes" | "attr" | "run" | "" if name in searched.attributes:
+                attribute = searched.attributes[name]
+                return sql.SQL(attribute.expression), attribute.is_number
+            case "tag" | "tags" if searched.about is not None:
+                form = "(SELECT l.value FROM labels l WHERE l.about = {} AND l.name = {})"
+                return sql.SQL(form).format(sql.SQL(searched.about), self.value(name)), False
+            case "param" | "params" | "parameter" | "parameters" if searched.run is not None:
+                form = "(SELECT p.value FROM params p WHERE p.run = {} AND p.name = {})"
+                return sql.SQL(form).format(sql.SQL(searched.run), self.value(name)), False
+            case "metric" | "metrics" if searched.run is not None:
+                form = (
+                    "(SELECT m.value FROM metrics m WHERE m.{} = {} AND m.name = {} "
+                    "ORDER BY m.step DESC, m.at_ms DESC, m.value DESC LIMIT 1)"
+                )
+                column = sql.SQL(searched.metrics)
+                return sql.SQL(form).format(column, sql.SQL(searched.run), self.value(name)), True
+            case _:
+                kinds = ["attributes"] + (["tags"] if searched.about else [])
+                kinds += ["params", "metrics"] if searched.run else []
+                allowed = f"{', '.join(kinds)}; as attributes {', '.join(searched.attributes)}"
+                raise invalid("filter", f"{kind}.{name}".strip("."), allowed)
+
+
+class _Tokens:
+    """The words of a filter that are left to read."""
+
+    def __init__(self, tokens: list[Token], whole: str) -> None:
+        self._tokens = tokens[::-1]
+        self.whole = whole
+
+    @property
+    def left(self) -> bool:
+        """Whether there are more."""
+        return bool(self._tokens)
+
+    def take(self) -> Token:
+        """The next one."""
+        if not self._tokens:
+            raise invalid("filter", self.whole, "conditions with AND between them; this one ends early")
+        return self._tokens.pop()
+
+    def expect(self, word: str) -> None:
+        """The next one is this."""
+        if self.take().text.upper() != word:
+            raise invalid("filter", self.whole, f"{word} where something else stands")
+
+    def name(self) -> tuple[str, str]:
+        """Kind and name of what is compared."""
+        token = self.take()
+        if token.kind == "quoted":
+            return "", token.text
+        if token.kind != "word":
+            raise invalid("filter", self.whole, "conditions that begin with a name")
+        kind, dot, name = token.text.partition(".")
+        if not dot:
+            return "", token.text
+        if not name:  # it stands in quotes
+            name = self.take().text
+        return kind.lower(), name
+
+    def text(self) -> str:
+        """A value that is text."""
+        token = self.take()
+        if token.kind not in {"quoted", "number"}:
+            raise invalid("filter", self.whole, "text in quotes after the sign")
+        return token.text
+
+    def number(self) -> float:
+        """A value that is a number."""
+        token = self.take()
+        try:
+            return float(token.text)
+        except ValueError:
+            raise invalid("filter", self.whole, "a number after the sign") from None
+
+    def texts(self) -> list[str]:
+        """Values in parentheses."""
+        self.expect("(")
+        found: list[str] = []
+        while True:
+            token = self.take()
+            if token.text == ")" and token.kind == "sign":
+                return found
+            if token.kind != "sign":
+                found.append(token.text)
+
+
+def _tokens(text: str, where: str) -> Iterator[Token]:
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise invalid(where, text, f"another sign than what stands at character {at + 1}")
+        at = found.end()
+        kind = str(found.lastgroup)
+        word = found.group(kind)
+        yield Token(kind, re.sub(r"\\(.)", r"\1", word[1:-1]) if kind == "quoted" else word)
+
+
+_SIGNS: Final[Mapping[str, LiteralString]] = {
+    "=": "=",
+    "!=": "<>",
+    ">": ">",
+    ">=": ">=",
+    "<": "<",
+    "<=": "<=",
+}
+
+RUNS: Final = Searched(
+    attributes={
+        "run_id": Attribute("r.run"),
+        "run_name": Attribute("r.name"),
+        "status": Attribute("r.status"),
+        "user_id": Attribute("split_part(r.created_by, '/', 2)"),
+        "start_time": Attribute("r.started_at_ms", is_number=True),
+        "end_time": Attribute("r.ended_at_ms", is_number=True),
+    },
+    about="r.run",
+    run="r.run",
+)
+MODELS_OF_RUNS: Final = Searched(
+    attributes={
+        "name": Attribute("r.name"),
+        "model_id": Attribute("r.run"),
+        "model_type": Attribute("r.model_type"),
+        "status": Attribute("r.status"),
+        "source_run_id": Attribute("r.source_run"),
+        "creation_time": Attribute("r.started_at_ms", is_number=True),
+        "creation_timestamp": Attribute("r.started_at_ms", is_number=True),
+        "last_updated_timestamp": Attribute("r.changed_at_ms", is_number=True),
+    },
+    about="r.run",
+    run="r.run",
+    metrics="model",
+)
+REPOSITORIES: Final = Searched(
+    attributes={
+        "name": Attribute("r.name"),
+        "experiment_id": Attribute("r.repository"),
+        "creation_time": Attribute("r.created_at_ms", is_number=True),
+        "creation_timestamp": Attribute("r.created_at_ms", is_number=True),
+        "last_update_time": Attribute("coalesce(d.changed_at_ms, r.changed_at_ms)", is_number=True),
+        "last_updated_timestamp": Attribute("coalesce(d.changed_at_ms, r.changed_at_ms)", is_number=True),
+        "timestamp": Attribute("coalesce(d.changed_at_ms, r.changed_at_ms)", is_number=True),
+    },
+    about="r.repository",
+)
+VERSIONS: Final = Searched(
+    attributes={
+        "name": Attribute("r.name"),
+        "version_number": Attribute("v.version", is_number=True),
+        "run_id": Attribute("v.run"),
+        "model_id": Attribute("v.model"),
+        "source_path": Attribute("v.source"),
+        "creation_timestamp": Attribute("v.created_at_ms", is_number=True),
+        "last_updated_timestamp": Attribute("v.changed_at_ms", is_number=True),
+        "current_stage": Attribute("v.stage"),
+    },
+    about="v.repository || '/' || v.version",
+)

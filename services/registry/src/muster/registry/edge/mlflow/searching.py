@@ -1,0 +1,67 @@
+"""Searches: a filter, an order, and what the caller may see, as one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, LiteralString, TypeVar
+
+from muster.registry.edge.hub.asked import Asked
+from muster.registry.edge.mlflow.asked import items_of, page_of, text
+from muster.registry.edge.mlflow.filters import Clauses, Searched
+from muster.views.reading.pages import Condition
+from psycopg import sql
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """A kind of search.
+
+    Attributes:
+        select: SELECT ... FROM ..., without WHERE.
+        searched: What filters may name.
+        order: What else it is ordered by, in the end by what is unique.
+        size: Of a page, unless it is asked for.
+    """
+
+    select: LiteralString
+    searched: Searched
+    order: LiteralString
+    size: int
+
+
+async def found(
+    ask: Asked, search: Search, kind: type[T], body: Mapping[str, Any], conditions: Iterable[Condition]
+) -> tuple[list[T], int, int]:
+    """A page of what a request looks for.
+
+    Args:
+        ask: Who asks.
+        search: For what.
+        kind: Type of the rows.
+        body: `filter`, `order_by`, `max_results`, `page_token`.
+        conditions: What else must hold.
+
+    Returns:
+        Rows, with one more than the page has if there are more; size of the page; how many stand before it.
+
+    Raises:
+        Problem: 400 the filter or order cannot be read.
+    """
+    size, skipped = page_of(body, search.size)
+    clauses = Clauses(search.searched)
+    given = [each for each in conditions if each.value is not None]
+    parameters: dict[str, Any] = {each.parameter: each.value for each in given}
+    where = [sql.SQL(each.clause) for each in given] + clauses.filter(text(body, "filter", ""))
+    order = [*clauses.order(items_of(body, "order_by")), sql.SQL(search.order)]
+    statement = sql.SQL("{} WHERE {} ORDER BY {} LIMIT {} OFFSET {}").format(
+        sql.SQL(search.select),
+        sql.SQL(" AND ").join(where),
+        sql.SQL(", ").join(order),
+        clauses.value(size + 1),
+        clauses.value(skipped),
+    )
+    rows = await ask.gateway.tables.rows(kind, statement, {**parameters, **clauses.parameters})
+    return list(rows), size, skipped

@@ -1,0 +1,158 @@
+"""The tables of this service, and the documents that searches find."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.events.topics import JOB_EVENTS, REGISTRY_COMMANDS, REGISTRY_EVENTS, RUN_EVENTS
+from muster.registry.core import documents
+from muster.registry.core.lineage import rows as lineage
+from muster.registry.core.rows import table_rows
+from muster.registry.core.versions import rows as versions
+from muster.registry.edge.mlflow import tables as tracking
+from muster.views import commands
+from muster.views.declared import search, tables
+
+DDL: Final = (
+    commands.DDL
+    + """
+CREATE TABLE IF NOT EXISTS repositories (
+    repository    text PRIMARY KEY,
+    type          text,
+    namespace     text,
+    name          text,
+    visibility    text,
+    tenant        text,
+    created_by    text,   -- ORGANISATION/USER
+    created_at_ms bigint,
+    changed_at_ms bigint,
+    card          jsonb,  -- the ModelCard record of main; NULL: it has none
+    quarantine    text,   -- why its files are closed; NULL: they are not
+    deleted       boolean
+);
+CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name), type);
+CREATE INDEX IF NOT EXISTS repositories_newest ON repositories (type, changed_at_ms DESC, repository);
+CREATE TABLE IF NOT EXISTS refs (
+    repository text,
+    kind       text,
+    name       text,
+    commit     text,   -- NULL: deleted
+    PRIMARY KEY (repository, kind, name)
+);
+CREATE TABLE IF NOT EXISTS commits (
+    repository  text,
+    commit      text,
+    parent      text,   -- empty: it is the first
+    root        text,
+    author      text,   -- ORGANISATION/USER
+    at_ms       bigint,
+    title       text,
+    description text,
+    released    boolean,
+    PRIMARY KEY (repository, commit)
+);
+CREATE TABLE IF NOT EXISTS grants (
+    repository text,
+    kind       text,
+    grantee    text,
+    level      text,   -- NULL: taken back
+    PRIMARY KEY (repository, kind, grantee)
+);
+CREATE INDEX IF NOT EXISTS grants_to ON grants ((kind || '/' || grantee)) WHERE level IS NOT NULL;
+CREATE TABLE IF NOT EXISTS objects (
+    object     text PRIMARY KEY,  -- KIND/HASH
+    size_bytes bigint,
+    object_key text,
+    there      boolean
+);
+CREATE TABLE IF NOT EXISTS referred (
+    repository text,
+    object     text,
+    PRIMARY KEY (repository, object)
+);
+CREATE INDEX IF NOT EXISTS referred_from ON referred (object);
+CREATE TABLE IF NOT EXISTS uploads (
+    upload        text PRIMARY KEY,
+    tenant        text,
+    object        text,
+    size_bytes    bigint,
+    expires_at_ms bigint,
+    state         text   -- open | proven | ended
+);
+CREATE INDEX IF NOT EXISTS uploads_of ON uploads (object);
+CREATE TABLE IF NOT EXISTS xet_files (
+    repository text,
+    file       text,    -- its hash in xet
+    record     text,    -- file/RECORD is the object that says where its chunks lie
+    sha256     text,    -- as the client says; empty: it does not say
+    size_bytes bigint,
+    PRIMARY KEY (repository, file, record)
+);
+CREATE INDEX IF NOT EXISTS xet_files_by_digest ON xet_files (repository, sha256);
+CREATE TABLE IF NOT EXISTS key_chunks (
+    tenant text,
+    chunk  text,
+    xorb   text,
+    record text,
+    PRIMARY KEY (tenant, chunk, record)
+);
+CREATE TABLE IF NOT EXISTS fixed_chunks (
+    tenant     text,
+    record     text,     -- of the file that it is a range of
+    place      integer,  -- which 64 MiB of the file
+    sha256     text,
+    size_bytes bigint,   -- of the file
+    PRIMARY KEY (tenant, record, place)
+);
+CREATE INDEX IF NOT EXISTS fixed_chunks_by_digest ON fixed_chunks (tenant, sha256);
+CREATE TABLE IF NOT EXISTS xet_uses (
+    record     text,
+    repository text,
+    commit     text,
+    tenant     text,
+    PRIMARY KEY (record, repository, commit)
+);
+CREATE TABLE IF NOT EXISTS repacked (
+    tenant     text,
+    object     text,    -- lfs/HASH of what came whole
+    record     text,    -- file/RECORD says where its chunks lie; NULL: the organisation holds it no longer
+    file       text,    -- its hash in xet
+    size_bytes bigint,
+    PRIMARY KEY (tenant, object)
+);
+CREATE INDEX IF NOT EXISTS repacked_by_file ON repacked (file);
+CREATE INDEX IF NOT EXISTS repacked_by_record ON repacked (record);
+CREATE TABLE IF NOT EXISTS lfs_uses (
+    object     text,
+    repository text,
+    commit     text,
+    tenant     text,
+    PRIMARY KEY (object, repository, commit)
+);
+CREATE TABLE IF NOT EXISTS tenant_xorbs (
+    tenant text,
+    object text,   -- xorb/HASH
+    PRIMARY KEY (tenant, object)
+);
+CREATE TABLE IF NOT EXISTS organisations (
+    tenant         text PRIMARY KEY,
+    unique_bytes   bigint,
+    reserved_bytes bigint,
+    quota_bytes    bigint
+);
+"""
+    + versions.DDL
+    + lineage.DDL
+    + tracking.DDL
+)
+
+TABLES: Final = tables(
+    "registry", [REGISTRY_EVENTS, REGISTRY_COMMANDS, JOB_EVENTS, RUN_EVENTS], table_rows, ddl=DDL
+)
+
+SEARCH: Final = search(
+    "registry",
+    [REGISTRY_EVENTS],
+    documents.repository_documents,
+    collections={documents.REPOSITORIES: documents.MAPPING},
+)

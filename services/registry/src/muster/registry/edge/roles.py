@@ -1,0 +1,90 @@
+"""How each role starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import DecidingService
+from muster.events.registry_commands import (
+    QuarantineRepository,
+    ReleaseRepository,
+    RepackObject,
+    ReserveRepacking,
+    SetScanPolicy,
+    SetStorageQuota,
+)
+from muster.events.topics import (
+    EVAL_EVENTS,
+    REGISTRY_COMMANDS,
+    REGISTRY_EVENTS,
+    REGISTRY_LOG,
+    RUN_EVENTS,
+    SCAN_EVENTS,
+)
+from muster.identity.principal import CLUSTER_WRITE, OBJECTS_REPACK, REVIEWS_WRITE, TENANT_WRITE
+from muster.registry.config import Settings
+from muster.registry.core.decisions import CONCERNS, DECIDER
+from muster.registry.edge import removal as removing
+from muster.registry.edge.lineage.graph import GRAPH
+from muster.registry.edge.projections import SEARCH, TABLES
+from muster.service import Context, Work
+from muster.service.starting.decider import decide
+from muster.service.starting.projector import project
+from muster.service.starting.reactor import react
+from muster.store import ObjectStore
+
+DECIDING: Final = DecidingService(
+    name="registry",
+    decider=DECIDER,
+    inputs=(REGISTRY_COMMANDS, SCAN_EVENTS, EVAL_EVENTS),
+    log=REGISTRY_LOG,
+    outputs=(REGISTRY_EVENTS,),
+    scopes={
+        **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), TENANT_WRITE),
+        SetStorageQuota: CLUSTER_WRITE,
+        QuarantineRepository: REVIEWS_WRITE,
+        ReleaseRepository: REVIEWS_WRITE,
+        SetScanPolicy: REVIEWS_WRITE,
+        ReserveRepacking: OBJECTS_REPACK,
+        RepackObject: OBJECTS_REPACK,
+    },
+    concerns=CONCERNS,
+)
+
+
+def decider(context: Context[Settings]) -> Work:
+    """The role `decider`."""
+    return decide(context, replace(DECIDING, silence_ms=context.settings.registry_silence_ms))
+
+
+def projector(context: Context[Settings]) -> Work:
+    """The role `projector`."""
+    kept = [each.open(context.settings) for each in (TABLES, SEARCH, GRAPH)]
+    return project(context, kept, TABLES.topics)
+
+
+def removal(context: Context[Settings]) -> Work:
+    """The role `removal`."""
+    return react(context, removing.removal(ObjectStore(context.settings.store())))
+
+
+def repacker(context: Context[Settings]) -> Work:
+    """The role `repacker`; switched off it waits, and reads on from where it was when it is on again."""
+    from muster.registry.edge.repacking.reactor import LEASE_MS, repacking
+
+    if not context.settings.registry_repack:
+        return Work(run=context.stop.wait)
+    return react(context, repacking(context.settings, context.stop), side_by_side=1, lease_ms=LEASE_MS)
+
+
+def http(context: Context[Settings]) -> Work:
+    """The role `http`; only it loads what answering takes."""
+    from muster.registry.edge.http import build
+    from muster.service.starting.api import answer, command_gateway
+
+    settings = context.settings
+    gateway = command_gateway(
+        settings, "registry", commands=(REGISTRY_COMMANDS, RUN_EVENTS), facts=REGISTRY_EVENTS, tables=TABLES
+    )
+    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)

@@ -1,0 +1,123 @@
+"""Searches of the registry's own API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from muster.api import Caller
+from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.document.answers import answers
+from muster.api.problems import invalid_request
+from muster.events.registry_commands import RepositoryType
+from muster.events.shared.command_answers import Violation
+from muster.registry.core.documents import tags_of
+from muster.registry.edge.asking import who_is
+from muster.registry.edge.hub.asked import Hub
+from muster.registry.edge.reading import RepositoryRow
+from muster.registry.edge.searching import (
+    TEXT_CHARS_MAX,
+    BadCursor,
+    Sort,
+    Wanted,
+    cursor_of,
+    facets,
+    found,
+    key_of,
+)
+from typing_extensions import TypedDict
+
+PAGE_MAX = 100
+Values = Annotated[list[str] | None, Query(max_length=20)]
+
+router = APIRouter(tags=["repositories"])
+
+
+class FoundRepository(TypedDict):
+    """A repository that a search has found."""
+
+    type: Annotated[str, "model, dataset or space."]
+    name: Annotated[str, "NAMESPACE/NAME."]
+    visibility: str
+    tags: Annotated[list[str], "Of its card: its own, its library, licence:..., base_model:..., dataset:..."]
+    licence: Annotated[str, "Empty: its card says none."]
+    created_at_ms: int
+    changed_at_ms: int
+    commit: Annotated[str, "Of main."]
+    quarantine: Annotated[str | None, "Why its files are closed; null: they are not."]
+
+
+class SearchAnswer(TypedDict):
+    """A page of what a search has found."""
+
+    repositories: list[FoundRepository]
+    facets: Annotated[dict[str, dict[str, int]] | None, "Field, value, number; null: not asked for."]
+    next_cursor: Annotated[str | None, "For the next page; null: there is none."]
+
+
+@router.get(
+    "/v1/search",
+    summary="Search repositories",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: SearchAnswer}, 422, 503),
+)
+async def search(  # noqa: PLR0917  (what narrows it)
+    request: Request,
+    caller: Caller,
+    gateway: Gateway,
+    text: Annotated[
+        str, Query(max_length=TEXT_CHARS_MAX, description="Words of the name or the card; all must be there.")
+    ] = "",
+    type: Annotated[Literal["model", "dataset", "space"] | None, Query(description="What for.")] = None,
+    author: Annotated[str, Query(max_length=96, description="Namespace.")] = "",
+    tag: Values = None,
+    licence: Values = None,
+    library: Values = None,
+    pipeline: Values = None,
+    sort: Annotated[Sort, Query(description="What comes first: the best, the latest change, the newest.")] = (
+        "relevance"
+    ),
+    with_facets: Annotated[bool, Query(description="Count what would narrow it further.")] = False,
+    limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 20,
+    cursor: Annotated[str, Query(max_length=400, description="Of the page before.")] = "",
+) -> SearchAnswer:
+    """What the caller may see; some seconds behind commits."""
+    hub: Hub = request.app.state.hub
+    wanted = Wanted(
+        type=None if type is None else RepositoryType(type.upper()),
+        text=text,
+        author=author,
+        tags=tag or (),
+        licences=licence or (),
+        libraries=library or (),
+        pipelines=pipeline or (),
+        sort=sort,
+    )
+    try:
+        behind = key_of(cursor, sort)
+    except BadCursor:
+        allowed = "what the page before says, with the same sort"
+        raise invalid_request([Violation(field="cursor", value=cursor[:80], allowed=allowed)]) from None
+    who = who_is(caller)
+    page = await found(gateway.tables, hub.search, who, wanted, limit, behind)
+    counted = await facets(gateway.tables, hub.search, who, wanted) if with_facets else None
+    return {
+        "repositories": [_said(row) for row in page.rows],
+        "facets": None if counted is None else {field: dict(values) for field, values in counted.items()},
+        "next_cursor": None if page.next_key is None else cursor_of(page.next_key),
+    }
+
+
+def _said(row: RepositoryRow) -> FoundRepository:
+    card = row.card or {}
+    return {
+        "type": row.type.value.lower(),
+        "name": row.full_name,
+        "visibility": row.visibility.value.lower(),
+        "tags": list(tags_of(card)),
+        "licence": str(card.get("licence", "")),
+        "created_at_ms": row.created_at_ms,
+        "changed_at_ms": row.changed_at_ms,
+        "commit": row.head,
+        "quarantine": row.quarantine,
+    }

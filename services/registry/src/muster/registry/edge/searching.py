@@ -1,0 +1,204 @@
+"""Which repositories a search means, and the rows of those that the caller may see.
+
+Documents are some seconds behind the tables, so what they find is a hint: the rows come from the tables, and
+whether a row may be seen is asked of `access.level` once more.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+from muster.events.registry_commands import RepositoryType
+from muster.registry.core.documents import FACETS, REPOSITORIES, sought_parts
+from muster.registry.core.repositories import access
+from muster.registry.core.repositories.access import Level, Seen, Who
+from muster.registry.edge.reading import REPOSITORIES as REPOSITORY_ROWS
+from muster.registry.edge.reading import RepositoryRow, granted_to, repositories_with_ids
+from muster.registry.edge.seeing import seen_by
+from muster.views.reading.pages import Condition, Key, Keyset, Page, page
+from muster.views.reading.search import Search
+from muster.views.reading.tables import Tables
+
+Sort = Literal["relevance", "changed", "created"]
+
+TEXT_CHARS_MAX: Final = 200
+"""Of a search; longer ones are cut."""
+GRANTED_MAX: Final = 10_000
+"""Repositories that one caller finds by grants, besides all that it may see without one."""
+FACET_VALUES: Final = 20
+
+_ORDERS: Final[Mapping[str, Sequence[Mapping[str, str]]]] = {
+    "relevance": [{"_score": "desc"}, {"changed_at_ms": "desc"}, {"repository": "asc"}],
+    "changed": [{"changed_at_ms": "desc"}, {"repository": "asc"}],
+    "created": [{"created_at_ms": "desc"}, {"repository": "asc"}],
+}
+_NAME_BOOST: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is searched for; what is empty does not narrow it.
+
+    Attributes:
+        type: What the repositories are for; None: anything.
+        text: Words of the name or of the card, all of them; a part of the name is enough.
+        author: Namespace.
+        tags: All of them, as `documents.tags_of` puts them together.
+        licences: One of them.
+        libraries: One of them.
+        pipelines: One of them.
+        sort: What comes first.
+    """
+
+    type: RepositoryType | None = None
+    text: str = ""
+    author: str = ""
+    tags: Sequence[str] = ()
+    licences: Sequence[str] = ()
+    libraries: Sequence[str] = ()
+    pipelines: Sequence[str] = ()
+    sort: Sort = "relevance"
+
+
+class BadCursor(ValueError):
+    """It is none of this search."""
+
+
+def search_of(url: str, view: str) -> Search:
+    """Asks the documents of repositories; a key ends with the repository's id."""
+    return Search(
+        url, view=view, collection=REPOSITORIES, order={"changed_at_ms": "desc", "repository": "asc"}
+    )
+
+
+async def listed(
+    tables: Tables, who: Who, wanted: Wanted, size: int, behind: Key | None
+) -> Page[RepositoryRow]:
+    """A page of a type's or an author's, as the tables have it now: what changed last first.
+
+    Raises:
+        Unavailable: Postgres does not answer.
+    """
+    conditions = [
+        Condition("type", "r.type = %(type)s", None if wanted.type is None else wanted.type.value),
+        Condition("author", "lower(r.namespace) = %(author)s", wanted.author.lower() or None),
+        *seen_by(who),
+    ]
+    return await tables.page(
+        RepositoryRow,
+        REPOSITORY_ROWS,
+        Keyset(("r.changed_at_ms", "r.repository"), descending=True),
+        lambda row: (row.changed_at_ms, row.repository),
+        conditions=conditions,
+        size=size,
+        behind=behind,
+    )
+
+
+async def found(  # noqa: PLR0917  (who asks whom for what)
+    tables: Tables, search: Search, who: Who, wanted: Wanted, size: int, behind: Key | None
+) -> Page[RepositoryRow]:
+    """A page of what is found; a repository that became invisible meanwhile is missing from it.
+
+    Raises:
+        Unavailable: Elasticsearch or Postgres does not answer.
+    """
+    query = await _allowed(tables, who, wanted)
+    keys = await search.find(query, size + 1, behind, _ORDERS[wanted.sort])
+    ids = [str(key[-1]) for key in keys[:size]]
+    rows = {row.repository: row for row in await repositories_with_ids(tables, ids)}
+    seen = [
+        rows[id_]
+        for id_ in ids
+        if id_ in rows and access.level(who, rows[id_], rows[id_].grants) > Level.NONE
+    ]
+    return Page(rows=seen, next_key=page(ids, list(keys), size).next_key)
+
+
+async def facets(tables: Tables, search: Search, who: Who, wanted: Wanted) -> Mapping[str, Mapping[str, int]]:
+    """How many of what would be found have each value of FACETS, of what the caller may see only.
+
+    Raises:
+        Unavailable: Elasticsearch or Postgres does not answer.
+    """
+    return await search.counts(await _allowed(tables, who, wanted), FACETS, FACET_VALUES)
+
+
+def query_of(wanted: Wanted, seen: Seen, granted: Sequence[str]) -> dict[str, Any]:
+    """A search in Elasticsearch's query language.
+
+    Args:
+        wanted: What is searched for.
+        seen: What the caller may see without a grant.
+        granted: Ids of repositories that a grant shows.
+    """
+    shown = [_all(fields) for fields in seen.alternatives]
+    filters: list[dict[str, Any]] = [
+        {"bool": {"should": [*shown, {"terms": {"repository": list(granted)}}]}},
+        *({"term": {"tags": tag}} for tag in wanted.tags),
+    ]
+    if wanted.type is not None:
+        filters.append({"term": {"type": wanted.type.value}})
+    if wanted.author:
+        filters.append({"term": {"author": wanted.author.lower()}})
+    for field, values in (
+        ("licence", wanted.licences),
+        ("library", wanted.libraries),
+        ("pipeline", wanted.pipelines),
+    ):
+        if values:
+            filters.append({"terms": {field: list(values)}})
+    sought = {"must": [_text(words)]} if (words := wanted.text[:TEXT_CHARS_MAX].strip()) else {}
+    return {"bool": {**sought, "filter": filters, "must_not": [{"term": {"deleted": True}}]}}
+
+
+def cursor_of(key: Key) -> str:
+    """A key, for the next request."""
+    return base64.urlsafe_b64encode(json.dumps(list(key)).encode()).decode()
+
+
+def key_of(cursor: str, sort: Sort) -> Key | None:
+    """The key of a cursor; None: it is empty.
+
+    Raises:
+        BadCursor: it is none of this order.
+    """
+    if not cursor:
+        return None
+    try:
+        key: object = json.loads(base64.urlsafe_b64decode(cursor))
+    except (binascii.Error, ValueError, RecursionError):
+        key = None
+    places = cast("list[object]", key) if isinstance(key, list) else []
+    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in places[:-1])
+    if len(places) != len(_ORDERS[sort]) or not numbers or not isinstance(places[-1], str):
+        raise BadCursor(f"cursor is {cursor[:80]!r}; allowed is the one that the answer before this one gave")
+    return cast("Key", tuple(places))
+
+
+async def _allowed(tables: Tables, who: Who, wanted: Wanted) -> dict[str, Any]:
+    seen = access.seen_by(who)
+    return query_of(wanted, seen, await granted_to(tables, seen.grantees, GRANTED_MAX))
+
+
+def _all(fields: Mapping[str, str]) -> dict[str, Any]:
+    return {"bool": {"filter": [{"term": {name: value}} for name, value in fields.items()]}}
+
+
+def _text(words: str) -> dict[str, Any]:
+    """All words somewhere, or each in the name, be it as a part of it."""
+    anywhere = {
+        "query": words,
+        "fields": ["everything"],
+        "default_operator": "and",
+        "flags": "AND|OR|NOT|PHRASE|PREFIX|WHITESPACE|ESCAPE",
+    }
+    parts = [{"term": {"parts": part}} for word in words.lower().split() for part in sought_parts(word)]
+    in_name = {"constant_score": {"filter": {"bool": {"filter": parts}}, "boost": _NAME_BOOST}}
+    should = [{"simple_query_string": anywhere}, *([in_name] if parts else [])]
+    return {"bool": {"should": should, "minimum_should_match": 1}}

@@ -1,0 +1,29 @@
+"""Which repositories somebody may see, as conditions of a statement that reads `repositories r`."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, LiteralString
+
+from muster.registry.core.repositories import access
+from muster.registry.core.repositories.access import Who
+from muster.views.reading.pages import Condition
+
+
+def seen_by(who: Who) -> list[Condition]:
+    """What must hold for a repository to exist for somebody: `access.seen_by`, as for searches."""
+    seen = access.seen_by(who)
+    return [
+        Condition("seen", _SEEN, [json.dumps(fields) for fields in seen.alternatives]),
+        Condition("grantees", "%(grantees)s::text[] IS NOT NULL", list(seen.grantees)),
+    ]
+
+
+_SEEN: Final[LiteralString] = """
+NOT r.deleted
+AND (jsonb_build_object('visibility', r.visibility, 'tenant', r.tenant,
+                        'namespace', r.namespace, 'created_by', r.created_by)
+     @> ANY(%(seen)s::text[]::jsonb[])
+     OR EXISTS (SELECT 1 FROM grants g WHERE g.repository = r.repository AND g.level IS NOT NULL
+                AND g.kind || '/' || g.grantee = ANY(%(grantees)s)))
+"""

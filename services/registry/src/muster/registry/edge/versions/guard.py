@@ -1,0 +1,110 @@
+"""Who reads a file: what scanners and reviewers say about its bytes, and about its version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from http import HTTPMethod
+from typing import Any, Final
+
+from muster.events.registry_commands import ObjectKind
+from muster.events.scan_events import ScanVerdict
+from muster.registry.core.repositories import access
+from muster.registry.core.state import object_id
+from muster.registry.core.versions.readers import hindrance
+from muster.registry.edge.hub.asked import Asked
+from muster.registry.edge.hub.errors import disabled, no_entry, shown
+from muster.registry.edge.reading import RepositoryRow
+from muster.registry.edge.versions.reading import KnownRow, known_about
+from muster.store.trees import File
+
+_STATUS: Final = {
+    ScanVerdict.CLEAN: "safe",
+    ScanVerdict.SUSPICIOUS: "suspicious",
+    ScanVerdict.MALICIOUS: "unsafe",
+    ScanVerdict.INCONCLUSIVE: "error",
+}
+"""As clients of the Hub have it: what is not safe is not."""
+
+
+def content_of(file: File) -> str:
+    """A file of a tree, as verdicts name it."""
+    return f"file/{file.found_by[1]}" if file.kind == "xet" else f"{file.kind}/{file.hash}"
+
+
+def root_of(root: str) -> str:
+    """A version, as verdicts name it."""
+    return object_id(ObjectKind.TREE, root)
+
+
+async def object_at(ask: Asked, repository: RepositoryRow, revision: str, path: str) -> str:
+    """The content of a file.
+
+    Raises:
+        Problem: 404 there is no such file.
+    """
+    commit = await ask.commit(repository, revision)
+    entry = await ask.entry(commit, path)
+    if not isinstance(entry, File):
+        raise no_entry(path, commit.commit)
+    return content_of(entry)
+
+
+async def why_closed(ask: Asked, repository: RepositoryRow, objects: Mapping[str, str]) -> dict[str, str]:
+    """Why the caller does not read some content.
+
+    Args:
+        ask: Who asks.
+        repository: That has it.
+        objects: KIND/HASH -> what the caller knows it by.
+
+    Returns:
+        KIND/HASH -> why; nothing for what they read.
+    """
+    rows = await known_about(ask.gateway.tables, repository, list(objects))
+    return _why(ask, repository, objects, rows)
+
+
+async def readable(ask: Asked, repository: RepositoryRow, objects: Mapping[str, str]) -> dict[str, str]:
+    """Headers for who reads all of this: a warning, if there is something to say.
+
+    Args:
+        ask: Who asks.
+        repository: That has it.
+        objects: KIND/HASH -> what the caller knows it by.
+
+    Raises:
+        Problem: 403 the caller does not read it; why is told as clients show it.
+    """
+    rows = await known_about(ask.gateway.tables, repository, list(objects))
+    found = _why(ask, repository, objects, rows)
+    for why in found.values():
+        raise disabled(why, has_body=ask.request.method != HTTPMethod.HEAD)
+    odd = [row for row in rows if row.verdict == ScanVerdict.SUSPICIOUS.value]
+    if not odd:
+        return {}
+    text = f"{objects[odd[0].object]} of {repository.full_name} is suspicious: {odd[0].said}"
+    return {"X-HF-Warning": shown(f"scan {odd[0].object}; {text}")}
+
+
+async def security_said(ask: Asked, repository: RepositoryRow, files: Sequence[File]) -> dict[str, Any]:
+    """What scanners say about files, by content, as clients of the Hub read it."""
+    rows = await known_about(ask.gateway.tables, repository, [content_of(file) for file in files])
+    return {row.object: _security(row) for row in rows if row.verdict is not None}
+
+
+def _why(
+    ask: Asked, repository: RepositoryRow, objects: Mapping[str, str], rows: Sequence[KnownRow]
+) -> dict[str, str]:
+    may = access.level(ask.who, repository, repository.grants)
+    granted = access.granted(ask.who, repository.grants)
+    found = {row.object: hindrance(row.known, row.policy, may, granted) for row in rows}
+    return {
+        object_: f"{objects[object_]} of {repository.full_name} is {why}"
+        for object_, why in found.items()
+        if why
+    }
+
+
+def _security(row: KnownRow) -> dict[str, Any]:
+    status = _STATUS[ScanVerdict(row.verdict)]
+    return {"status": status, "avScan": {"status": status, "message": row.said}, "pickleImportScan": None}

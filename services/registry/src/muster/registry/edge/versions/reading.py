@@ -1,0 +1,165 @@
+"""What the tables know about versions and their content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muster.events.registry_commands import ScanPolicy
+from muster.events.scan_events import ScanVerdict
+from muster.registry.core.versions.readers import Known
+from muster.registry.edge.reading import RepositoryRow
+from muster.views.reading.tables import Tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRow:
+    """What is known about some content of a repository."""
+
+    object: str
+    verdict: str | None
+    said: str | None
+    closed: bool
+    closed_by: str | None
+    reason: str | None
+    policy_name: str
+
+    @property
+    def policy(self) -> ScanPolicy:
+        """Who reads what was not scanned yet, in the organisation."""
+        return ScanPolicy(self.policy_name)
+
+    @property
+    def known(self) -> Known:
+        """As rules take it."""
+        return Known(
+            is_file=not self.object.startswith("tree/"),
+            verdict=None if self.verdict is None else ScanVerdict(self.verdict),
+            is_closed=self.closed,
+            closed_by=None if self.closed_by is None else ScanVerdict(self.closed_by),
+            reason=self.reason or "",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedRow:
+    """Something of a repository that is closed."""
+
+    object: str
+    path: str
+    reason: str
+    verdict: str | None
+    by: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
+    """A score of a version."""
+
+    run: str
+    task: str
+    metric: str
+    value: float
+    lower: float | None
+    upper: float | None
+    cases: int
+    judge: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRow:
+    """What a gate says about a version."""
+
+    gate: str
+    run: str
+    verdict: str
+    blocking: bool
+    reason: str
+    baseline: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotionRow:
+    """A pointer that was moved."""
+
+    number: int
+    pointer: str
+    commit: str
+    former: str
+    by: str
+    reason: str
+    gates: list[str]
+    refusal: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _PolicyRow:
+    policy: str
+
+
+async def policy_of(tables: Tables, tenant: str) -> ScanPolicy:
+    """Who reads content without a verdict, in an organisation."""
+    row = await tables.row(_PolicyRow, _POLICY, {"tenant": tenant})
+    return ScanPolicy.ALLOW if row is None else ScanPolicy(row.policy)
+
+
+async def known_about(
+    tables: Tables, repository: RepositoryRow, objects: Sequence[str]
+) -> Sequence[KnownRow]:
+    """What is known about content of a repository; a row for each."""
+    of = {"repository": repository.repository, "tenant": repository.tenant}
+    return await tables.rows(KnownRow, _KNOWN, {**of, "objects": list(objects)})
+
+
+async def closed_in(tables: Tables, repository: str) -> Sequence[ClosedRow]:
+    """What of a repository is closed, what was closed last first; at most CLOSED_MAX."""
+    return await tables.rows(ClosedRow, _CLOSED, {"repository": repository, "most": CLOSED_MAX})
+
+
+async def scores_of(tables: Tables, repository: str, commit: str) -> Sequence[ScoreRow]:
+    """Scores of a version, by task, metric and time."""
+    return await tables.rows(ScoreRow, _SCORES, {"repository": repository, "commit": commit})
+
+
+async def gates_of(tables: Tables, repository: str, commit: str) -> Sequence[GateRow]:
+    """What gates say about a version, by name."""
+    return await tables.rows(GateRow, _GATES, {"repository": repository, "commit": commit})
+
+
+async def promotions_of(tables: Tables, repository: str, limit: int) -> Sequence[PromotionRow]:
+    """How pointers were moved, the last first."""
+    return await tables.rows(PromotionRow, _PROMOTIONS, {"repository": repository, "limit": limit})
+
+
+CLOSED_MAX: Final = 1_000
+
+_POLICY: Final = "SELECT policy FROM scan_policies WHERE tenant = %(tenant)s"
+_KNOWN: Final = """
+SELECT o.object, v.verdict, v.reason AS said, coalesce(c.closed, FALSE) AS closed, c.verdict AS closed_by,
+       c.reason, coalesce(p.policy, 'ALLOW') AS policy_name
+FROM unnest(%(objects)s::text[]) AS o (object)
+     LEFT JOIN verdicts v ON v.object = o.object
+     LEFT JOIN closed_contents c ON c.repository = %(repository)s AND c.object = o.object
+     LEFT JOIN scan_policies p ON p.tenant = %(tenant)s
+"""
+_CLOSED: Final = """
+SELECT object, path, reason, verdict, by, at_ms FROM closed_contents
+WHERE repository = %(repository)s AND closed ORDER BY at_ms DESC, object LIMIT %(most)s
+"""
+_SCORES: Final = """
+SELECT run, task, metric, value, lower, upper, cases, judge, at_ms FROM scores
+WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY task, metric, at_ms, run
+"""
+_GATES: Final = """
+SELECT gate, run, verdict, blocking, reason, baseline, at_ms FROM gates
+WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY gate
+"""
+_PROMOTIONS: Final = """
+SELECT number, pointer, commit, former, by, reason, gates, refusal, at_ms FROM promotions
+WHERE repository = %(repository)s ORDER BY number DESC LIMIT %(limit)s
+"""

@@ -1,0 +1,154 @@
+"""A file that lies in xorbs, put together for clients without hf_xet: browsers, git-lfs, mlflow.
+
+Chunks are fetched as they are stored, unpacked, hashed once more and sent: what the store gives back wrong
+breaks the answer off and is not sent. While one range of chunks is sent the next one is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import Response, StreamingResponse
+from muster.api.problems import unavailable
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.errors import Malformed
+from muster.cas.hashing import to_hex
+from muster.cas.reading import fetched, parts_of
+from muster.cas.reconstructions import RangeNotSatisfiable, parse_range, reconstruct, touched
+from muster.cas.shards import Term
+from muster.events.registry_commands import ObjectKind
+from muster.registry.core.repositories.access import Level
+from muster.registry.core.state import object_id
+from muster.registry.edge.content import Content
+from muster.registry.edge.hub.asked import Ask, Asked
+from muster.registry.edge.hub.errors import refusal
+from muster.registry.edge.reading import xet_file
+from muster.registry.edge.versions.guard import readable
+from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
+from muster.registry.edge.xet.kept import keys_of, object_of
+from muster.store import StoreUnavailable
+
+SENT_BYTES: Final = 1024 * 1024
+"""Of one piece of an answer, at least."""
+
+_AHEAD: Final = 2
+
+router = APIRouter(include_in_schema=False)
+
+
+class Bridge:
+    """Puts files together.
+
+    Args:
+        content: The store.
+        keys: Where the xorbs of the file lie.
+        held: What they hold.
+    """
+
+    def __init__(self, content: Content, keys: Mapping[bytes, str], held: Mapping[bytes, ChunkList]) -> None:
+        self._content = content
+        self._keys = keys
+        self._held = held
+
+    def pieces(self, terms: Sequence[Term], first: int, end: int) -> Iterator[bytes]:
+        """Bytes `first` up to, not with, `end` of what these terms are together.
+
+        Raises:
+            StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+        """
+        if first == end:
+            return
+        plan = reconstruct(terms, self._held, first, end)
+        skipped, left = plan.skipped, end - first
+        waiting: list[bytes] = []
+        size = 0
+        parts = [part for term in plan.terms for part in parts_of(term, self._held[term.xorb])]
+        for chunk in self._chunks(parts):
+            piece = chunk[skipped : skipped + left]
+            skipped = 0
+            left -= len(piece)
+            size += len(piece)
+            waiting.append(piece)
+            if size >= SENT_BYTES:
+                yield b"".join(waiting)
+                waiting, size = [], 0
+        if waiting:
+            yield b"".join(waiting)
+
+    def _chunks(self, parts: Sequence[Term]) -> Iterator[bytes]:
+        """The chunks of parts, in order; the next parts are fetched meanwhile."""
+        with ThreadPoolExecutor(_AHEAD) as readers:
+            coming = iter(parts)
+            fetched: list[Future[list[bytes]]] = [
+                readers.submit(self._fetch, part) for part in islice(coming, _AHEAD)
+            ]
+            try:
+                while fetched:
+                    chunks = fetched.pop(0).result()
+                    fetched += [readers.submit(self._fetch, part) for part in islice(coming, 1)]
+                    yield from chunks
+            finally:
+                for one in fetched:
+                    one.cancel()
+
+    def _fetch(self, part: Term) -> list[bytes]:
+        try:
+            return fetched(self._stored, self._held[part.xorb], part)
+        except Malformed as error:
+            raise StoreUnavailable(f"{to_hex(part.xorb)} comes back as other bytes: {error}") from error
+
+    def _stored(self, xorb: bytes, first: int, last: int) -> Iterator[bytes]:
+        return self._content.pieces(self._keys[xorb], first, last)
+
+
+@router.get(PREFIX + "/files/{digits}")
+async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
+    """A file by its hash in xet."""
+    found = await ask.repository_with_id(repository, Level.READ)
+    row = await xet_file(ask.gateway.tables, found.repository, to_hex(hash_of(digits)))
+    if row is None:
+        raise refusal(404, f"file {digits}: allowed is one of this repository")
+    await readable(ask, found, {row.content: f"file {digits}"})
+    return await put_together(ask, row.record, row.size_bytes, {"Accept-Ranges": "bytes"})
+
+
+async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mapping[str, str]) -> Response:
+    """A file, or the range of it that the request asks for, as the body of an answer.
+
+    Args:
+        ask: The request.
+        record: SHA-256 of the record that says where its chunks lie.
+        size_bytes: Its size.
+        headers: Of the answer.
+
+    Raises:
+        Problem: 416 there is no such range; 503 the store does not answer, or something is gone.
+    """
+    try:
+        first, end = parse_range(ask.request.headers.get("range"), size_bytes)
+    except RangeNotSatisfiable as error:
+        raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
+    object_ = object_id(ObjectKind.FILE, record)
+    there = await all_there(ask, [object_])
+    if object_ not in there:
+        raise unavailable(f"{object_} is not in the store")
+    file = await ask.in_thread(ask.hub.kept.file, there[object_].object_key)
+    begin, stop, place = touched(file.terms, first, end) if first < end else (0, 0, 0)
+    terms = file.terms[begin:stop]
+    named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
+    xorbs_there = await all_there(ask, named)
+    if len(xorbs_there) < len(named):
+        raise unavailable(f"some xorbs of {object_} are not in the store")
+    keys = keys_of({name: row.object_key for name, row in xorbs_there.items()})
+    held = await ask.in_thread(ask.hub.kept.lists, keys)
+    said = {**headers, "Content-Length": str(end - first)}
+    status = 200
+    if end - first < size_bytes:
+        said["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
+        status = 206
+    body = Bridge(ask.hub.content, keys, held).pieces(terms, first - place, end - place)
+    return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

@@ -1,0 +1,66 @@
+"""What is stored already: who has a chunk learns where it lies, and what lies beside it.
+
+Only what a live commit of the organisation refers to is told: who is told it may refer to it. The hashes of
+the neighbours are keyed, so that an answer helps only who has their bytes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from muster.cas import shards
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.hashing import from_hex, to_hex
+from muster.journal import SystemClock
+from muster.registry.core.repositories.access import Level
+from muster.registry.edge.hub.asked import Ask, Asked
+from muster.registry.edge.hub.errors import refusal
+from muster.registry.edge.reading import record_with
+from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
+from muster.registry.edge.xet.kept import keys_of, object_of, xorbs_of
+
+XORBS_MAX: Final = 64
+"""Told of at once: of about 4 GiB of a file, 3 MB of answer."""
+
+GOOD_S: Final = 3_600
+"""How long a client may use an answer, seconds."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get(PREFIX + "/v1/chunks/{prefix}/{digits}")
+async def find(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> Response:
+    """The xorb with a chunk, and others of the same file; 404: it is not known."""
+    del prefix
+    found = await ask.repository_with_id(repository, Level.READ)
+    held = await around(ask, found.tenant, hash_of(digits))
+    if not held:
+        raise refusal(404, f"chunk {digits}: it is not stored, or nobody may refer to it")
+    now_s = SystemClock().now_ms() // 1_000
+    answer = shards.answer(
+        held.values(), created_s=now_s, key=secrets.token_bytes(32), expires_s=now_s + GOOD_S
+    )
+    return Response(answer, media_type="application/octet-stream")
+
+
+async def around(ask: Asked, tenant: str, chunk: bytes) -> dict[bytes, ChunkList]:
+    """What the xorb with a key chunk holds, and others of the same file; nothing: it is not known.
+
+    Args:
+        ask: The request.
+        tenant: The organisation of which a live commit must have the file.
+        chunk: The chunk's hash.
+    """
+    row = await record_with(ask.gateway.tables, tenant, to_hex(chunk))
+    if row is None:
+        return {}
+    file = await ask.in_thread(ask.hub.kept.file, row.object_key)
+    others = xorbs_of([file])
+    first = others.index(from_hex(row.xorb))
+    named = [object_of(xorb) for xorb in (*others[first:], *others[:first])[:XORBS_MAX]]
+    there = await all_there(ask, named)
+    keys = keys_of({object_: there[object_].object_key for object_ in named if object_ in there})
+    return await ask.in_thread(ask.hub.kept.lists, keys)

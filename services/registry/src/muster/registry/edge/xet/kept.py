@@ -1,0 +1,137 @@
+"""Xorbs and records in the store. Everything here waits for the store, so that routes call it in threads.
+
+Beside each xorb lies its chunk list, made from the bytes that were verified. A record is a shard of one file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from muster.cas import chunk_lists, shards, xorbs
+from muster.cas.chunk_lists import KEY_ENDING, ChunkList
+from muster.cas.errors import Malformed
+from muster.cas.hashing import from_hex, to_hex
+from muster.cas.shards import File, Shard
+from muster.events.registry_commands import ObjectKind
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.uploads import hash_at
+from muster.registry.edge.content import Content, NotProven
+from muster.registry.edge.remembered import Remembered
+from muster.store import StoreUnavailable
+
+CHUNKS_MAX: Final = 4_194_304
+"""Of chunk lists that are remembered, all together: of about 256 GB of files, in about 160 MB."""
+
+TERMS_MAX: Final = 500_000
+"""Of files that are remembered, all together, in about 100 MB."""
+
+_AT_ONCE: Final = 8
+
+
+class Kept:
+    """Xorbs and records. Every method may raise StoreUnavailable.
+
+    Args:
+        content: The bytes of all objects.
+    """
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self._lists: Remembered[ChunkList] = Remembered(CHUNKS_MAX, len)
+        self._files: Remembered[File] = Remembered(TERMS_MAX, lambda file: len(file.terms))
+
+    def prove(self, xorb: bytes, upload: str, size_bytes: int) -> str:
+        """Copy an uploaded xorb to where no client can write, read it back and verify it; the key.
+
+        Raises:
+            NotProven: nothing was uploaded, or it is not this xorb.
+        """
+        key = self.content.copied(object_of(xorb), upload)
+        received = 0
+
+        def pieces() -> Iterator[bytes]:
+            nonlocal received
+            for piece in self.content.pieces(key):
+                received += len(piece)
+                yield piece
+
+        try:
+            held = xorbs.verify(pieces(), xorb)
+            if received != size_bytes:
+                raise NotProven(f"{received} bytes were uploaded; allowed are {size_bytes}, as announced")
+        except (Malformed, NotProven) as error:
+            self.content.delete(key)
+            raise NotProven(str(error)) from None
+        self._keep(key, held)
+        return key
+
+    def put(self, held: ChunkList, upload: str, data: bytes) -> str:
+        """Store a xorb that was verified here; the key."""
+        key = self.content.put(object_of(held.xorb), upload, data)
+        self._keep(key, held)
+        return key
+
+    def lists(self, keys: Mapping[bytes, str]) -> dict[bytes, ChunkList]:
+        """What xorbs hold, by their keys.
+
+        Raises:
+            NoSuchObject: one is not there.
+        """
+        with ThreadPoolExecutor(_AT_ONCE) as readers:
+            return dict(zip(keys, readers.map(self._list, keys.values()), strict=True))
+
+    def file(self, key: str) -> File:
+        """The file that a record is of.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        found = self._files.get(key)
+        if found is not None:
+            return found
+        data = self.content.read(key)
+        if hashlib.sha256(data).hexdigest() != hash_at(key):
+            raise StoreUnavailable(f"{key} comes back as other bytes")
+        (file,) = shards.decode(data).files
+        self._files.put(key, file)
+        return file
+
+    def _keep(self, key: str, held: ChunkList) -> None:
+        self.content.write(key + KEY_ENDING, chunk_lists.encode(held))
+        self._lists.put(key, held)
+
+    def _list(self, key: str) -> ChunkList:
+        found = self._lists.get(key)
+        if found is not None:
+            return found
+        try:
+            held = chunk_lists.decode(self.content.read(key + KEY_ENDING))
+        except Malformed as error:
+            raise StoreUnavailable(f"{key}{KEY_ENDING} comes back as other bytes: {error}") from error
+        if to_hex(held.xorb) != hash_at(key):
+            raise StoreUnavailable(f"{key}{KEY_ENDING} comes back as the list of {to_hex(held.xorb)}")
+        self._lists.put(key, held)
+        return held
+
+
+def object_of(xorb: bytes) -> str:
+    """A xorb, as facts name it."""
+    return object_id(ObjectKind.XORB, to_hex(xorb))
+
+
+def keys_of(there: Mapping[str, str]) -> dict[bytes, str]:
+    """Keys by the hashes of xorbs, of keys by objects."""
+    return {from_hex(object_.partition("/")[2]): key for object_, key in there.items()}
+
+
+def record_of(file: File) -> bytes:
+    """What is stored to say where the chunks of a file lie."""
+    return shards.encode(Shard((file,)))
+
+
+def xorbs_of(files: Iterable[File]) -> list[bytes]:
+    """The xorbs that files lie in, each once."""
+    return list(dict.fromkeys(term.xorb for file in files for term in file.terms))

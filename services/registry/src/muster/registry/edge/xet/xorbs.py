@@ -1,0 +1,95 @@
+"""Xorbs come in: at an address of the store with a word at the end, or here as the body of a request."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+from muster.api.commands.log import minted
+from muster.cas import xorbs
+from muster.cas.errors import Malformed
+from muster.events.registry_commands import ObjectKind, ObjectUpload, ReserveUploads
+from muster.registry.core.repositories.access import Level
+from muster.registry.core.requests import about_repository, signature
+from muster.registry.edge.content import NotProven
+from muster.registry.edge.hub.asked import Ask, Asked
+from muster.registry.edge.hub.bodies import field_of, json_object
+from muster.registry.edge.hub.errors import bad_request
+from muster.registry.edge.hub.storing import confirm
+from muster.registry.edge.reading import RepositoryRow, UploadRow, uploads_made
+from muster.registry.edge.xet.asked import PREFIX, RepositoryId, hash_of, malformed
+from muster.registry.edge.xet.kept import Kept, object_of
+
+router = APIRouter(include_in_schema=False)
+
+PREFIXES: Final = {"default", "default-merkledb"}
+
+
+@router.post(PREFIX + "/v1/xorb-grants/{prefix}/{digits}")
+async def grant(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> Response:
+    """An address of the store for a xorb; 200 without one: it is there."""
+    found = await ask.repository_with_id(repository, Level.WRITE)
+    xorb = _named(prefix, digits)
+    length = field_of(await json_object(ask.request), "length", int)
+    if not 0 < length <= xorbs.STORED_MAX_BYTES:
+        raise bad_request(f"length is {length}; allowed are 1 to {xorbs.STORED_MAX_BYTES} bytes")
+    upload = await reserved(ask, found, xorb, length)
+    if upload is None:
+        return JSONResponse({}, 200)
+    url = await ask.in_thread(ask.hub.content.write_address, upload.upload)
+    return JSONResponse({"id": upload.upload, "method": "PUT", "url": url, "headers": {}}, 201)
+
+
+@router.post(PREFIX + "/v1/xorb-commits/{prefix}/{digits}/grant/{upload}")
+async def end_grant(
+    repository: RepositoryId, prefix: str, digits: str, upload: str, ask: Ask
+) -> dict[str, Any]:
+    """The bytes are there: they are read back and verified before anybody may refer to them."""
+    found = await ask.repository_with_id(repository, Level.WRITE)
+    xorb = _named(prefix, digits)
+    made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
+    if made is None or made.tenant != found.tenant or made.object != object_of(xorb) or made.state == "ended":
+        raise bad_request(f"grant {upload[:80]!r}: allowed is one that was given for this xorb")
+    if made.state == "proven":
+        return {"was_inserted": False}
+    try:
+        key = await ask.in_thread(ask.hub.kept.prove, xorb, upload, made.size_bytes)
+    except NotProven as error:
+        raise bad_request(str(error)) from None
+    await confirm(ask, found, upload, key)
+    return {"was_inserted": True}
+
+
+@router.post(PREFIX + "/v1/xorbs/{prefix}/{digits}")
+async def take(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> dict[str, Any]:
+    """A xorb as the body, from clients that know no grants."""
+    found = await ask.repository_with_id(repository, Level.WRITE)
+    xorb = _named(prefix, digits)
+    data = await ask.request.body()
+    try:
+        held = await ask.in_thread(xorbs.verify, [data], xorb)
+    except Malformed as error:
+        raise malformed(error) from None
+    upload = await reserved(ask, found, xorb, len(data))
+    if upload is None:
+        return {"was_inserted": False}
+    kept: Kept = ask.hub.kept
+    key = await ask.in_thread(kept.put, held, upload.upload, data)
+    await confirm(ask, found, upload.upload, key)
+    return {"was_inserted": True}
+
+
+def _named(prefix: str, digits: str) -> bytes:
+    if prefix not in PREFIXES:
+        raise bad_request(f"prefix is {prefix[:80]!r}; allowed are {', '.join(sorted(PREFIXES))}")
+    return hash_of(digits)
+
+
+async def reserved(ask: Asked, repository: RepositoryRow, xorb: bytes, length: int) -> UploadRow | None:
+    """Room for a xorb; None: the organisation has it."""
+    upload, hash_ = minted("upload"), object_of(xorb).partition("/")[2]
+    wanted = ObjectUpload(upload=upload, kind=ObjectKind.XORB, hash=hash_, size_bytes=length)
+    command = ReserveUploads(repository=repository.repository, uploads=(wanted,), **signature(ask.who))
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return (await uploads_made(ask.gateway.tables, [upload])).get(upload)

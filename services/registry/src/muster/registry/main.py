@@ -1,0 +1,20 @@
+"""The roles of this service."""
+
+from __future__ import annotations
+
+from muster.registry.config import Settings
+from muster.service import Role, Service
+
+SERVICE = Service(
+    "registry",
+    "What is a model, a version of it, and who may read it.",
+    Settings,
+    (
+        Role(name="http", kind="api", start="muster.registry.edge.roles:http"),
+        Role(name="decider", kind="decider", start="muster.registry.edge.roles:decider"),
+        Role(name="projector", kind="projector", start="muster.registry.edge.roles:projector"),
+        Role(name="removal", kind="reactor", start="muster.registry.edge.roles:removal"),
+        Role(name="repacker", kind="reactor", start="muster.registry.edge.roles:repacker"),
+    ),
+    api="muster.registry.edge.http:build",
+)

@@ -1,0 +1,31 @@
+"""What a stock huggingface_hub says about a file that it may not read.
+
+    closed_read.py NAMESPACE/NAME PATH [REVISION]
+
+Prints the errors of hf_hub_download and of snapshot_download as JSON; null: it was read.
+"""
+
+# pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+
+from huggingface_hub import hf_hub_download, snapshot_download
+
+repo, path, revision = (*sys.argv[1:], "main")[:3]
+
+
+def said(read: Callable[[], object]) -> list[str] | None:
+    """The error's class and text."""
+    try:
+        read()
+    except Exception as error:
+        return [type(error).__name__, str(error)]
+    return None
+
+
+one = said(lambda: hf_hub_download(repo, path, revision=revision))
+sys.stdout.write(json.dumps([one, said(lambda: snapshot_download(repo, revision=revision))]))

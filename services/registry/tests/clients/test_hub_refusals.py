@@ -1,0 +1,291 @@
+"""What the registry refuses, and what nobody can do to it: raw requests against a running product."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import uuid
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from muster.identity.devkeys import mint
+from muster.journal import ManualClock, SystemClock
+from muster.testkit.stack.hub import Hub, caller, file, large
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def ann(product: Product) -> Generator[Hub]:
+    hub = caller(product)
+    with hub.http:
+        yield hub
+
+
+@pytest.fixture(scope="module")
+def tiny(product: Product) -> str:
+    """A repository of acme in which something stands, perhaps."""
+    hub = caller(product)
+    with hub.http:
+        return hub.create()
+
+
+@pytest.fixture
+def cat(product: Product) -> Generator[Hub]:
+    """Of another organisation."""
+    hub = caller(product, "cat", "globex")
+    with hub.http:
+        yield hub
+
+
+def test_a_client_that_lies_poisons_nothing(ann: Hub) -> None:
+    repo, data = ann.create(), os.urandom(1_000)
+    actions = ann.batch(repo, data)["actions"]
+    absent = ann.http.post(actions["verify"]["href"], json={})
+    assert (absent.status_code, "nothing was uploaded" in absent.text) == (422, True)
+    httpx.put(actions["upload"]["href"], content=data[::-1]).raise_for_status()
+    lied = ann.http.post(actions["verify"]["href"], json={})
+    assert (lied.status_code, "SHA-256" in lied.text) == (422, True)
+    unproven = ann.commit(repo, large("w.bin", hashlib.sha256(data).hexdigest(), len(data)))
+    assert (unproven.status_code, "not stored" in unproven.text) == (400, True)
+
+    httpx.put(actions["upload"]["href"], content=data).raise_for_status()
+    for _ in range(2):
+        ann.http.post(actions["verify"]["href"], json={}).raise_for_status()
+    httpx.put(
+        actions["upload"]["href"], content=b"other bytes"
+    ).raise_for_status()  # the address is still good
+    ann.commit(repo, large("w.bin", hashlib.sha256(data).hexdigest(), len(data))).raise_for_status()
+    read = ann.http.get(f"/{repo}/resolve/main/w.bin", follow_redirects=True)
+    assert read.content == data
+
+
+def test_a_file_is_copied_by_its_hash_within_its_repository_only(ann: Hub, cat: Hub) -> None:
+    repo, data = ann.create(), os.urandom(1_000)
+    hash_ = ann.upload(repo, data)
+    ann.commit(repo, large("w.bin", hash_, len(data))).raise_for_status()
+    copied = "lfsFile", {"path": "copy.bin", "algo": "sha256", "oid": hash_}
+    ann.commit(repo, copied).raise_for_status()
+    assert ann.http.get(f"/{repo}/resolve/main/copy.bin", follow_redirects=True).content == data
+    theirs, nobodys = cat.create(organization="globex"), "0" * 64
+    refused = cat.commit(theirs, copied)
+    unknown = cat.commit(theirs, ("lfsFile", {**copied[1], "oid": nobodys}))
+    assert (refused.status_code, "not stored" in refused.text) == (400, True)
+    told, of_none = refused.json(), json.loads(unknown.text.replace(nobodys, hash_))
+    assert {**told, "request_id": ""} == {**of_none, "request_id": ""}, "whether others have it is not told"
+
+
+def test_a_hash_gives_nobody_the_bytes_of_others(ann: Hub, cat: Hub) -> None:
+    repo, data = ann.create(), os.urandom(1_000)
+    hash_ = ann.upload(repo, data)
+    ann.commit(repo, large("w.bin", hash_, len(data))).raise_for_status()
+    theirs = cat.create(organization="globex")
+    assert "actions" in cat.batch(theirs, data)
+    refused = cat.commit(theirs, large("stolen.bin", hash_, len(data)))
+    assert not refused.is_success
+    found = cat.batch(theirs, data, operation="download")
+    assert found["error"]["code"] == 404
+
+
+def test_parts_are_put_together_once_by_who_has_the_signed_address(ann: Hub) -> None:
+    repo, data = ann.create(), os.urandom(1 << 20) * 65
+    upload = ann.batch(repo, data, transfers=["basic", "multipart"])["actions"]["upload"]
+    size, parts = int(upload["header"]["chunk_size"]), list[dict[str, Any]]()
+    for number in range(1, len(upload["header"])):
+        piece = data[(number - 1) * size : number * size]
+        put = httpx.put(upload["header"][str(number)], content=piece, timeout=60).raise_for_status()
+        parts.append({"partNumber": number, "etag": put.headers["etag"]})
+    forged = upload["href"].replace("count=", "count=1")
+    assert httpx.post(forged, json={"parts": parts}).status_code == 403
+    assert httpx.post(upload["href"], json={"parts": parts[:1]}).status_code == 400
+    for _ in range(2):
+        httpx.post(upload["href"], json={"parts": parts}, timeout=60).raise_for_status()
+    verify = ann.batch(repo, data)["actions"]["verify"]["href"]
+    assert ann.http.post(verify, json={}).status_code == 422  # that is another upload: nothing was put there
+
+
+PATHS = ["../x", "/etc/passwd", "a//b", "a\\b", ".git/config", "a/../../b", "x\u0000"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_paths_that_leave_the_repository_are_refused(ann: Hub, path: str) -> None:
+    answer = ann.commit(ann.create(), file(path))
+    assert (answer.status_code, "allowed is a relative path" in answer.json()["error"]) == (400, True)
+
+
+def test_names_that_some_disks_take_for_the_same_are_refused(ann: Hub) -> None:
+    repo = ann.create()
+    ann.commit(repo, file("a/Weights.bin")).raise_for_status()
+    for path in ("a/weights.bin", "A/x", "a/Weights.bin/x"):
+        assert ann.commit(repo, file(path)).status_code == 400
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    assert ann.commit(repo, file(composed), file(decomposed)).status_code == 400
+
+
+def test_a_stale_parent_is_412_and_the_same_again_is_the_same(ann: Hub) -> None:
+    repo = ann.create()
+    first = ann.commit(repo, file("a")).json()["commitOid"]
+    second = ann.commit(repo, file("b"), parentCommit=first).json()["commitOid"]
+    late = ann.commit(repo, file("c"), parentCommit=first)
+    assert (late.status_code, second in late.json()["error"]) == (412, True)
+    again = ann.commit(repo, file("b"), parentCommit=first)  # the client had not heard of it
+    assert again.json()["commitOid"] == second
+    assert ann.commit(repo, file("b")).json()["commitOid"] == second  # nothing changes
+
+
+def test_commits_at_once_all_come(ann: Hub) -> None:
+    repo = ann.create()
+    names = [f"{number}.txt" for number in range(6)]
+    with ThreadPoolExecutor(len(names)) as pool:
+        answers = list(pool.map(partial(ann.commit, repo), [file(name) for name in names]))
+    assert {answer.status_code for answer in answers} == {200}
+    tree = ann.http.get(f"/api/models/{repo}/tree/main").json()
+    assert [entry["path"] for entry in tree] == names
+    assert len(ann.http.get(f"/api/models/{repo}/commits/main").json()) == len(names) + 1
+
+
+@pytest.mark.faults
+def test_a_commit_outlives_who_decides_and_who_projects(ann: Hub, product: Product) -> None:
+    repo = ann.create()
+    for name in ("registry", "registry-projector", "registry-removal"):
+        product.kill(name)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(ann.commit, repo, file("a"))
+        product.restart()
+        said = asked.result()
+    if said.status_code == 503:  # nobody knew in time whether it was made: asking again makes it once
+        said = ann.commit(repo, file("a"))
+    assert said.is_success, said.text
+    assert ann.http.get(f"/{repo}/resolve/main/a", follow_redirects=True).content == b"text"
+    assert len(ann.http.get(f"/api/models/{repo}/commits/main").json()) == 2
+
+
+def test_what_one_may_not_see_does_not_exist(ann: Hub, cat: Hub, product: Product) -> None:
+    bob = caller(product, "bob")
+    for fields, sees in (({}, 404), ({"visibility": "public"}, 200), ({"gated": "manual"}, 403)):
+        repo = ann.create(**fields)
+        ann.commit(repo, file("a")).raise_for_status()
+        assert bob.http.get(f"/{repo}/resolve/main/a", follow_redirects=True).content == b"text"
+        assert cat.http.head(f"/{repo}/resolve/main/a").status_code == sees
+        assert cat.commit(repo, file("b")).status_code == (404 if sees == 404 else 403)
+    assert cat.http.head(f"/{repo}/resolve/main/a").headers["X-Error-Code"] == "GatedRepo"
+    private = ann.create(private=True)
+    for who in (bob, cat):
+        answer = who.http.get(f"/api/models/{private}")
+        assert (answer.status_code, answer.headers["X-Error-Code"]) == (404, "RepoNotFound")
+        listed = who.http.get("/api/models", params={"search": private.split("/")[1]}).json()
+        assert listed == []
+    bob.http.close()
+
+
+def test_what_is_in_quarantine_is_read_by_grant_only(ann: Hub, product: Product) -> None:
+    bob, rev = caller(product, "bob"), caller(product, "rev", role="reviewer")
+    repo, path = ann.create(), ""
+    ann.commit(repo, file("a")).raise_for_status()
+    path = f"/v1/repositories/models/{repo}"
+    waited = {"wait_s": 30}
+    assert ann.http.put(f"{path}/quarantine", json={"reason": "mine"}).status_code == 403
+    closed = rev.http.put(f"{path}/quarantine", json={"reason": "a pickle runs a program"}, params=waited)
+    assert closed.status_code == 200
+    for who in (ann, bob):
+        answer = who.http.get(f"/{repo}/resolve/main/a")
+        assert answer.status_code == 403
+        assert answer.headers["X-Error-Message"] == "Access to this resource is disabled."
+        assert "a pickle runs a program" in answer.json()["error"]
+    assert ann.http.get(f"/api/models/{repo}").json()["disabled"]
+    grant = {"kind": "user", "grantee": "acme/bob", "level": "read"}
+    assert bob.http.put(f"{path}/grants", json=grant).status_code == 403
+    ann.http.put(f"{path}/grants", json=grant, params=waited).raise_for_status()
+    assert ann.http.get(f"{path}/grants").json() == {"grants": [grant]}
+    assert bob.http.get(f"/{repo}/resolve/main/a", follow_redirects=True).content == b"text"
+    revoked = {"kind": "user", "grantee": "acme/bob", **waited}
+    ann.http.delete(f"{path}/grants", params=revoked).raise_for_status()
+    assert bob.http.get(f"/{repo}/resolve/main/a").status_code == 403
+    rev.http.delete(f"{path}/quarantine", params={"reason": "reviewed", **waited}).raise_for_status()
+    assert bob.http.get(f"/{repo}/resolve/main/a", follow_redirects=True).content == b"text"
+    bob.http.close()
+    rev.http.close()
+
+
+def test_without_a_good_token_nothing_is_said(ann: Hub, product: Product, tmp_path: Path) -> None:
+    long_ago = ManualClock(SystemClock().now_ms() - 7_200_000)
+    who: Any = {"subject": "ann", "tenant": "acme", "roles": ["submitter"], "ttl_s": 3_600}
+    expired, foreign = mint(product.home.root, clock=long_ago, **who), mint(tmp_path, **who)
+    other_use = mint(product.home.root, audience="another", **who)
+    basic = base64.b64encode(f"ann:{expired}".encode()).decode()
+    tokens = ("x", "a" * 9_000, expired, foreign, other_use)
+    for shown in ("", "Basic !", f"Basic {basic}", *(f"Bearer {token}" for token in tokens)):
+        for path in ("/api/whoami-v2", "/xet/repo-aaaaaaaa/v2/reconstructions/" + "0" * 64):
+            answer = httpx.get(f"{ann.url}{path}", headers={"Authorization": shown})
+            assert answer.status_code == 401
+            assert answer.headers["X-Error-Message"].startswith("Invalid credentials")
+
+
+HALF: Final = "\\ud800"
+"""Half of a pair: JSON can say it, and no text has it."""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("commit/main", '{"key": "header", "value": {"summary": "HALF"}}'),
+        ("commit/main", '{"key": "file", "value": {"path": "a", "content": "HALF"}}'),
+        (
+            "commit/main",
+            f'{{"key": "lfsFile", "value": {{"path": "a", "oid": "{"0" * 64}", "size": {10**30}}}}}',
+        ),
+        ("preupload/main", '{"files": [{"path": "HALF", "size": 1}]}'),
+        ("tag/main", '{"tag": "HALF"}'),
+    ],
+)
+def test_what_the_log_cannot_hold_is_refused(ann: Hub, tiny: str, path: str, body: str) -> None:
+    answer = ann.http.post(f"/api/models/{tiny}/{path}", content=body.replace("HALF", HALF))
+    assert (answer.status_code, "allowed is" in answer.json()["error"]) == (400, True)
+
+
+def test_a_card_or_a_grant_that_the_log_cannot_hold_is_not_made(ann: Hub, tiny: str) -> None:
+    ann.commit(tiny, file("README.md", b'---\nlicense: "\\ud800"\ntags: [ok]\n---\n')).raise_for_status()
+    assert ann.http.get(f"/api/models/{tiny}").json()["tags"] == ["ok"]
+    said = '{"kind": "user", "grantee": "HALF", "level": "read"}'.replace("HALF", HALF)
+    refused = ann.http.put(f"/v1/repositories/models/{tiny}/grants", content=said)
+    assert (refused.status_code, "surrogate" in refused.text) == (400, True)
+
+
+def test_requests_that_explode_are_refused_before_anything_is_stored(ann: Hub, tiny: str) -> None:
+    before = ann.http.get("/v1/storage").json()
+    deep = (file("/".join([str(number)] * 240), b"") for number in range(100, 220))
+    refused = ann.commit(tiny, *deep)
+    assert (refused.status_code, "several commits" in refused.text) == (413, True)
+    huge = [{"oid": f"{number:064x}", "size": 5 * 2**40} for number in range(10)]
+    said = {"operation": "upload", "transfers": ["multipart"], "objects": huge}
+    asked = ann.http.post(f"/{tiny}.git/info/lfs/objects/batch", json=said)
+    assert (asked.status_code, "at once" in asked.text) == (413, True)
+    assert ann.http.get("/v1/storage").json() == before
+
+
+def test_an_organisation_s_quota_holds(product: Product) -> None:
+    tenant = f"t{uuid.uuid4().hex[:8]}"
+    ops, eve = caller(product, "ops", tenant, "operator"), caller(product, "eve", tenant)
+    quota = {"quota_bytes": 2_000}
+    ops.http.put(f"/v1/storage/{tenant}/quota", json=quota, params={"wait_s": 30}).raise_for_status()
+    repo = eve.create(organization=tenant)
+    hash_ = eve.upload(repo, os.urandom(1_500))
+    eve.commit(repo, large("w.bin", hash_, 1_500)).raise_for_status()
+    refused = eve.http.post(
+        f"/{repo}.git/info/lfs/objects/batch",
+        json={"operation": "upload", "objects": [{"oid": "0" * 64, "size": 1_500}]},
+    )
+    assert (refused.status_code, "allowed are 2000 together" in refused.json()["error"]) == (403, True)
+    kept = eve.http.get("/v1/storage").json()
+    assert kept["reserved_bytes"] == 0
+    assert 1_500 < kept["unique_bytes"] < 2_000  # with its directory
+    ops.http.close()
+    eve.http.close()

@@ -1,0 +1,157 @@
+"""`muster model push` and `pull`, as a user types them, against the registry of a running product."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import uuid
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.cas.fixed import FIXED_BYTES
+from muster.client.errors import InvalidRequest, NotFound
+from muster.client.transfers import local
+from muster.client.transfers.by_content import ByContent
+from muster.client.transfers.hub import Hub
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def name() -> str:
+    return f"local/tiny-{uuid.uuid4().hex[:8]}"
+
+
+def hub(product: Product, name: str) -> Hub:
+    token = product.home.token_file.read_text().strip()
+    return Hub(product.endpoints["MUSTER_REGISTRY_URL"], token, "models", name)
+
+
+def push(product: Product, *arguments: str | Path) -> dict[str, Any]:
+    return json.loads(product.muster("model", "push", *map(str, arguments), "--json").stdout)
+
+
+def pull(product: Product, *arguments: str | Path) -> dict[str, Any]:
+    return json.loads(product.muster("model", "pull", *map(str, arguments), "--json").stdout)
+
+
+def test_only_what_is_missing_is_sent_and_fetched_and_what_was_begun_goes_on(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    source, to = tmp_path / "model", tmp_path / "pulled"
+    (source / "weights").mkdir(parents=True)
+    content = os.urandom(6_000_000)
+    (source / "README.md").write_text("# tiny\n")
+    (source / "weights" / "w.bin").write_bytes(content)
+    with hub(product, name) as opened:  # an earlier push that died before its commit
+        opened.require("main")
+        ByContent(opened, "main", lambda _sent: None).send(source / "weights" / "w.bin", lambda _done: None)
+    first = push(product, source, name)
+    assert (first["files"], first["unchanged"], first["sent_bytes"]) == (2, 0, len("# tiny\n"))
+    assert push(product, source, name)["commit"] == first["commit"], "the same again is no commit"
+    changed = content[:2_000_000] + b"inserted" * 10 + content[2_000_000:]
+    (source / "weights" / "w.bin").write_bytes(changed)
+    second = push(product, source, name, "-r", "trial")
+    assert (second["unchanged"], 0 < second["sent_bytes"] < 400_000) == (1, True)
+
+    digest = hashlib.sha256(content).hexdigest()
+    begun = to / local.PARTIAL / f"{digest}-weights_w.bin"
+    begun.parent.mkdir(parents=True)
+    begun.write_bytes(content[:5_000_000])  # what an earlier pull had fetched when it died
+    fetched = pull(product, name, to)
+    assert fetched["fetched_bytes"] == 1_000_000 + len("# tiny\n")
+    assert (to / "weights" / "w.bin").read_bytes() == content
+    assert not begun.parent.exists()
+    assert pull(product, name, to)["unchanged"] == 2
+    (to / "mine.txt").write_text("mine")
+    assert pull(product, name, to, "-r", "trial")["unchanged"] == 1
+    assert (to / "weights" / "w.bin").read_bytes() == changed
+    assert (to / "mine.txt").exists()
+
+
+def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    content = os.urandom(FIXED_BYTES + 3_000_000)
+    file = tmp_path / "w.bin"
+    file.write_bytes(content)
+    push(product, file, name)
+    with hub(product, name) as opened:
+        kept = opened.json("GET", "/v1/storage")["unique_bytes"]
+        asked = {"path": "w.bin", "revision": "main"}
+        with pytest.raises(NotFound, match="nobody has read it"):
+            opened.json("GET", f"{opened.own}/fixed-manifest", query=asked)
+
+        first, second = hashlib.sha256(content[:FIXED_BYTES]), hashlib.sha256(content[FIXED_BYTES:])
+        chunk = {"sha256": second.hexdigest(), "size_bytes": 3_000_000}
+        (told,) = opened.json("POST", f"{opened.own}/fixed-chunks", {"chunks": [chunk]})["chunks"]
+        wrong = {"sha256": first.hexdigest(), "size_bytes": len(content), "chunks": [second.hexdigest()]}
+        with pytest.raises(InvalidRequest, match="allowed are 2"):
+            list(opened.lines(f"{opened.own}/fixed-files", wrong))
+        absent = {**wrong, "chunks": [first.hexdigest(), second.hexdigest()]}
+        (said,) = list(opened.lines(f"{opened.own}/fixed-files", absent))
+        assert (said["type"], "2 chunks are not there" in said["message"]) == ("error", True)
+        httpx.put(told["put"], content=content[FIXED_BYTES:]).raise_for_status()  # a push that died here
+        opened.ask("POST", told["verify"], json={})
+        lie = {"sha256": "0" * 64, "size_bytes": 3_000_000, "chunks": [second.hexdigest()]}
+        *_, refused = opened.lines(f"{opened.own}/fixed-files", lie)
+        assert "allowed are 3000000 bytes with SHA-256 0000" in refused["message"]
+
+        other = f"{name}-fixed"
+        assert push(product, file, other, "--fixed")["sent_bytes"] == FIXED_BYTES
+        added = opened.json("GET", "/v1/storage")["unique_bytes"] - kept
+        assert added < 100_000, "a record and a directory: no second copy of the bytes"
+    with hub(product, other) as opened:
+        manifest = opened.json("GET", f"{opened.own}/fixed-manifest", query=asked)
+        assert manifest["chunks"] == [first.hexdigest(), second.hexdigest()]
+    changed = content[:-1] + bytes([content[-1] ^ 1])
+    file.write_bytes(changed)
+    assert push(product, file, other, "--fixed", "-r", "next")["sent_bytes"] == 3_000_000
+
+    to = tmp_path / "pulled"
+    begun = to / local.PARTIAL / f"{hashlib.sha256(content).hexdigest()}-w.bin"
+    begun.parent.mkdir(parents=True)
+    begun.write_bytes(content[:FIXED_BYTES] + bytes(1_000_000))  # a disk that lost what was written last
+    fetched = pull(product, other, to)
+    assert fetched["fetched_bytes"] == 2_000_000 + 3_000_000, "the rest, then the chunk that was wrong"
+    assert (to / "w.bin").read_bytes() == content
+
+
+def safetensors(**tensors: list[float]) -> bytes:
+    """A file of F32 tensors."""
+    data, header = b"", {}
+    for name, values in tensors.items():
+        packed = struct.pack(f"<{len(values)}f", *values)
+        offsets = [len(data), len(data) + len(packed)]
+        header[name] = {"dtype": "F32", "shape": [len(values)], "data_offsets": offsets}
+        data += packed
+    head = json.dumps(header).encode()
+    return struct.pack("<Q", len(head)) + head + data
+
+
+def test_versions_are_compared_tensor_by_tensor(product: Product, name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    values = [float(number) for number in range(1, 2_001)]
+    (folder / "same.safetensors").write_bytes(safetensors(head=values))
+    (folder / "w.safetensors").write_bytes(safetensors(embed=values, old=values[:8], layer=values))
+    push(product, folder, name)
+    moved = [*values[:1_000], *(value * 2 for value in values[1_000:])]
+    (folder / "w.safetensors").write_bytes(safetensors(embed=values, layer=moved, new=values[:9]))
+    push(product, folder, name, "-r", "next")
+    told = product.muster("model", "diff", name, "main", "next", "--tensors", "--json")
+    found = {(each["after"] or each["before"])["name"]: each for each in json.loads(told.stdout)["items"]}
+    assert {each: said["state"] for each, said in found.items()} == {
+        "layer": "changed",
+        "new": "added",
+        "old": "removed",
+    }
+    assert found["layer"]["change"]["equal_share"] == 0.5
+    said = product.muster("model", "diff", name, "main", "next", "--tensors").stderr
+    assert "3 of 4 tensors differ, 1 are equal" in said
+    assert "1 file of both versions is the same" in said

@@ -1,0 +1,251 @@
+"""Chunks of files: a stock client with hf_xet, and what nobody can do, against a running product."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import uuid
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.cas import shards, xorbs
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.chunking import chunks_of
+from muster.cas.hashing import Tree, file_hash, to_hex
+from muster.cas.shards import File, Shard, Term
+from muster.identity.devkeys import mint
+from muster.store import ObjectStore, StoreSettings
+from muster.testkit.environments import environment
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Client:
+    """A caller with a repository, as hf_xet speaks."""
+
+    http: httpx.Client
+    repo: str
+    cas: str
+
+    def send(self, held: ChunkList, data: bytes, sent: bytes | None = None) -> httpx.Response:
+        """A xorb at an address of the store; its end."""
+        digits = to_hex(held.xorb)
+        said = {"length": len(data), "checksum": {"algo": "crc64nvme", "value": "0"}}
+        given = self.http.post(f"{self.cas}/v1/xorb-grants/default/{digits}", json=said)
+        assert given.status_code == 201, given.text
+        grant = given.json()
+        httpx.put(grant["url"], content=data if sent is None else sent).raise_for_status()
+        return self.http.post(f"{self.cas}/v1/xorb-commits/default/{digits}/grant/{grant['id']}")
+
+    def tell(self, *files: File) -> httpx.Response:
+        """A shard, with one answer."""
+        return self.http.post(f"{self.cas}/v1/shards", content=shards.encode(Shard(files)))
+
+    def commit(self, file: File) -> httpx.Response:
+        """The branch main has the file."""
+        lines = [
+            {"key": "header", "value": {"summary": "weights"}},
+            {
+                "key": "lfsFile",
+                "value": {"path": "w.bin", "algo": "sha256", "oid": file.sha256, "size": file.raw_bytes},
+            },
+        ]
+        body = "\n".join(map(json.dumps, lines))
+        return self.http.post(f"/api/models/{self.repo}/commit/main", content=body)
+
+    def read(self, **headers: str) -> httpx.Response:
+        """The file, put together."""
+        return self.http.get(f"/{self.repo}/resolve/main/w.bin", headers=headers)
+
+
+@contextmanager
+def client(product: Product, tenant: str) -> Generator[Client]:
+    token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
+    url = product.endpoints["MUSTER_REGISTRY_URL"]
+    shown = {"Authorization": f"Bearer {token}"}
+    name = f"tiny-{uuid.uuid4().hex[:8]}"
+    with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
+        http.post("/api/repos/create", json={"name": name, "organization": tenant}).raise_for_status()
+        given = http.get(f"/api/models/{tenant}/{name}/xet-write-token/main").raise_for_status()
+        assert given.headers["X-Xet-Cas-Url"] == given.json()["casUrl"]
+        assert given.headers["X-Xet-Token-Expiration"] == str(given.json()["exp"])
+        assert given.headers["X-Xet-Access-Token"] == given.json()["accessToken"]
+        yield Client(http, f"{tenant}/{name}", given.json()["casUrl"])
+
+
+@pytest.fixture
+def ann(product: Product) -> Generator[Client]:
+    with client(product, "acme") as caller:
+        yield caller
+
+
+@pytest.fixture
+def cat(product: Product) -> Generator[Client]:
+    """Of another organisation."""
+    with client(product, "globex") as caller:
+        yield caller
+
+
+def packed(content: bytes) -> tuple[File, bytes, ChunkList]:
+    """A file of one xorb, told truthfully."""
+    data, held = xorbs.encode(list(chunks_of([content])))
+    tree = Tree()
+    for place in range(len(held)):
+        tree.add(held.chunk(place), held.raw_length(place, place + 1))
+    term = Term(held.xorb, 0, len(held), held.raw_bytes)
+    digest = hashlib.sha256(content).hexdigest()
+    return File(file_hash(tree.root()), (term,), (held.range_hash(0, len(held)),), digest), data, held
+
+
+def upload(product: Product, repo: str, file: Path, home: Path) -> None:
+    """By the stock client, with an empty cache."""
+    given = {
+        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
+        "HF_TOKEN": mint(product.home.root, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600),
+        "HF_HOME": str(home),
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+    }
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
+    python = environment(HERE / "hub-2.lock") / "bin/python"
+    done = subprocess.run(
+        [python, HERE / "xet_upload.py", repo, file],
+        env=kept | given,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4_000:]
+
+
+def test_a_changed_file_is_sent_as_the_chunks_that_changed_by_a_client_that_remembers_nothing(
+    product: Product, ann: Client, tmp_path: Path
+) -> None:
+    before = os.urandom(6_000_000)
+    after = before[:2_500_000] + b"inserted" * 10 + before[2_500_000:]
+    unique_bytes: list[int] = []
+    for number, content in enumerate((before, after)):
+        (tmp_path / "weights").write_bytes(content)
+        upload(product, ann.repo, tmp_path / "weights", tmp_path / f"home-{number}")
+        unique_bytes.append(ann.http.get("/v1/storage").json()["unique_bytes"])
+    assert unique_bytes[1] - unique_bytes[0] < 400_000
+    assert ann.http.get(f"/{ann.repo}/resolve/main/weights.bin").content == after
+
+
+def test_a_client_that_lies_poisons_nothing(ann: Client) -> None:
+    content = os.urandom(300_000)
+    file, data, held = packed(content)
+    other = xorbs.encode([content[:100]])[0]
+    for lie, words in (
+        (b"", "nothing"),
+        (other, "its name"),
+        (data[:-1], "bytes left"),
+        (data + data, "its name"),
+    ):
+        refused = ann.send(held, data, sent=lie) if lie else ann.tell(file)
+        assert refused.status_code == 400, words
+    assert "stored" in ann.tell(file).text
+    ann.send(held, data).raise_for_status()
+    for told, words in (
+        (replace(file, hash=bytes(32)[:-1] + b"\1"), "what its chunks give"),
+        (replace(file, proofs=(bytes(32),)), "proof of a range"),
+        (replace(file, terms=(replace(file.terms[0], raw_bytes=5),)), "bytes of a term is 5"),
+    ):
+        refused = ann.tell(told)
+        assert (refused.status_code, words in refused.text) == (400, True), refused.text
+    broken = ann.http.post(f"{ann.cas}/v2/shards", content=b"no shard")
+    assert json.loads(broken.text)["type"] == "error"
+    assert not json.loads(broken.text)["retryable"]
+    assert ann.commit(file).status_code in {400, 503}
+    frames = ann.http.post(f"{ann.cas}/v2/shards", content=shards.encode(Shard((file,))))
+    assert json.loads(frames.text.splitlines()[-1]) == {"type": "result"}
+    ann.commit(file).raise_for_status()
+    assert ann.read().content == content
+
+
+def test_a_file_is_read_by_ranges_in_every_form(ann: Client) -> None:
+    content = os.urandom(700_000)
+    file, data, held = packed(content)
+    digits = to_hex(held.xorb)
+    for is_new in (True, False):
+        taken = ann.http.post(f"{ann.cas}/v1/xorbs/default/{digits}", content=data)
+        assert taken.json() == {"was_inserted": is_new}
+    assert ann.http.post(f"{ann.cas}/v1/xorb-grants/default/{digits}", json={"length": 5}).status_code == 200
+    ann.tell(file).raise_for_status()
+    ann.commit(file).raise_for_status()
+    part = ann.read(Range="bytes=99999-600000")
+    assert (part.status_code, part.content) == (206, content[99_999:600_001])
+    assert part.headers["Content-Range"] == "bytes 99999-600000/700000"
+    assert part.headers["X-Xet-Hash"] == to_hex(file.hash)
+    assert ann.read(Range="bytes=700000-").status_code == 416
+    for form, field in (("v1", "fetch_info"), ("v2", "xorbs")):
+        at = f"{ann.cas}/{form}/reconstructions/{to_hex(file.hash)}"
+        plan = ann.http.get(at, headers={"Range": "bytes=350000-350000"}).raise_for_status().json()
+        (term,) = plan["terms"]
+        (fetch,) = plan[field][digits]
+        span = fetch["url_range"] if form == "v1" else fetch["ranges"][0]["bytes"]
+        got = httpx.get(fetch["url"], headers={"Range": f"bytes={span['start']}-{span['end']}"})
+        (chunk,) = xorbs.Reader().feed(got.content)
+        assert len(chunk.raw) == term["unpacked_length"]
+        assert chunk.raw[plan["offset_into_first_range"]] == content[350_000]
+        assert ann.http.get(at, headers={"Range": "bytes=700000-700001"}).status_code == 416
+
+
+def test_who_is_not_of_the_organisation_neither_learns_of_chunks_nor_refers_to_them(
+    ann: Client, cat: Client
+) -> None:
+    file, data, held = packed(os.urandom(200_000))
+    ann.send(held, data).raise_for_status()
+    ann.tell(file).raise_for_status()
+    chunk = f"v1/chunks/default/{to_hex(held.chunk(0))}"
+    assert ann.http.get(f"{ann.cas}/{chunk}").status_code == 404, "no commit refers to it yet"
+    ann.commit(file).raise_for_status()
+    assert shards.decode(ann.http.get(f"{ann.cas}/{chunk}").content).xorbs[0].hash == held.xorb
+    assert cat.http.get(f"{cat.cas}/{chunk}").status_code == 404
+    assert cat.http.get(f"{ann.cas}/v2/reconstructions/{to_hex(file.hash)}").status_code == 404
+    assert cat.http.get(f"{cat.cas}/v2/reconstructions/{to_hex(file.hash)}").status_code == 404
+    stolen = cat.tell(file)
+    assert (stolen.status_code, "objects are not stored" in stolen.text) == (400, True)
+    assert cat.send(held, data).status_code == 200, "who has the bytes sends them"
+
+
+def test_hashes_that_are_none_are_refused(ann: Client) -> None:
+    for wrong in ("g" * 64, "A" * 64, "1"):
+        for path in (f"v1/chunks/default/{wrong}", f"v2/reconstructions/{wrong}"):
+            refused = ann.http.get(f"{ann.cas}/{path}")
+            assert (refused.status_code, "64 lowercase hexadecimal digits" in refused.text) == (400, True)
+
+
+def test_what_the_store_gives_back_wrong_is_not_sent(product: Product, ann: Client) -> None:
+    file, data, held = packed(os.urandom(400_000))
+    ann.send(held, data).raise_for_status()
+    ann.tell(file).raise_for_status()
+    ann.commit(file).raise_for_status()
+    store = ObjectStore(_store(product))
+    (key,) = [
+        key for key in store.keys(f"registry/xorb/{to_hex(held.xorb)[:2]}/") if not key.endswith(".chunks")
+    ]
+    middle = len(data) // 2
+    store.put(key, data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
+    with pytest.raises(httpx.HTTPError):
+        ann.read()
+
+
+def _store(product: Product) -> StoreSettings:
+    said: dict[str, Any] = {
+        name: product.endpoints[f"MUSTER_S3_{name.upper()}"]
+        for name in ("endpoint", "access_key", "secret_key", "bucket")
+    }
+    return StoreSettings(**said)

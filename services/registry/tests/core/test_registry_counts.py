@@ -1,0 +1,278 @@
+"""Whatever is asked in whatever order: what is counted is what is kept, and no quota is exceeded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as st
+from muster.deciding import Entities, Kind
+from muster.events.registry_commands import (
+    ConfirmUpload,
+    CreateRef,
+    CreateRepository,
+    DeleteRef,
+    DeleteRepository,
+    FileAdded,
+    FileKind,
+    MakeCommit,
+    ObjectKind,
+    ObjectUpload,
+    RefKind,
+    RepackObject,
+    RepositoryType,
+    ReserveRepacking,
+    ReserveUploads,
+    SetStorageQuota,
+    UploadProof,
+    Visibility,
+    XetFile,
+)
+from muster.registry.core.decisions import DECIDER
+from muster.registry.core.state import (
+    CLAIMS,
+    COMMIT_OBJECTS,
+    COMMITS,
+    HOLDINGS,
+    OBJECTS,
+    ORGANISATIONS,
+    REFS,
+    RELEASES,
+    REPACKED,
+    UPLOADS,
+    USES,
+)
+from muster.registry.core.storage.uploads import copies_prefix
+from muster.testkit.cores.deciding import Decisions, given
+
+TENANTS: Final = ("acme", "globex")
+HASHES: Final = tuple(letter * 64 for letter in "abcd")
+SIZE_OF: Final = dict(zip(HASHES, (1, 10, 100, 1_000), strict=True))
+QUOTA: Final = {"acme": 1_105, "globex": 110}
+ROOT: Final = "f" * 64
+XORB: Final = "5" * 64
+"""In which every file lies once it is repacked."""
+
+tenants = st.sampled_from(TENANTS)
+hashes = st.sampled_from(HASHES)
+branches = st.sampled_from(["main", "dev"])
+steps = st.one_of(
+    st.tuples(st.just("reserve"), tenants, st.lists(hashes, min_size=1, max_size=3, unique=True)),
+    st.tuples(st.just("confirm"), tenants),
+    st.tuples(st.just("commit"), tenants, branches, st.lists(hashes, max_size=3, unique=True)),
+    st.tuples(st.just("repack"), tenants, hashes),
+    st.tuples(st.just("branch"), tenants),
+    st.tuples(st.just("unbranch"), tenants),
+    st.tuples(st.just("delete"), tenants),
+    st.tuples(st.just("create"), tenants),
+    st.tuples(st.just("wait"), st.sampled_from([1, 3_600_000, 86_400_000])),
+)
+
+
+class Story:
+    """Two organisations with a repository each, and what they ask."""
+
+    def __init__(self) -> None:
+        self.core: Decisions = given(DECIDER)
+        self.number = 0
+        self.open: list[tuple[str, str, str]] = []
+        for tenant in TENANTS:
+            operator: dict[str, Any] = self.who(tenant) | {"roles": ("operator",)}
+            quota = SetStorageQuota(organisation=tenant, quota_bytes=QUOTA[tenant], **operator)
+            self.core.when(quota)
+            self.create(tenant)
+
+    def who(self, tenant: str) -> dict[str, Any]:
+        return {"tenant": tenant, "requested_by": "ann", "teams": (), "roles": ("submitter",)}
+
+    def repository(self, tenant: str) -> str:
+        return f"repo-{tenant}"
+
+    def next(self) -> int:
+        self.number += 1
+        return self.number
+
+    def create(self, tenant: str) -> None:
+        self.core.when(
+            CreateRepository(
+                repository=self.repository(tenant),
+                repository_type=RepositoryType.MODEL,
+                namespace=tenant,
+                name="one",
+                visibility=Visibility.INTERNAL,
+                **self.who(tenant),
+            )
+        )
+
+    def reserve(self, tenant: str, wanted: list[str]) -> None:
+        uploads = tuple(
+            ObjectUpload(upload=f"up-{self.next()}", kind=ObjectKind.LFS, hash=each, size_bytes=SIZE_OF[each])
+            for each in wanted
+        )
+        self.open += [(tenant, each.upload, each.hash) for each in uploads]
+        asked = ReserveUploads(repository=self.repository(tenant), uploads=uploads, **self.who(tenant))
+        self.core.when(asked)
+
+    def confirm(self, tenant: str) -> None:
+        mine = [each for each in self.open if each[0] == tenant]
+        if mine:
+            self.open.remove(mine[0])
+            _, upload, hash_ = mine[0]
+            key = f"{copies_prefix(f'lfs/{hash_}', upload)}n"
+            proof = ConfirmUpload(
+                repository=self.repository(tenant), upload=upload, object_key=key, **self.who(tenant)
+            )
+            self.core.when(proof)
+
+    def commit(self, tenant: str, branch: str, wanted: list[str]) -> None:
+        repository = self.repository(tenant)
+        head = self.core.state.get(REFS, f"{repository}/BRANCH/{branch}") or "none"
+        files = tuple(
+            FileAdded(path=each[0], kind=FileKind.LFS, hash=each, size_bytes=SIZE_OF[each]) for each in wanted
+        )
+        asked = MakeCommit(
+            repository=repository,
+            branch=branch,
+            base=head,
+            parent=None,
+            body_digest=str(self.next()),
+            title="t",
+            description="",
+            root=ROOT,
+            files=files,
+            deleted=(),
+            trees=(),
+            card=None,
+            **self.who(tenant),
+        )
+        self.core.when(asked)
+
+    def repack(self, tenant: str, hash_: str) -> None:
+        self.reserve(tenant, [hash_])
+        while any(each[0] == tenant for each in self.open):
+            self.confirm(tenant)
+        self.commit(tenant, "main", [hash_])
+        asker = {"object": f"lfs/{hash_}", "tenant": tenant, "requested_by": "registry"}
+        record, number = record_of(hash_), self.next()
+        wanted = ((ObjectKind.FILE, record), (ObjectKind.XORB, XORB))
+        uploads = tuple(
+            ObjectUpload(
+                upload=f"up-{number}-{kind}",
+                kind=kind,
+                hash=each,
+                size_bytes=size_of(f"{kind.lower()}/{each}"),
+            )
+            for kind, each in wanted
+        )
+        self.core.when(ReserveRepacking(uploads=uploads, **asker))
+        proofs = tuple(
+            UploadProof(
+                upload=each.upload,
+                object_key=f"{copies_prefix(f'{each.kind.lower()}/{each.hash}', each.upload)}n",
+            )
+            for each in uploads
+        )
+        size_bytes = SIZE_OF[hash_]
+        file = XetFile(record=record, file=hash_, sha256=hash_, size_bytes=size_bytes, xorbs=(XORB,))
+        self.core.when(RepackObject(file=file, key_chunks=(), proofs=proofs, **asker))
+
+    def branch(self, tenant: str) -> None:
+        repository = self.repository(tenant)
+        head = self.core.state.get(REFS, f"{repository}/BRANCH/main") or "none"
+        asked = CreateRef(
+            repository=repository,
+            kind=RefKind.BRANCH,
+            name="dev",
+            commit=head,
+            message="",
+            **self.who(tenant),
+        )
+        self.core.when(asked)
+
+    def unbranch(self, tenant: str) -> None:
+        asked = DeleteRef(
+            repository=self.repository(tenant), kind=RefKind.BRANCH, name="dev", **self.who(tenant)
+        )
+        self.core.when(asked)
+
+    def delete(self, tenant: str) -> None:
+        self.core.when(DeleteRepository(repository=self.repository(tenant), **self.who(tenant)))
+
+    def wait(self, after_ms: int) -> None:
+        self.core.when(after_ms=after_ms)
+
+
+@for_all(st.lists(steps, min_size=5, max_size=40))
+@settings(max_examples=60, deadline=None)
+def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:
+    story = Story()
+    for verb, *arguments in told:
+        getattr(story, verb)(*arguments)
+        check(story.core.state)
+    story.wait(1)
+    for tenant in TENANTS:
+        story.delete(tenant)
+    for _ in range(4):
+        story.wait(86_400_000)
+    kinds: list[Kind[Any]] = [OBJECTS, HOLDINGS, CLAIMS, USES, UPLOADS, COMMITS, COMMIT_OBJECTS, RELEASES]
+    kinds.append(REPACKED)
+    for kind in kinds:
+        assert list(story.core.state.scan(kind)) == [], kind.name
+
+
+def check(state: Entities) -> None:
+    """Counted again from the branches: unique bytes, references, and what uses each object."""
+    live: set[str] = set()
+    for key, commit in state.scan(REFS):
+        repository, at = key.split("/", 1)[0], commit
+        while at:
+            live.add(f"{repository}/{at}")
+            found = state.get(COMMITS, f"{repository}/{at}")
+            assert found is not None, "a name leads to a commit that is gone"
+            at = found.parent
+    assert {key for key, _ in state.scan(COMMITS)} == live
+    repacked = dict(state.scan(REPACKED))
+    held = held_by(state, live)
+    assert dict(state.scan(HOLDINGS)) == held
+    uses: dict[str, int] = {}
+    for key, number in held.items():
+        if key in repacked:
+            continue
+        uses[key.split("/", 1)[1]] = uses.get(key.split("/", 1)[1], 0) + number
+    for key, _ in state.scan(CLAIMS):
+        uses[key.split("/", 1)[1]] = uses.get(key.split("/", 1)[1], 0) + 1
+    assert dict(state.scan(USES)) == uses
+    for object_, stored in state.scan(OBJECTS):
+        assert (stored.free_since_ms is None) == (object_ in uses)
+    for tenant, kept in state.scan(ORGANISATIONS):
+        mine = {key.split("/", 1)[1] for key in held if key.startswith(f"{tenant}/")}
+        mine -= {key.split("/", 1)[1] for key in repacked if key.startswith(f"{tenant}/")}
+        assert kept.unique_bytes == sum(map(size_of, mine))
+        claims = state.scan(CLAIMS, prefix=f"{tenant}/")
+        assert kept.reserved_bytes == sum(claim.size_bytes for _, claim in claims)
+        assert kept.unique_bytes + kept.reserved_bytes <= QUOTA[tenant]
+
+
+def held_by(state: Entities, live: set[str]) -> Counter[str]:
+    """What live commits refer to, and the parts of what was repacked, once."""
+    held: Counter[str] = Counter()
+    for key in live:
+        tenant = key.split("/")[0].removeprefix("repo-")
+        for _, piece in state.scan(COMMIT_OBJECTS, prefix=f"{key}/"):
+            held.update(f"{tenant}/{each}" for each in piece)
+    for key, file in state.scan(REPACKED):
+        assert key in held, "a file that nobody refers to has chunks"
+        held.update(f"{key.split('/')[0]}/{each}" for each in file.objects)
+    return held
+
+
+def record_of(hash_: str) -> str:
+    """Of a file in chunks."""
+    return f"1{hash_[1:]}"
+
+
+def size_of(object_: str) -> int:
+    """Of any object."""
+    return {"file": 1, "xorb": 5}.get(object_.split("/", maxsplit=1)[0], 0) or SIZE_OF[object_.split("/")[1]]

@@ -1,0 +1,312 @@
+"""What follows from commands about runs, versions, and what repositories are said to be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pytest
+from muster.events.eval_events import GateDecided, GateVerdict
+from muster.events.registry_commands import (
+    ChangeRun,
+    ChangeVersion,
+    CreateRef,
+    CreateRepository,
+    CreateRun,
+    DeleteRef,
+    DeleteRepository,
+    DescribeRepository,
+    Label,
+    MakeCommit,
+    RefKind,
+    RegisterVersion,
+    RepositoryType,
+    RunKind,
+    RunStatus,
+    SetAlias,
+    Visibility,
+)
+from muster.events.registry_events import (
+    AliasSet,
+    CommitMade,
+    CommitReleased,
+    RefDeleted,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryDescribed,
+    RunChanged,
+    RunCreated,
+    VersionChanged,
+    VersionRegistered,
+)
+from muster.events.run_events import MetricPoint, MetricsLogged
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.registry.core.commits import EMPTY_ROOT
+from muster.registry.core.decisions import DECIDER
+from muster.registry.core.tracking.entities import ALIASES, PARAMS, RUNS, VERSIONS
+from muster.registry.core.tracking.rows import metric_rows
+from muster.testkit.cores.deciding import Decisions, given
+
+T = TypeVar("T")
+
+EXPERIMENT, MODEL = "repo-aaaa", "repo-bbbb"
+RUN, LOGGED = "1" * 32, f"m-{'2' * 32}"
+ANN: dict[str, Any] = {"tenant": "acme", "requested_by": "ann", "teams": (), "roles": ("submitter",)}
+CAT: dict[str, Any] = {"tenant": "globex", "requested_by": "cat", "teams": (), "roles": ("submitter",)}
+BY: dict[str, Any] = {"tenant": "acme", "requested_by": "acme/ann"}
+
+
+def repository(id_: str, type_: RepositoryType, name: str) -> CreateRepository:
+    return CreateRepository(
+        repository=id_,
+        repository_type=type_,
+        namespace="acme",
+        name=name,
+        visibility=Visibility.INTERNAL,
+        **ANN,
+    )
+
+
+def run(id_: str = RUN, kind: RunKind = RunKind.RUN, **changes: Any) -> CreateRun:
+    fields: dict[str, Any] = {
+        "repository": EXPERIMENT,
+        "run": id_,
+        "kind": kind,
+        "name": "first",
+        "model_type": "",
+        "source_run": "",
+        "started_at_ms": 7,
+        "params": (),
+        "tags": (),
+        **ANN,
+    }
+    return CreateRun(**{**fields, **changes})
+
+
+def version(commit: str, **changes: Any) -> RegisterVersion:
+    fields: dict[str, Any] = {
+        "repository": MODEL,
+        "commit": commit,
+        "source": f"models:/{LOGGED}",
+        "run": RUN,
+        "model": LOGGED,
+        "run_link": "",
+        "description": "",
+        "tags": (),
+        **ANN,
+    }
+    return RegisterVersion(**{**fields, **changes})
+
+
+def begun() -> Decisions:
+    """An experiment and a model; the newest decision is the experiment's."""
+    return given(DECIDER).when(
+        repository(MODEL, RepositoryType.MODEL, "iris"),
+        repository(EXPERIMENT, RepositoryType.EXPERIMENT, "Which flower?"),
+    )
+
+
+def first_commit(core: Decisions) -> str:
+    [commit] = [fact.commit for fact in core.decided if isinstance(fact, RepositoryCreated)][:1]
+    return commit
+
+
+def decided(core: Decisions, kind: type[T]) -> T:
+    [fact] = core.decided
+    assert isinstance(fact, kind), fact
+    return fact
+
+
+def refused(core: Decisions) -> RejectionCode:
+    return decided(core, CommandRejected).code
+
+
+def test_a_run_begins_and_is_told_about_and_a_parameter_is_set_once() -> None:
+    core = begun()
+    lr = (Label(name="lr", value="0.1"),)
+    core.when(run(params=lr)).then(
+        RunCreated(
+            repository=EXPERIMENT,
+            run=RUN,
+            kind=RunKind.RUN,
+            name="first",
+            model_type="",
+            source_run="",
+            started_at_ms=7,
+            params=lr,
+            tags=(),
+            **BY,
+        )
+    )
+    again = ChangeRun(
+        repository=EXPERIMENT, run=RUN, params=lr, status=RunStatus.FINISHED, ended_at_ms=9, **ANN
+    )
+    core.when(again).then(
+        RunChanged(repository=EXPERIMENT, run=RUN, params=lr, status=RunStatus.FINISHED, ended_at_ms=9, **BY)
+    )
+    other = decided(core.when(replace(again, params=(Label(name="lr", value="0.2"),))), CommandRejected)
+    assert (other.code, "set once" in other.message) == (RejectionCode.INVALID, True)
+    assert core.state.get(PARAMS, f"{RUN}/lr") == "0.1"
+    assert refused(core.when(run())) is RejectionCode.ALREADY_EXISTS
+
+
+def test_what_a_run_logs_as_a_model_is_one_of_its_experiment() -> None:
+    core = begun().when(run())
+    logged = run(LOGGED, RunKind.MODEL, source_run=RUN)
+    assert decided(core.when(logged), RunCreated).source_run == RUN
+    ready = ChangeRun(repository=EXPERIMENT, run=LOGGED, status=RunStatus.READY, **ANN)
+    decided(core.when(ready), RunChanged)
+    for wrong in (
+        replace(ready, status=RunStatus.FINISHED),
+        replace(ready, run=RUN),
+        replace(logged, run="3" * 32),
+        replace(logged, run=f"m-{'4' * 32}", source_run="5" * 32),
+        run("x"),
+        run("6" * 32, name="n" * 501),
+        run("6" * 32, repository=MODEL),
+    ):
+        assert refused(core.when(wrong)) is RejectionCode.INVALID, wrong
+
+
+def test_what_was_put_away_is_not_written_to_until_it_is_restored() -> None:
+    core = begun().when(run())
+    gone = ChangeRun(repository=EXPERIMENT, run=RUN, removed=True, **ANN)
+    decided(core.when(gone), RunChanged)
+    tagged = ChangeRun(repository=EXPERIMENT, run=RUN, tags=(Label(name="a", value="b"),), **ANN)
+    assert refused(core.when(tagged)) is RejectionCode.WRONG_STATE
+    core.when(replace(gone, removed=False))
+    decided(core.when(tagged), RunChanged)
+    archived = DescribeRepository(repository=EXPERIMENT, archived=True, **ANN)
+    core.when(archived).then(RepositoryDescribed(repository=EXPERIMENT, archived=True, **BY))
+    assert refused(core.when(run("7" * 32))) is RejectionCode.WRONG_STATE
+    core.when(replace(archived, archived=False))
+    decided(core.when(run("7" * 32)), RunCreated)
+    assert refused(core.when(replace(archived, repository=MODEL))) is RejectionCode.INVALID
+
+
+def test_others_see_and_change_nothing() -> None:
+    core = begun().when(run())
+    tagged = ChangeRun(repository=EXPERIMENT, run=RUN, tags=(Label(name="a", value="b"),), **CAT)
+    alias = SetAlias(repository=MODEL, alias="champion", version=1, **CAT)
+    for theirs in (run("8" * 32, **CAT), tagged, alias, version("c" * 40, **CAT)):
+        assert refused(core.when(theirs)) is RejectionCode.NOT_FOUND
+    elsewhere = ChangeRun(repository=MODEL, run=RUN, removed=True, **ANN)
+    assert refused(core.when(elsewhere)) is RejectionCode.NOT_FOUND  # it is a run of another repository
+
+
+def test_versions_are_numbered_and_stages_and_aliases_lead_to_them() -> None:
+    core = begun()
+    commit = first_commit(core)
+    assert decided(core.when(version(commit)), VersionRegistered).version == 1
+    assert decided(core.when(version(commit)), VersionRegistered).version == 2
+    staged = ChangeVersion(repository=MODEL, version=1, stage="Production", **ANN)
+    decided(core.when(staged), VersionChanged)
+    core.when(replace(staged, version=2, archive_others=True)).then(
+        VersionChanged(repository=MODEL, version=2, stage="Production", **BY),
+        VersionChanged(repository=MODEL, version=1, stage="Archived", **BY),
+    )
+    champion = SetAlias(repository=MODEL, alias="Champion", version=2, **ANN)
+    core.when(champion).then(AliasSet(repository=MODEL, alias="champion", version=2, **BY))
+    gone = ChangeVersion(repository=MODEL, version=2, removed=True, **ANN)
+    decided(core.when(gone), VersionChanged)
+    assert core.state.get(ALIASES, f"{MODEL}/champion") is None
+    assert refused(core.when(gone)) is RejectionCode.NOT_FOUND
+    assert refused(core.when(champion)) is RejectionCode.NOT_FOUND
+    assert decided(core.when(version(commit)), VersionRegistered).version == 3  # 2 is not given again
+    none = SetAlias(repository=MODEL, alias="champion", **ANN)
+    assert decided(core.when(none), AliasSet).version is None
+    assert refused(core.when(version("d" * 40))) is RejectionCode.NOT_FOUND
+    assert refused(core.when(replace(staged, stage="Limbo"))) is RejectionCode.INVALID
+    assert refused(core.when(version(commit, repository=EXPERIMENT))) is RejectionCode.INVALID
+
+
+@pytest.mark.parametrize("alias", ["", "latest", "V3", "a b", "a/b", "-a", "a" * 256, "ä"])
+def test_aliases_that_are_refused(alias: str) -> None:
+    core = begun()
+    commit = first_commit(core)
+    core.when(version(commit))
+    assert (
+        refused(core.when(SetAlias(repository=MODEL, alias=alias, version=1, **ANN))) is RejectionCode.INVALID
+    )
+
+
+def test_what_is_in_production_is_named_only_after_its_gates_have_passed() -> None:
+    core = begun()
+    commit = first_commit(core)
+    core.when(version(commit))
+    named = SetAlias(repository=MODEL, alias="Production", version=1, **ANN)
+    assert refused(core.when(named)) is RejectionCode.WRONG_STATE
+    passed = GateDecided(
+        run="eval-1",
+        repository=MODEL,
+        commit=commit,
+        gate="release",
+        verdict=GateVerdict.PASSED,
+        reason="as the thresholds say",
+        config_digest="d",
+        tenant="acme",
+    )
+    core.when(passed)
+    core.when(named).then(AliasSet(repository=MODEL, alias="production", version=1, **BY))
+
+
+def test_a_version_keeps_its_commit_until_it_is_removed() -> None:
+    core = begun()
+    base = first_commit(core)
+    dev = CreateRef(repository=MODEL, kind=RefKind.BRANCH, name="dev", commit=base, message="", **ANN)
+    made = MakeCommit(
+        repository=MODEL,
+        branch="dev",
+        base=base,
+        parent=None,
+        body_digest="d1",
+        title="again",
+        description="",
+        root=EMPTY_ROOT,
+        files=(),
+        deleted=(),
+        trees=(),
+        card=None,
+        **ANN,
+    )
+    commit = decided(core.when(dev).when(made), CommitMade).commit
+    core.when(version(commit))
+    core.when(DeleteRef(repository=MODEL, kind=RefKind.BRANCH, name="dev", **ANN))
+    assert [type(fact) for fact in core.decided] == [
+        RefDeleted
+    ]  # no branch leads to it, but the version does
+    core.when(ChangeVersion(repository=MODEL, version=1, removed=True, **ANN))
+    assert [type(fact) for fact in core.decided] == [VersionChanged, CommitReleased]
+    core.when(version(base)).when(DeleteRepository(repository=MODEL, **ANN))
+    assert [type(fact) for fact in core.decided] == [RepositoryDeleted, CommitReleased]
+    assert not list(core.state.scan(VERSIONS, prefix=MODEL))
+
+
+@pytest.mark.parametrize("name", ["", " a", "a\n", "a" * 251])
+def test_names_of_experiments_that_are_refused(name: str) -> None:
+    wrong = repository("repo-cccc", RepositoryType.EXPERIMENT, name)
+    assert refused(given(DECIDER).when(wrong)) is RejectionCode.INVALID
+
+
+def test_labels_that_are_refused() -> None:
+    core = begun().when(run())
+    for labels in (
+        (Label(name="a", value="1"), Label(name="a", value="2")),
+        (Label(name="a\n", value="1"),),
+        (Label(name="a", value="1" * 8_001),),
+        tuple(Label(name=f"{number}", value="") for number in range(2_001)),
+        tuple(Label(name=f"{number}", value="x" * 8_000) for number in range(126)),
+    ):
+        change = ChangeRun(repository=EXPERIMENT, run=RUN, tags=labels, **ANN)
+        assert refused(core.when(change)) is RejectionCode.INVALID
+    assert core.state.get(RUNS, RUN) is not None
+
+
+def test_a_value_that_is_told_again_is_the_same_row() -> None:
+    values = (0.5, math.nan, math.inf, -math.inf)
+    points = tuple(MetricPoint(name="loss", value=value, at_ms=1, step=1) for value in values)
+    logged = MetricsLogged(repository=EXPERIMENT, run=RUN, points=points, **BY)
+    rows = list(metric_rows(logged))
+    assert [row.key["value"] for row in rows] == [0.5, "NaN", "Infinity", "-Infinity"]
+    assert {row.identity() for row in (*rows, *metric_rows(logged))} == {row.identity() for row in rows}

@@ -1,0 +1,28 @@
+"""The surface, without any server."""
+
+from __future__ import annotations
+
+from muster.registry.config import Settings
+from muster.registry.edge.http import build
+from muster.testkit.offline import offline
+
+
+def test_what_is_served_is_documented() -> None:
+    document = build(offline(Settings)).openapi()
+    served = {path: set(methods) for path, methods in document["paths"].items()}
+    assert served == {
+        "/v1/repositories/{types}/{namespace}/{name}/grants": {"get", "put", "delete"},
+        "/v1/repositories/{types}/{namespace}/{name}/quarantine": {"get", "put", "delete"},
+        "/v1/repositories/{types}/{namespace}/{name}/versions/{revision}": {"get"},
+        "/v1/repositories/{types}/{namespace}/{name}/promotions": {"get"},
+        "/v1/repositories/{types}/{namespace}/{name}/pointers/{pointer}": {"put", "delete"},
+        "/v1/scan-policy": {"get", "put"},
+        "/v1/lineage": {"get"},
+        "/v1/lineage/{types}/{namespace}/{name}": {"get", "post"},
+        "/v1/recalls/{types}/{namespace}/{name}": {"get"},
+        "/v1/repositories/{types}/{namespace}/{name}/storage": {"get"},
+        "/v1/search": {"get"},
+        "/v1/storage": {"get"},
+        "/v1/storage/{organisation}/quota": {"put"},
+        "/v1/commands/{command_id}": {"get"},
+    }

@@ -1,0 +1,352 @@
+"""Lists and searches show each caller what `access.level` lets it see, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import uuid
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import pytest
+from muster.events.registry_commands import (
+    AccessLevel,
+    GranteeKind,
+    ModelCard,
+    RepositoryType,
+    Visibility,
+)
+from muster.events.registry_events import (
+    AccessGranted,
+    CommitMade,
+    ProvenObject,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    StoredBytes,
+    VisibilitySet,
+)
+from muster.events.topics import REGISTRY_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.journal.journal import Outgoing
+from muster.journal.memory import MemoryJournal
+from muster.registry.core.repositories.access import Level, Who, level
+from muster.registry.edge.projections import SEARCH, TABLES
+from muster.registry.edge.reading import KeptRow, kept_by, repository_with_id
+from muster.registry.edge.searching import (
+    BadCursor,
+    Sort,
+    Wanted,
+    cursor_of,
+    facets,
+    found,
+    key_of,
+    listed,
+    search_of,
+)
+from muster.views.projection import Feed, Projection
+from muster.views.reading.search import Search
+from muster.views.reading.tables import Tables
+from muster.views.rebuild import rebuild
+
+pytestmark = pytest.mark.stack
+
+T = TypeVar("T")
+Grant = tuple[GranteeKind, str, AccessLevel]
+
+GRANTS: Sequence[tuple[Grant, ...]] = (
+    (),
+    ((GranteeKind.USER, "globex/eve", AccessLevel.READ),),
+    ((GranteeKind.TEAM, "globex/speech", AccessLevel.WRITE),),
+    ((GranteeKind.ORGANISATION, "globex", AccessLevel.READ),),
+    ((GranteeKind.USER, "acme/bob", AccessLevel.ADMIN), (GranteeKind.TEAM, "acme/none", AccessLevel.READ)),
+)
+CALLERS = [
+    Who(tenant=tenant, user=user, teams=frozenset(teams), roles=frozenset(roles))
+    for tenant, user, teams, roles in (
+        ("acme", "ann", ["vision"], ["submitter"]),
+        ("acme", "bob", [], ["viewer"]),
+        ("acme", "ops", [], ["operator"]),
+        ("globex", "eve", [], ["submitter"]),
+        ("globex", "sid", ["speech"], ["operator"]),
+        ("other", "ann", ["vision"], ["operator"]),
+    )
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """A repository, as the log says."""
+
+    repository: str
+    tenant: str
+    namespace: str
+    name: str
+    visibility: Visibility
+    created_by: str
+    grants: tuple[Grant, ...]
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Where the real stores are."""
+
+    postgres_dsn: str
+    elasticsearch_url: str
+    neo4j_url: str = ""
+    neo4j_user: str = ""
+    neo4j_password: str = ""
+
+
+class Log:
+    """Facts in memory, and their projections into views of this test's own."""
+
+    def __init__(self, stores: Stores) -> None:
+        self.stores = stores
+        self.journal = MemoryJournal()
+        self.view = f"registry_{uuid.uuid4().hex[:8]}"
+        self.kept: list[Projection[Any]] = [each.open(stores, view=self.view) for each in (TABLES, SEARCH)]
+        self._at_ms = 0
+
+    def tell(self, fact: Any) -> None:
+        self._at_ms += 1_000
+        envelope = Envelope(
+            event_id=f"fact-{self._at_ms}",
+            key=fact.repository,
+            occurred_at_ms=self._at_ms,
+            producer="test",
+            correlation_id="c",
+            causation_id=None,
+            payload=fact,
+        )
+        self._last = self.journal.producer("test").send(Outgoing(REGISTRY_EVENTS, envelope)).result(60)
+
+    def project(self) -> None:
+        for projection in self.kept:
+            feed = Feed(projection, projection.view, self.journal)
+            while feed.advance(0):
+                pass
+            feed.close()
+            projection.view.wait_for(self._last, timeout_s=180)
+
+    def ask(self, question: Callable[[Tables, Search], Coroutine[Any, Any, T]]) -> T:
+        async def run() -> T:
+            search = search_of(self.stores.elasticsearch_url, self.view)
+            try:
+                async with Tables.connected(self.stores.postgres_dsn, view=self.view) as tables:
+                    return await question(tables, search)
+            finally:
+                await search.close()
+
+        return asyncio.run(run())
+
+
+@pytest.fixture
+def log(endpoints: Mapping[str, str]) -> Generator[Log]:
+    log = Log(Stores(endpoints["MUSTER_POSTGRES_DSN"], endpoints["MUSTER_ELASTICSEARCH_URL"]))
+    for projection in log.kept:
+        projection.view.prepare()
+    try:
+        yield log
+    finally:
+        for projection in log.kept:
+            projection.view.drop()
+            projection.view.close()
+
+
+def created(log: Log, made: Made) -> None:
+    log.tell(
+        RepositoryCreated(
+            repository=made.repository,
+            repository_type=RepositoryType.MODEL,
+            namespace=made.namespace,
+            name=made.name,
+            visibility=made.visibility,
+            tenant=made.tenant,
+            requested_by=made.created_by,
+            commit="c0",
+            root="r0",
+        )
+    )
+    for kind, grantee, allowed in made.grants:
+        log.tell(
+            AccessGranted(
+                repository=made.repository,
+                grantee_kind=kind,
+                grantee=grantee,
+                level=allowed,
+                tenant=made.tenant,
+                requested_by=made.created_by,
+            )
+        )
+
+
+def plain(name: str, **fields: Any) -> Made:
+    others: dict[str, Any] = {
+        "repository": f"repo-{name}",
+        "tenant": "acme",
+        "namespace": "acme",
+        "visibility": Visibility.PUBLIC,
+        "created_by": "acme/ann",
+        "grants": (),
+    }
+    return Made(name=name, **{**others, **fields})
+
+
+def committed(log: Log, made: Made, card: ModelCard | None, **objects: int) -> None:
+    """A commit on main that refers to objects of these sizes."""
+    log.tell(
+        CommitMade(
+            repository=made.repository,
+            branch="main",
+            commit=f"c-{made.name}",
+            parent="c0",
+            request_digest="d",
+            title="t",
+            description="",
+            root="r1",
+            files=(),
+            deleted=(),
+            objects=tuple(objects),
+            card=card,
+            at_ms=50_000 + int(made.repository[-1], 36),
+            tenant=made.tenant,
+            requested_by=made.created_by,
+            stored=StoredBytes(unique_bytes=1, reserved_bytes=0),
+            proven=tuple(
+                ProvenObject(upload=f"upload-{name}", object=name, object_key=name, size_bytes=size)
+                for name, size in objects.items()
+            ),
+        )
+    )
+
+
+def card(**fields: Any) -> ModelCard:
+    empty: dict[str, Any] = {
+        "licence": "",
+        "base_models": (),
+        "datasets": (),
+        "tags": (),
+        "pipeline": "",
+        "library": "",
+    }
+    return ModelCard(**{**empty, **fields})
+
+
+async def every_page(tables: Tables, search: Search, who: Who, wanted: Wanted) -> list[str]:
+    ids: list[str] = []
+    cursor = ""
+    while True:
+        page = await found(tables, search, who, wanted, 7, key_of(cursor, wanted.sort))
+        ids += [row.repository for row in page.rows]
+        if page.next_key is None:
+            return ids
+        cursor = cursor_of(page.next_key)
+
+
+def test_each_caller_finds_what_it_may_see(log: Log) -> None:
+    kinds = itertools.product(Visibility, ("acme", "acme.ann", "acme.bob"), ("acme/ann", "acme/bob"), GRANTS)
+    made = [
+        plain(
+            f"m{number:03d}", visibility=visibility, namespace=namespace, created_by=created_by, grants=grants
+        )
+        for number, (visibility, namespace, created_by, grants) in enumerate(kinds)
+    ]
+    for each in made:
+        created(log, each)
+    log.project()
+
+    async def look(tables: Tables, search: Search) -> list[tuple[list[str], list[str]]]:
+        both: list[tuple[list[str], list[str]]] = []
+        for who in CALLERS:
+            rows = (await listed(tables, who, Wanted(type=RepositoryType.MODEL), 1_000, None)).rows
+            searched = await every_page(tables, search, who, Wanted(sort="created"))
+            both.append(([row.repository for row in rows], searched))
+        return both
+
+    for who, (in_tables, in_search) in zip(CALLERS, log.ask(look), strict=True):
+        seen = [each.repository for each in made if level(who, each, each.grants) > Level.NONE]
+        assert sorted(in_tables) == seen, who
+        assert in_search == seen[::-1], who
+
+
+def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
+    llama, other, gone = plain("tiny-llama_7b"), plain("other"), plain("llama-gone")
+    secret = plain("llama-secret", visibility=Visibility.PRIVATE)
+    for each in (llama, other, gone, secret):
+        created(log, each)
+        said = card(licence="mit", tags=("tiny",), library="transformers", text="Speaks llama and German.")
+        committed(log, each, said)
+    committed(log, other, None)  # says nothing of the card
+    log.tell(RepositoryDeleted(repository=gone.repository, tenant="acme", requested_by="acme/ann"))
+    moved = RepositoryMoved(
+        repository=other.repository, namespace="acme", name="Alpaca*", tenant="acme", requested_by="acme/ann"
+    )
+    log.tell(moved)
+    log.project()
+    eve = CALLERS[3]
+
+    async def look(tables: Tables, search: Search) -> list[list[str]]:
+        async def names(text: str = "", sort: Sort = "relevance", **more: Any) -> list[str]:
+            page = await found(tables, search, eve, Wanted(text=text, sort=sort, **more), 10, None)
+            return [row.name for row in page.rows]
+
+        return [
+            await names("llama"),
+            await names("lama_7"),
+            await names("german speaks"),
+            await names("paca*"),
+            await names("nothing"),
+            await names('"" \\ ( * ~'),
+            await names(
+                tags=["license:mit", "tiny"], libraries=["transformers"], author="ACME", sort="changed"
+            ),
+            await names(licences=["apache-2.0"]),
+        ]
+
+    words, part, card_words, starred, nothing, odd, narrowed, other_licence = log.ask(look)
+    assert words == ["tiny-llama_7b", "Alpaca*"]  # by its name first
+    assert part == ["tiny-llama_7b"]
+    assert sorted(card_words) == ["Alpaca*", "tiny-llama_7b"]
+    assert starred == ["Alpaca*"]
+    assert (nothing, odd, other_licence) == ([], [], [])
+    assert sorted(narrowed) == ["Alpaca*", "tiny-llama_7b"]
+    counted = log.ask(lambda tables, search: facets(tables, search, eve, Wanted()))
+    assert counted["licence"] == {"mit": 2}
+    assert counted["tags"] == {"license:mit": 2, "tiny": 2, "transformers": 2}
+    log.tell(
+        VisibilitySet(
+            repository=secret.repository, visibility=Visibility.PUBLIC, tenant="acme", requested_by="acme/ann"
+        )
+    )
+    log.project()
+    shown = log.ask(lambda tables, search: every_page(tables, search, eve, Wanted(text="llama secret")))
+    assert shown == [secret.repository]
+    assert all(rebuild(projection, log.journal).differences == () for projection in log.kept)
+
+
+def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
+    base, tuned, theirs = plain("base"), plain("tuned"), plain("theirs", tenant="globex", namespace="globex")
+    for each in (base, tuned, theirs):
+        created(log, each)
+    committed(log, base, None, weights=100, config=1)
+    committed(log, tuned, None, weights=100, adapter=20)
+    committed(log, tuned, None, adapter=20)
+    committed(log, theirs, None, adapter=20)  # whether others have it is not told
+    log.project()
+
+    async def look(tables: Tables, _: Search) -> list[KeptRow]:
+        rows = [await repository_with_id(tables, each.repository) for each in (base, tuned)]
+        return [await kept_by(tables, row) for row in rows if row is not None]
+
+    assert log.ask(look) == [
+        KeptRow(unique_bytes=101, shared_bytes=100, objects=2),
+        KeptRow(unique_bytes=120, shared_bytes=100, objects=2),
+    ]
+
+
+@pytest.mark.parametrize("cursor", ["x", "W10=", "WzEsMl0=", cursor_of((1, 2, 3)), cursor_of(("a", "b"))])
+def test_a_cursor_of_another_search_is_refused(cursor: str) -> None:
+    with pytest.raises(BadCursor, match="allowed is"):
+        key_of(cursor, "changed")

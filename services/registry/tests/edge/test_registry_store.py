@@ -1,0 +1,135 @@
+"""The real store: what comes back wrong is seen; what nothing refers to goes, however often that is cut."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from muster.cas import chunk_lists, xorbs
+from muster.cas.chunk_lists import KEY_ENDING, ChunkList
+from muster.cas.hashing import Tree, file_hash
+from muster.cas.shards import File, Term
+from muster.events.registry_events import StoredBytes, UploadEnded
+from muster.events.topics import REGISTRY_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Delivery, Position
+from muster.reactors.reactor import Item
+from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.registry.edge.content import Content
+from muster.registry.edge.removal import effects, remove
+from muster.registry.edge.xet.kept import Kept, record_of
+from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+
+pytestmark = [pytest.mark.stack]
+
+
+@pytest.fixture
+def store(endpoints: Mapping[str, str]) -> ObjectStore:
+    names = ("endpoint", "access_key", "secret_key", "bucket")
+    said: dict[str, Any] = {name: endpoints[f"MUSTER_S3_{name.upper()}"] for name in names}
+    return ObjectStore(StoreSettings(**said))
+
+
+class Killed(BaseException):
+    """The process died here."""
+
+
+@dataclass
+class Mortal:
+    """The store, for a process that dies before its so-manieth step."""
+
+    store: ObjectStore
+    steps: int
+
+    def keys(self, prefix: str) -> list[str]:
+        return self.store.keys(prefix)
+
+    def delete(self, key: str) -> None:
+        self._step()
+        self.store.delete(key)
+
+    def abort_parts(self, key: str) -> None:
+        self._step()
+        self.store.abort_parts(key)
+
+    def _step(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise Killed
+
+
+def item(fact: UploadEnded) -> Item:
+    (effect,) = effects(delivered(fact))
+    return Item(key="k", label=effect.label, payload=effect.payload, attempt=1)
+
+
+def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(store: ObjectStore) -> None:
+    upload, hash_ = f"upload-{uuid4().hex}", uuid4().hex * 2
+    copies = copies_prefix(f"lfs/{hash_}", upload)
+    for steps in itertools.count():
+        for key in (staging_key(upload), f"{copies}a", f"{copies}b", f"{copies}kept", f"{copies}kept.chunks"):
+            store.put(key, b"x")
+        begun = store.begin_parts(staging_key(upload))
+        ended = UploadEnded(
+            upload=upload, object=f"lfs/{hash_}", kept_key=f"{copies}kept", tenant="acme", stored=NOTHING
+        )
+        is_killed = False
+        try:
+            remove(Mortal(store, steps), item(ended))
+        except Killed:
+            is_killed = True
+            remove(store, item(ended))
+        assert store.keys(copies) == [f"{copies}kept", f"{copies}kept.chunks"]
+        assert not store.exists(staging_key(upload))
+        with pytest.raises(NoSuchObject):
+            store.end_parts(staging_key(upload), begun, [])
+        if not is_killed:
+            break
+    store.delete(f"{copies}kept")
+    store.delete(f"{copies}kept.chunks")
+
+
+def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(store: ObjectStore) -> None:
+    kept = Kept(Content(store))
+    chunks = [os.urandom(9_000) for _ in range(3)]
+    (data, held), (_, other) = xorbs.encode(chunks), xorbs.encode(chunks[:2])
+    key = kept.put(held, f"upload-{uuid4().hex}", data)
+    true = record_of(told(held, 0, 3))
+    record_key = kept.content.put(f"file/{hashlib.sha256(true).hexdigest()}", f"upload-{uuid4().hex}", true)
+    assert Kept(kept.content).lists({held.xorb: key}) == {held.xorb: held}
+    assert Kept(kept.content).file(record_key) == told(held, 0, 3)
+    for wrong in (b"", chunk_lists.encode(held)[:-1], chunk_lists.encode(other)):
+        store.put(key + KEY_ENDING, wrong)
+        with pytest.raises(StoreUnavailable, match="comes back as"):
+            Kept(kept.content).lists({held.xorb: key})
+    for wrong in (b"", true[:-1], record_of(told(held, 0, 2))):
+        store.put(record_key, wrong)
+        with pytest.raises(StoreUnavailable, match="comes back as"):
+            Kept(kept.content).file(record_key)
+    kept.content.discard(key)
+    kept.content.discard(record_key)
+    assert not store.keys(key), "the list beside it goes, too"
+
+
+def told(held: ChunkList, start: int, end: int) -> File:
+    tree = Tree()
+    for place in range(start, end):
+        tree.add(held.chunk(place), held.raw_length(place, place + 1))
+    term = Term(held.xorb, start, end, held.raw_length(start, end))
+    return File(file_hash(tree.root()), (term,), (held.range_hash(start, end),), "0" * 64)
+
+
+def delivered(fact: UploadEnded) -> Delivery[Any]:
+    envelope = Envelope(
+        key="k", payload=fact, event_id="evt-a", occurred_at_ms=0, producer="test", correlation_id="c"
+    )
+    return Delivery(Position(REGISTRY_EVENTS.name, 0, 0), 0, envelope)
+
+
+NOTHING: Final = StoredBytes(unique_bytes=0, reserved_bytes=0)
