@@ -1,0 +1,32 @@
+"""Settings: the only reader of the environment. What is this service's own is named MUSTER_SCANNER_*."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from muster.service import S3Settings, TokenSettings, ViewSettings
+from pydantic import Field
+
+
+class Settings(TokenSettings, S3Settings, ViewSettings):
+    """What differs between deployments; none of them changes a decision."""
+
+    scanner_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
+    """A standby takes over after this much silence of the leader, and up to a third more."""
+    scanner_slots: int = Field(default=2, ge=0, le=256)
+    """Contents that a worker reads side by side, each in a process of its own; 0: none, they wait."""
+    scanner_memory_mib: int = Field(default=512, ge=128)
+    """What reading one content may take."""
+    scanner_time_s: int = Field(default=600, ge=1)
+    """How long reading one content may take, by the wall's clock and of a processor."""
+    scanner_token_file: Path | None = None
+    """The token, role `service`, subject `scanner`, with which reviews open and close files in the registry;
+    read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/scanner."""
+
+    def authorization(self) -> str:
+        """Who commands the registry, for the header `authorization`; empty: there is no token."""
+        file = self.scanner_token_file or self.home.expanduser() / "tokens" / "scanner"
+        try:
+            return f"Bearer {file.read_text().strip()}"
+        except FileNotFoundError:
+            return ""

@@ -1,0 +1,160 @@
+"""What a worker is told, and what it answers, as bytes. PURE.
+
+What comes back is checked field by field: a worker reads what strangers have written.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final, cast
+
+from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
+
+FINDINGS_MAX: Final = 64
+"""That are told of one scan, the worst of them; all are counted."""
+
+_TEXT_MAX: Final = 600
+_NAME_MAX: Final = 300
+_HASH_CHARS: Final = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be read.
+
+    Attributes:
+        object: The content, KIND/HASH.
+        scan: Id of the scan.
+        repository: Where it was found.
+        commit: Where it was found.
+        names: A path for each kind of name under which it is read.
+    """
+
+    object: str
+    scan: str
+    repository: str
+    commit: str
+    names: tuple[str, ...]
+
+
+class Outcome(StrEnum):
+    """How an order ended."""
+
+    READ = "read"
+    """There is a verdict."""
+    LATER = "later"
+    """A server does not answer, or a table is behind."""
+    GONE = "gone"
+    """Its bytes were removed, as nothing refers to them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One finding, as facts tell it."""
+
+    rule: str
+    kind: FindingKind
+    severity: FindingSeverity
+    message: str
+    member: str = ""
+    offset: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a worker answers.
+
+    Attributes:
+        outcome: How it ended.
+        reason: Why, in one sentence; of a clean verdict, empty.
+        verdict: The worst under all names.
+        findings: The worst, at most FINDINGS_MAX.
+        count: How many there are.
+        size_bytes: How much was read.
+        content_sha256: Of the bytes as they were read; empty: it is not known.
+        rules_version: By which rules.
+    """
+
+    outcome: Outcome
+    reason: str = ""
+    verdict: ScanVerdict = ScanVerdict.INCONCLUSIVE
+    findings: tuple[Found, ...] = ()
+    count: int = 0
+    size_bytes: int = 0
+    content_sha256: str = ""
+    rules_version: str = ""
+
+
+class NoResult(ValueError):
+    """What a worker answered is no result."""
+
+
+def order_bytes(order: Order) -> bytes:
+    """An order as the body of work."""
+    return json.dumps(asdict(order)).encode()
+
+
+def read_order(body: bytes) -> Order:
+    """The inverse."""
+    said = cast("dict[str, Any]", json.loads(body))
+    return Order(
+        object=said["object"],
+        scan=said["scan"],
+        repository=said["repository"],
+        commit=said["commit"],
+        names=tuple(said["names"]),
+    )
+
+
+def result_bytes(result: Result) -> bytes:
+    """A result as a worker reports it."""
+    return json.dumps(asdict(result)).encode()
+
+
+def read_result(body: bytes) -> Result:
+    """The inverse.
+
+    Raises:
+        NoResult: it is none, with the field.
+    """
+    try:
+        said = cast("dict[str, Any]", json.loads(body))
+        findings = tuple(_found(each) for each in said["findings"][:FINDINGS_MAX])
+        return Result(
+            outcome=Outcome(said["outcome"]),
+            reason=_text(said["reason"], _TEXT_MAX),
+            verdict=ScanVerdict(said["verdict"]),
+            findings=findings,
+            count=max(_count(said["count"]), len(findings)),
+            size_bytes=_count(said["size_bytes"]),
+            content_sha256=_text(said["content_sha256"], _HASH_CHARS),
+            rules_version=_text(said["rules_version"], _NAME_MAX),
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoResult(f"{type(error).__name__}: {error}") from error
+
+
+def _found(said: dict[str, Any]) -> Found:
+    offset = said["offset"]
+    return Found(
+        rule=_text(said["rule"], _NAME_MAX),
+        kind=FindingKind(said["kind"]),
+        severity=FindingSeverity(said["severity"]),
+        message=_text(said["message"], _TEXT_MAX),
+        member=_text(said["member"], _NAME_MAX),
+        offset=None if offset is None else _count(offset),
+    )
+
+
+def _text(value: object, most: int) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{type(value).__name__}: allowed is text")
+    return value[:most]
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or not 0 <= value < 1 << 63:
+        raise ValueError(f"{value!r}: allowed is 0 to 2^63 - 1")
+    return value

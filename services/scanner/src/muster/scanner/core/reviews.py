@@ -1,0 +1,177 @@
+"""What owners, reviewers and operators say of content. PURE.
+
+RescanContent   -> RescanRequested                     it is scanned again
+ReviewContent   -> ContentReviewed, and a command to the registry for each repository: it alone opens
+                   and closes files, and tells their owners
+OverrideVerdict -> VerdictOverridden, ScanCompleted    for all organisations, until other rules judge
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
+from muster.events.scan_commands import OverrideVerdict, RescanContent, ReviewContent, ReviewDecision
+from muster.events.scan_events import (
+    ContentReviewed,
+    RescanRequested,
+    ScanCompleted,
+    ScanVerdict,
+    VerdictOverridden,
+)
+from muster.events.shared.command_answers import RejectionCode
+from muster.scanner.core.contents import ASKED_PRIORITY, want
+from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Override
+
+REASON_MAX: Final = 1_000
+OBJECTS_MAX: Final = 5_000
+"""That one command asks to be scanned again."""
+
+REPOSITORIES_MAX: Final = 500
+"""In which one review opens or closes content."""
+
+SUBJECT: Final = "scanner"
+"""Who commands the registry."""
+
+_REASON_TOLD_MAX: Final = 900
+
+Command = RescanContent | ReviewContent | OverrideVerdict
+
+
+def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
+    """What follows from one of these commands."""
+    if not 1 <= len(command.reason) <= REASON_MAX:
+        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+        return
+    match command:
+        case RescanContent():
+            yield from _rescan(state, given, command)
+        case ReviewContent():
+            yield from _review(state, given, command)
+        case OverrideVerdict():
+            yield from _override(state, given, command)
+
+
+def subject_of(command: Command) -> str:
+    """What a command is about, and its key."""
+    return command.repository if isinstance(command, RescanContent) else command.object
+
+
+def evolve_requested(state: Changes, fact: RescanRequested) -> None:
+    """All of it waits."""
+    for object_ in fact.objects:
+        want(state, object_, ASKED_PRIORITY)
+
+
+def evolve_overridden(state: Changes, fact: VerdictOverridden) -> None:
+    """It holds against the same rules."""
+    override = Override(verdict=fact.verdict, rules_version=fact.rules_version, reason=fact.reason)
+    state.put(OVERRIDES, fact.object, override)
+
+
+def _rescan(state: Entities, given: Input, command: RescanContent) -> Iterator[Fact]:
+    unknown = next((each for each in command.objects if state.get(KNOWN, each) is None), None)
+    if unknown is not None:
+        text = f"object {unknown[:80]}: allowed is content of a repository, as KIND/HASH"
+        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        return
+    if not 1 <= len(command.objects) <= OBJECTS_MAX:
+        text = f"{len(command.objects)} objects: allowed are 1 to {OBJECTS_MAX}"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+        return
+    requested = RescanRequested(
+        repository=command.repository,
+        objects=command.objects,
+        reason=command.reason,
+        tenant=command.tenant,
+        requested_by=_sender(command),
+    )
+    yield Fact(requested, command.repository, command.tenant)
+
+
+def _review(state: Entities, given: Input, command: ReviewContent) -> Iterator[Fact]:
+    if state.get(KNOWN, command.object) is None:
+        yield _unknown(given, command)
+        return
+    if len(command.repositories) > REPOSITORIES_MAX:
+        text = f"{len(command.repositories)} repositories: allowed are up to {REPOSITORIES_MAX}"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+        return
+    judged = state.get(JUDGED, command.object)
+    reviewed = ContentReviewed(
+        object=command.object,
+        decision=command.decision,
+        reason=command.reason,
+        scan="" if judged is None else judged.scan,
+        verdict=None if judged is None else judged.verdict,
+        rules_version="" if judged is None else judged.rules_version,
+        repositories=command.repositories,
+        tenant=command.tenant,
+        requested_by=_sender(command),
+    )
+    yield Fact(reviewed, command.object, command.tenant)
+    of_record = ReleaseRepository if command.decision is ReviewDecision.RELEASE else QuarantineRepository
+    for repository in command.repositories:
+        asked = of_record(
+            repository=repository,
+            object=command.object,
+            reason=f"{_sender(command)}: {command.reason[:_REASON_TOLD_MAX]}",
+            tenant=command.tenant,
+            requested_by=SUBJECT,
+            teams=(),
+            roles=(),
+        )
+        yield Fact(asked, repository, command.tenant)
+
+
+def _override(state: Entities, given: Input, command: OverrideVerdict) -> Iterator[Fact]:
+    known, judged = state.get(KNOWN, command.object), state.get(JUDGED, command.object)
+    if known is None or judged is None:
+        yield _unknown(given, command)
+        return
+    verdict = ScanVerdict(command.verdict.value)
+    reason = f"{_sender(command)} has overridden the scanner: {command.reason}"
+    overridden = VerdictOverridden(
+        object=command.object,
+        verdict=verdict,
+        former=judged.verdict,
+        rules_version=judged.rules_version,
+        reason=reason,
+        tenant=command.tenant,
+        requested_by=_sender(command),
+    )
+    yield Fact(overridden, command.object, command.tenant)
+    completed = ScanCompleted(
+        scan=judged.scan,
+        object=command.object,
+        content_sha256=judged.content_sha256,
+        repository=known.repository,
+        commit=known.commit,
+        path=known.names[0],
+        rules_version=judged.rules_version,
+        tenant=known.tenant,
+        verdict=verdict,
+        reason=reason,
+        findings=judged.findings,
+        size_bytes=judged.size_bytes,
+        names=judged.names,
+    )
+    yield Fact(completed, command.object, known.tenant)
+
+
+def _sender(command: Command) -> str:
+    """ORGANISATION/USER."""
+    return f"{command.tenant}/{command.requested_by}"
+
+
+def _unknown(given: Input, command: ReviewContent | OverrideVerdict) -> Fact:
+    text = f"object {command.object[:80]}: allowed is content that was scanned, as KIND/HASH"
+    return _refused(given, command, RejectionCode.NOT_FOUND, text)
+
+
+def _refused(given: Input, command: Command, code: RejectionCode, text: str) -> Fact:
+    subject = subject_of(command)
+    return rejected(given, code, text, subject=subject, tenant=command.tenant, key=subject)

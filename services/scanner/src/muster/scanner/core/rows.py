@@ -1,0 +1,201 @@
+"""Facts and commands as rows of the tables. PURE.
+
+What the registry says and what the scanner says are in tables apart: only within a topic there is an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from muster.events.registry_events import (
+    CommitMade,
+    CommitReleased,
+    FilesRegistered,
+    ObjectDeleted,
+    ObjectRepacked,
+    ProvenObject,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    RepositoryQuarantined,
+    RepositoryReleased,
+    UploadProven,
+    VisibilitySet,
+)
+from muster.events.scan_events import (
+    ContentReviewed,
+    FindingRaised,
+    RescanRequested,
+    RulesActivated,
+    ScanCompleted,
+    ScanPostponed,
+    ScanStarted,
+    VerdictOverridden,
+)
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.topics import REGISTRY_EVENTS, SCAN_COMMANDS
+from muster.events.wire.datum import Record
+from muster.journal import Delivery
+from muster.scanner.core.contents import contents_of
+from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.rows import Upsert
+
+RUNNING: Final = "running"
+POSTPONED: Final = "postponed"
+COMPLETED: Final = "completed"
+"""States of a scan."""
+
+
+def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
+    """What one record says."""
+    if delivery.position.topic == SCAN_COMMANDS.name:
+        return [received(delivery)]
+    fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
+    if delivery.position.topic == REGISTRY_EVENTS.name:
+        return _registry_rows(fact, at_ms)
+    match fact:
+        case CommandRejected():
+            return [rejected(fact)]
+        case CommandRepeated():
+            return [repeated(fact)]
+        case RescanRequested() | RulesActivated() | ContentReviewed() | VerdictOverridden():
+            rows = _said(fact, at_ms, delivery.envelope.event_id)
+            return [*rows, *accepted(delivery, delivery.envelope.key, fact.tenant)]
+        case _:
+            return _scan_rows(fact, at_ms, delivery.envelope.event_id)
+
+
+def _registry_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
+    match fact:
+        case CommitMade():
+            return [*_held(fact), *_proven(fact.proven)]
+        case CommitReleased():
+            return [
+                Upsert(
+                    "held",
+                    {"object": object_, "repository": fact.repository, "commit": fact.commit},
+                    {"released": True},
+                )
+                for object_ in fact.objects
+                if not object_.startswith("xorb/")
+            ]
+        case UploadProven():
+            proven = {"object_key": fact.object_key, "there": True}
+            return [Upsert("objects", {"object": fact.object}, proven)]
+        case FilesRegistered():
+            return _proven(fact.proven)
+        case ObjectRepacked():
+            repacked = Upsert("repacked", {"object": fact.object}, {"record": fact.file.record})
+            return [repacked, *_proven(fact.proven)]
+        case ObjectDeleted():
+            return [Upsert("objects", {"object": fact.object}, {"there": False})]
+        case RepositoryCreated() | RepositoryMoved() | VisibilitySet() | RepositoryDeleted():
+            return [Upsert("repositories", {"repository": fact.repository}, _repository(fact))]
+        case RepositoryQuarantined() | RepositoryReleased() if fact.object:
+            closed = isinstance(fact, RepositoryQuarantined)
+            key = {"object": fact.object, "repository": fact.repository}
+            said = {"closed": closed, "by": fact.requested_by, "reason": fact.reason, "at_ms": at_ms}
+            return [Upsert("closed", key, said)]
+        case _:
+            return []
+
+
+def _repository(
+    fact: RepositoryCreated | RepositoryMoved | VisibilitySet | RepositoryDeleted,
+) -> dict[str, object]:
+    match fact:
+        case RepositoryCreated():
+            said = {"tenant": fact.tenant, "created_by": fact.requested_by, "deleted": False}
+            seen = {"visibility": fact.visibility.value}
+            return {"namespace": fact.namespace, "name": fact.name, **said, **seen}
+        case RepositoryMoved():
+            return {"namespace": fact.namespace, "name": fact.name}
+        case VisibilitySet():
+            return {"visibility": fact.visibility.value}
+        case RepositoryDeleted():
+            return {"deleted": True}
+
+
+def _held(made: CommitMade) -> Iterable[Upsert]:
+    for content in contents_of(made):
+        key = {"object": content.object, "repository": made.repository, "commit": made.commit}
+        row = {"path": content.path, "tenant": made.tenant, "released": False}
+        yield Upsert("held", key, row)
+
+
+def _proven(proven: Iterable[ProvenObject]) -> Sequence[Upsert]:
+    return [
+        Upsert("objects", {"object": each.object}, {"object_key": each.object_key, "there": True})
+        for each in proven
+    ]
+
+
+def _said(
+    fact: RescanRequested | RulesActivated | ContentReviewed | VerdictOverridden, at_ms: int, event_id: str
+) -> Sequence[Upsert]:
+    who = {"reason": fact.reason, "by": fact.requested_by, "at_ms": at_ms}
+    match fact:
+        case RulesActivated():
+            columns = {"rules_version": fact.rules_version, "former": fact.former, **who}
+            return [Upsert("activations", {"event_id": event_id}, columns)]
+        case ContentReviewed():
+            verdict = None if fact.verdict is None else fact.verdict.value
+            columns = {"decision": fact.decision.value, "verdict": verdict, "scan": fact.scan}
+            return [_review(event_id, fact.object, fact.rules_version, fact.tenant, {**columns, **who})]
+        case VerdictOverridden():
+            columns = {"decision": "OVERRIDE", "verdict": fact.verdict.value, "scan": ""}
+            return [_review(event_id, fact.object, fact.rules_version, fact.tenant, {**columns, **who})]
+        case RescanRequested():
+            return []
+
+
+def _review(
+    event_id: str, object_: str, rules_version: str, tenant: str, columns: dict[str, object]
+) -> Upsert:
+    about = {"object": object_, "rules_version": rules_version, "tenant": tenant}
+    return Upsert("reviews", {"event_id": event_id}, {**about, **columns})
+
+
+def _scan_rows(fact: Record, at_ms: int, event_id: str) -> Sequence[Upsert]:
+    match fact:
+        case ScanStarted():
+            row = {"scan": fact.scan, "state": RUNNING, "attempt": fact.attempt, "changed_at_ms": at_ms}
+            return [Upsert("scans", {"object": fact.object}, {**row, "waits_for": ""})]
+        case ScanPostponed():
+            row = {"state": POSTPONED, "waits_for": fact.reason, "changed_at_ms": at_ms}
+            return [Upsert("scans", {"object": fact.object}, row)]
+        case FindingRaised():
+            row = {
+                "object": fact.object,
+                "rule": fact.rule,
+                "kind": fact.kind.value,
+                "severity": fact.severity.value,
+                "message": fact.message,
+                "member": fact.member,
+                "place": fact.offset,
+            }
+            return [Upsert("findings", {"scan": fact.scan, "event_id": event_id}, row)]
+        case ScanCompleted() if fact.object:
+            return [_completed(fact, at_ms)]
+        case _:
+            return []  # a watermark
+
+
+def _completed(fact: ScanCompleted, at_ms: int) -> Upsert:
+    row = {
+        "scan": fact.scan,
+        "state": COMPLETED,
+        "waits_for": "",
+        "verdict": fact.verdict.value,
+        "reason": fact.reason,
+        "findings": fact.findings,
+        "judged_by": fact.scan,
+        "rules_version": fact.rules_version,
+        "size_bytes": fact.size_bytes,
+        "content_sha256": fact.content_sha256,
+        "names": list(fact.names),
+        "changed_at_ms": at_ms,
+        "judged_at_ms": at_ms,
+    }
+    return Upsert("scans", {"object": fact.object}, row)

@@ -1,0 +1,269 @@
+"""A scan from its order to its verdict. PURE.
+
+waiting   -> WorkQueued         up to AT_ONCE in one batch, then the next
+ordered   -> ScanStarted
+read      -> FindingRaised ..., ScanCompleted
+gone      -> ContentGone        nothing refers to it any longer
+later     -> ScanPostponed      a store that does not answer says nothing about the content
+two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from muster.backoff import Backoff
+from muster.deciding import Changes, Entities, Fact, Input
+from muster.events.scan_events import (
+    FindingKind,
+    FindingRaised,
+    FindingSeverity,
+    ScanCompleted,
+    ScanPostponed,
+    ScanStarted,
+)
+from muster.events.scan_work import ContentGone
+from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked, WorkQueued, WorkReturned
+from muster.scanner.core.contents import NEW_PRIORITY, is_read, want
+from muster.scanner.core.orders import (
+    Found,
+    NoResult,
+    Order,
+    Outcome,
+    Result,
+    order_bytes,
+    read_order,
+    read_result,
+)
+from muster.scanner.core.state import (
+    ACTIVE_RULES,
+    JUDGED,
+    KNOWN,
+    LAST_RULES,
+    OVERRIDES,
+    POSTPONED,
+    POSTPONED_BY_TIME,
+    QUEUE,
+    RULES,
+    TO_QUEUE,
+    Judged,
+    Postponed,
+    time_key,
+)
+
+AT_ONCE: Final = 200
+"""Contents that are queued in one batch, and scans that are taken up again."""
+
+UNREAD_RULE: Final = "limit.reached"
+"""The rule of findings about what was not read to its end."""
+
+_WHY_MAX: Final = 600
+
+PAUSES: Final = Backoff(first_ms=5_000, longest_ms=900_000)
+"""Between attempts to read what could not be read for reasons that are not its own."""
+
+
+def queued(state: Entities, at_ms: int) -> Iterator[Fact]:
+    """What has to be scanned goes to the queue, and what was postponed until now."""
+    waiting = list(islice(state.scan(TO_QUEUE), AT_ONCE))
+    late = islice(state.scan(POSTPONED_BY_TIME, until=time_key(at_ms + 1)), AT_ONCE)
+    for object_, priority in (*waiting, *((object_, NEW_PRIORITY) for _, object_ in list(late))):
+        known = state.get(KNOWN, object_)
+        if known is None:
+            raise LookupError(f"{object_} is to be scanned and not known")
+        fact = QUEUE.returned(state, object_)
+        if fact is None:
+            order = Order(
+                object=object_,
+                scan=_scan_id(object_, known.scans),
+                repository=known.repository,
+                commit=known.commit,
+                names=known.names,
+            )
+            fact = QUEUE.queued(
+                state, object_, priority=priority, body=order_bytes(order), tenant=known.tenant
+            )
+        if fact is None:
+            raise LookupError(f"{object_} is to be queued and is in the queue")
+        yield fact
+
+
+def reported(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    """What follows from a worker's report."""
+    yield from followed(state, QUEUE.decide(state, given, at_ms), at_ms)
+
+
+def followed(state: Entities, facts: Iterable[Fact], at_ms: int) -> Iterator[Fact]:
+    """Facts of the queue, each with what it means for the content."""
+    for fact in facts:
+        item = None
+        if isinstance(fact.payload, WorkEnded | WorkParked):
+            item = QUEUE.item(state, fact.payload.work_id)
+        yield fact
+        match fact.payload:
+            case WorkOrdered() as ordered:
+                yield _started(state, ordered, fact.tenant)
+            case WorkEnded() as ended if item is not None:
+                yield from _ended(state, read_order(item.body), ended, fact.tenant, at_ms)
+            case WorkParked() as parked if item is not None:
+                why = f"the process that read it ended twice without a result: {parked.reason}"
+                yield from _completed(state, read_order(item.body), _unread(why), fact.tenant)
+            case _:
+                pass
+
+
+def evolve_queued(state: Changes, fact: WorkQueued | WorkReturned) -> None:
+    """It waits for a worker; how often it was postponed is remembered until it is read."""
+    state.delete(TO_QUEUE, fact.work_id)
+    postponed = state.get(POSTPONED, fact.work_id)
+    if postponed is not None:
+        state.delete(POSTPONED_BY_TIME, time_key(postponed.until_ms, fact.work_id))
+        state.put(POSTPONED, fact.work_id, replace(postponed, until_ms=0))
+
+
+def evolve_postponed(state: Changes, fact: ScanPostponed) -> None:
+    """Nothing is done about it until then."""
+    state.put(POSTPONED, fact.object, Postponed(fact.attempt, fact.until_ms))
+    state.put(POSTPONED_BY_TIME, time_key(fact.until_ms, fact.object), fact.object)
+
+
+def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
+    """The verdict holds; content that got another name meanwhile is read once more."""
+    state.delete(POSTPONED, fact.object)
+    state.put(RULES, LAST_RULES, fact.rules_version)
+    known = state.get(KNOWN, fact.object)
+    if known is None:
+        return
+    judged = Judged(
+        scan=fact.scan,
+        verdict=fact.verdict,
+        rules_version=fact.rules_version,
+        names=fact.names,
+        findings=fact.findings,
+        size_bytes=fact.size_bytes,
+        content_sha256=fact.content_sha256,
+    )
+    state.put(JUDGED, fact.object, judged)
+    state.put(KNOWN, fact.object, replace(known, scans=known.scans + 1))
+    if not is_read(state, fact.object):
+        want(state, fact.object, NEW_PRIORITY)
+
+
+def evolve_gone(state: Changes, gone: ContentGone) -> None:
+    """Nothing is known of it: when it is back, it is new."""
+    for kind in (KNOWN, JUDGED, POSTPONED, OVERRIDES):
+        state.delete(kind, gone.object)
+
+
+def next_deadline_ms(state: Entities) -> int | None:
+    """When something of this is due."""
+    if next(state.scan(TO_QUEUE), None) is not None:
+        return 0
+    first = next(state.scan(POSTPONED_BY_TIME), None)
+    return None if first is None else int(first[0].partition("/")[0])
+
+
+# ---- what a result means ---------------------------------------------------------------------------------
+
+
+def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: int) -> Iterator[Fact]:
+    try:
+        result = read_result(ended.result)
+    except NoResult as error:
+        result = _unread(f"its worker answered what is no result ({error})")
+    match result.outcome:
+        case Outcome.READ:
+            yield from _completed(state, order, result, tenant)
+        case Outcome.LATER:
+            yield _postponed(state, order, result.reason, tenant, at_ms)
+        case Outcome.GONE:
+            yield Fact(ContentGone(object=order.object, scan=order.scan), order.object, tenant)
+
+
+def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact:
+    order = read_order(ordered.body)
+    started = ScanStarted(
+        scan=order.scan,
+        object=order.object,
+        repository=order.repository,
+        commit=order.commit,
+        path=order.names[0],
+        rules_version=rules_at_work(state),
+        tenant=tenant,
+        attempt=ordered.attempt,
+    )
+    return Fact(started, order.object, tenant)
+
+
+def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: int) -> Fact:
+    before = state.get(POSTPONED, order.object)
+    attempt = 1 if before is None else before.attempt + 1
+    postponed = ScanPostponed(
+        scan=order.scan,
+        object=order.object,
+        attempt=attempt,
+        until_ms=at_ms + PAUSES.pause_ms(attempt),
+        reason=reason,
+        tenant=tenant,
+    )
+    return Fact(postponed, order.object, tenant)
+
+
+def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Iterator[Fact]:
+    """Findings, then the verdict; an operator's word counts more than the same rules again."""
+    rules = result.rules_version or rules_at_work(state)
+    about = {
+        "scan": order.scan,
+        "object": order.object,
+        "content_sha256": result.content_sha256,
+        "repository": order.repository,
+        "commit": order.commit,
+        "path": order.names[0],
+        "rules_version": rules,
+        "tenant": tenant,
+    }
+    for found in result.findings:
+        raised = FindingRaised(
+            **about,
+            rule=found.rule,
+            kind=found.kind,
+            severity=found.severity,
+            message=found.message,
+            member=found.member,
+            offset=found.offset,
+        )
+        yield Fact(raised, order.object, tenant)
+    verdict, reason = result.verdict, result.reason
+    override = state.get(OVERRIDES, order.object)
+    if override is not None and override.rules_version == rules:
+        verdict, reason = override.verdict, override.reason
+    completed = ScanCompleted(
+        **about,
+        verdict=verdict,
+        reason=reason,
+        findings=result.count,
+        size_bytes=result.size_bytes,
+        names=order.names,
+    )
+    yield Fact(completed, order.object, tenant)
+
+
+def _unread(why: str) -> Result:
+    """A verdict about what nobody could read: nobody knows."""
+    found = Found(
+        rule=UNREAD_RULE, kind=FindingKind.LIMIT, severity=FindingSeverity.MEDIUM, message=why[:_WHY_MAX]
+    )
+    return Result(outcome=Outcome.READ, reason=why[:_WHY_MAX], findings=(found,), count=1)
+
+
+def rules_at_work(state: Entities) -> str:
+    """The rules that are active; when no operator has said, those of the last verdict."""
+    return state.get(RULES, ACTIVE_RULES) or state.get(RULES, LAST_RULES) or ""
+
+
+def _scan_id(object_: str, nth: int) -> str:
+    return f"scan-{hashlib.sha256(f'{object_}/{nth}'.encode()).hexdigest()[:16]}"

@@ -1,0 +1,198 @@
+"""One order, in a process of its own: where the content lies, its bytes, what the engine says of them.
+
+    read    there is a verdict; what could not be read, or took too much, is inconclusive
+    later   a server does not answer, or the tables are behind
+    gone    the bytes were removed: nothing refers to them
+
+What kills the process kills nothing else; the worker tells of it, and kills what takes too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import resource
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from muster.cas import chunk_lists, shards
+from muster.cas.chunk_lists import KEY_ENDING, ChunkList
+from muster.cas.hashing import to_hex
+from muster.cas.reading import ChunkedFile
+from muster.scanner.core.orders import Order, Outcome, Result, read_order, result_bytes
+from muster.scanner.edge.reading.judging import result_of
+from muster.scanner.edge.reading.locating import (
+    FILE,
+    TREE,
+    XORB,
+    Gone,
+    NotYet,
+    Place,
+    keys_of,
+    place_of,
+)
+from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
+from muster.scanning.findings import Finding, Verdict
+from muster.scanning.scanner import scan
+from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.store.trees import Directory, Listing, read_listing
+from muster.tensors.sources import Memory, Source
+from muster.views.reading.tables import Tables
+from muster.views.view import Unavailable
+
+HELD_BYTES: Final = 32 * 1024 * 1024
+"""A file up to so large is read at once, and its hash computed."""
+
+ENTRIES_MAX: Final = 1_000_000
+"""Of one version: directories and files."""
+
+_LIMIT: Final = "limit.reached"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a process that reads content has.
+
+    Attributes:
+        store: Where bytes are.
+        postgres_dsn: Where the tables are.
+        view: Their schema.
+        memory_bytes: What it may take above what it has at its start.
+        time_s: Of a processor.
+    """
+
+    store: StoreSettings
+    postgres_dsn: str
+    view: str
+    memory_bytes: int
+    time_s: int
+
+
+def execute(means: Means, body: bytes) -> bytes:
+    """Carry out an order; what a worker reports."""
+    order = read_order(body)
+    store = ObjectStore(means.store)
+    _bound(means)
+    try:
+        result = asyncio.run(_carried_out(means, store, order))
+    except (Unavailable, StoreUnavailable, NotYet) as error:
+        result = Result(outcome=Outcome.LATER, reason=str(error)[:500])
+    except Gone:
+        result = Result(outcome=Outcome.GONE)
+    except NoSuchObject as error:
+        result = _inconclusive(f"its bytes are not in the store: {error}")
+    except MemoryError:
+        result = _inconclusive(f"not read within {means.memory_bytes >> 20} MiB of memory")
+    return result_bytes(result)
+
+
+async def _carried_out(means: Means, store: ObjectStore, order: Order) -> Result:
+    async with Tables.connected(means.postgres_dsn, view=means.view) as tables:
+        if order.object.startswith(TREE):
+            return await _version(tables, store, order.object.removeprefix(TREE))
+        place = await place_of(tables, order.object)
+        if place.object.startswith(FILE):
+            source = await _in_chunks(tables, store, place)
+        else:
+            source = StoredObject(store, place.key, patiently(lambda: store.size_bytes(place.key)))
+    return _judged(order, Windowed(source))
+
+
+def _judged(order: Order, windowed: Windowed) -> Result:
+    """What the engine says under each name.
+
+    Raises:
+        StoreUnavailable, NoSuchObject: the store failed meanwhile, whatever the engine made of it.
+    """
+    kind, _, named_hash = order.object.partition("/")
+    sha256 = named_hash if kind == "lfs" else ""
+    source: Source = windowed
+    if windowed.size_bytes <= HELD_BYTES:
+        content = windowed.read(0, windowed.size_bytes)
+        sha256 = hashlib.sha256(content).hexdigest()
+        if kind in {"inline", "lfs"} and sha256 != named_hash:
+            raise StoreUnavailable(f"{order.object} comes back with SHA-256 {sha256}")
+        source = Memory(content)
+    findings: list[Finding] = []
+    for name in order.names:
+        findings += scan(source, name).findings
+    if windowed.failed is not None:
+        raise windowed.failed
+    return result_of(findings, windowed.size_bytes, sha256)
+
+
+async def _in_chunks(tables: Tables, store: ObjectStore, place: Place) -> Source:
+    """A file that lies in xorbs.
+
+    Raises:
+        NotYet: the tables do not know all of its xorbs.
+    """
+    data = patiently(lambda: store.get(place.key))
+    if hashlib.sha256(data).hexdigest() != place.object.removeprefix(FILE):
+        raise StoreUnavailable(f"{place.object} comes back as other bytes")
+    (file,) = shards.decode(data).files
+    named = {term.xorb: f"{XORB}{to_hex(term.xorb)}" for term in file.terms}
+    found = await keys_of(tables, named.values())
+    if missing := [object_ for object_ in named.values() if object_ not in found]:
+        raise NotYet(f"the tables do not know {missing[0]} yet, of {place.object}")
+    keys = {xorb: found[object_] for xorb, object_ in named.items()}
+    held = {xorb: _chunk_list(store, key) for xorb, key in keys.items()}
+    return ChunkedFile(file.terms, held, lambda xorb, first, last: store.pieces(keys[xorb], first, last))
+
+
+def _chunk_list(store: ObjectStore, key: str) -> ChunkList:
+    return chunk_lists.decode(patiently(lambda: store.get(key + KEY_ENDING)))
+
+
+async def _version(tables: Tables, store: ObjectStore, root: str) -> Result:
+    """All directories of a version can be read, and are what they were.
+
+    Raises:
+        NotYet: the tables do not know one of them.
+    """
+    size, entries = 0, 0
+    level = [root]
+    while level:
+        keys = await _listing_keys(tables, level)
+        below: dict[str, None] = {}
+        for hash_, listing, length in _listings(store, keys):
+            size += length
+            entries += len(listing)
+            if entries > ENTRIES_MAX:
+                return _inconclusive(f"a version of more than {ENTRIES_MAX} entries, at tree/{hash_}")
+            below.update((each.hash, None) for each in listing.values() if isinstance(each, Directory))
+        level = list(below)
+    return result_of((), size, "")
+
+
+async def _listing_keys(tables: Tables, hashes: Sequence[str]) -> Mapping[str, str]:
+    wanted = [f"{TREE}{each}" for each in hashes]
+    found = await keys_of(tables, wanted)
+    if missing := [each for each in wanted if each not in found]:
+        await place_of(tables, missing[0])
+        raise NotYet(f"the tables do not know {missing[0]} yet")
+    return {object_.removeprefix(TREE): key for object_, key in found.items()}
+
+
+def _listings(store: ObjectStore, keys: Mapping[str, str]) -> Iterator[tuple[str, Listing, int]]:
+    for hash_, key in keys.items():
+        data = patiently(lambda key=key: store.get(key))
+        if hashlib.sha256(data).hexdigest() != hash_:
+            raise StoreUnavailable(f"{TREE}{hash_} comes back as other bytes")
+        yield hash_, read_listing(data), len(data)
+
+
+def _inconclusive(why: str) -> Result:
+    return result_of([Finding(_LIMIT, Verdict.INCONCLUSIVE, "", why[:160])], 0, "")
+
+
+def _bound(means: Means) -> None:
+    """From here on: memory, time of a processor, no file written, no core dumped."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    most = int(pages) * resource.getpagesize() + means.memory_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (means.time_s, means.time_s + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

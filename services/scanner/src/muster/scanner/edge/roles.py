@@ -1,0 +1,94 @@
+"""How each role starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from muster.deciding import DecidingService
+from muster.events.scan_commands import ActivateRules, OverrideVerdict, RescanContent, ReviewContent
+from muster.events.topics import (
+    REGISTRY_COMMANDS,
+    REGISTRY_EVENTS,
+    SCAN_COMMANDS,
+    SCAN_EVENTS,
+    SCAN_REPORTS,
+    SCAN_WORK,
+    SCANNER_LOG,
+)
+from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE, TENANT_WRITE
+from muster.scanner.config import Settings
+from muster.scanner.core.decisions import CONCERNS, DECIDER
+from muster.scanner.core.state import LEASE_MS
+from muster.scanner.edge.projections import TABLES
+from muster.service import Context, Work
+from muster.service.starting.decider import decide
+from muster.service.starting.projector import project
+from muster.service.starting.worker import work
+
+DECIDING: Final = DecidingService(
+    name="scanner",
+    decider=DECIDER,
+    inputs=(REGISTRY_EVENTS, SCAN_COMMANDS, SCAN_REPORTS),
+    log=SCANNER_LOG,
+    outputs=(SCAN_EVENTS, SCAN_WORK),
+    commanded=(REGISTRY_COMMANDS,),
+    scopes={
+        RescanContent: TENANT_WRITE,
+        ReviewContent: REVIEWS_WRITE,
+        ActivateRules: CLUSTER_WRITE,
+        OverrideVerdict: CLUSTER_WRITE,
+    },
+    concerns=CONCERNS,
+    batch_max=100,
+    facts_max=500,
+)
+
+
+def decider(context: Context[Settings]) -> Work:
+    """The role `decider`."""
+    settings = context.settings
+    service = replace(DECIDING, silence_ms=settings.scanner_silence_ms)
+    return decide(context, service, authorization=settings.authorization)
+
+
+def projector(context: Context[Settings]) -> Work:
+    """The role `projector`."""
+    return project(context, [TABLES.open(context.settings)], TABLES.topics)
+
+
+def worker(context: Context[Settings]) -> Work:
+    """The role `worker`: a process for each content, forked from one that has loaded the engine."""
+    from muster.scanner.edge.reading.executing import Means, execute
+
+    settings = context.settings
+    means = Means(
+        store=settings.store(),
+        postgres_dsn=settings.postgres_dsn,
+        view=TABLES.view_name,
+        memory_bytes=settings.scanner_memory_mib << 20,
+        time_s=settings.scanner_time_s,
+    )
+    return work(
+        context,
+        partial(execute, means),
+        orders=SCAN_WORK,
+        reports=SCAN_REPORTS,
+        slots=settings.scanner_slots,
+        lease_ms=LEASE_MS,
+        item_ms_max=settings.scanner_time_s * 1_000,
+        preload="muster.scanner.edge.reading.loaded",
+    )
+
+
+def http(context: Context[Settings]) -> Work:
+    """The role `http`; only it loads what answering takes."""
+    from muster.scanner.edge.http import build
+    from muster.service.starting.api import answer, command_gateway
+
+    settings = context.settings
+    gateway = command_gateway(
+        settings, "scanner", commands=(SCAN_COMMANDS,), facts=SCAN_EVENTS, tables=TABLES
+    )
+    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)

@@ -1,0 +1,8 @@
+"""The routes.
+
+scans.py    what was found in content, and scanning it again
+reviews.py  what waits for a reviewer; reviews and overrides
+rules.py    which rules judge
+seen.py     what the tables know, of what a caller may see
+shown.py    the answers
+"""

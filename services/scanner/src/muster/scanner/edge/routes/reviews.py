@@ -1,0 +1,144 @@
+"""What waits for a reviewer; reviews of an organisation, and overrides for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from muster.api import not_found, require_scope
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.api.problems import invalid_request
+from muster.events.scan_commands import GivenVerdict, OverrideVerdict, ReviewContent, ReviewDecision
+from muster.events.shared.command_answers import Violation
+from muster.events.topics import SCAN_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE
+from muster.scanner.core.requests import asked as as_command
+from muster.scanner.core.reviews import REPOSITORIES_MAX
+from muster.scanner.edge.routes import seen
+from muster.scanner.edge.routes.scans import ObjectHash, ObjectKind
+from muster.scanner.edge.routes.shown import ReviewsAnswer, scan_answer
+
+E = TypeVar("E", bound=StrEnum)
+
+Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+
+_REASON: Final[Mapping[str, Any]] = {"type": "string", "minLength": 1, "maxLength": 1000}
+REVIEW: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "ReviewRequest",
+    "required": ["decision", "reason"],
+    "properties": {
+        "decision": {
+            "enum": ["release", "close"],
+            "description": "release: who may read its repositories reads it; close: nobody without a grant.",
+        },
+        "reason": _REASON,
+    },
+    "additionalProperties": False,
+}
+OVERRIDE: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "OverrideRequest",
+    "required": ["verdict", "reason"],
+    "properties": {"verdict": {"enum": ["clean", "suspicious", "malicious"]}, "reason": _REASON},
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["reviews"])
+
+
+@router.get(
+    "/v1/scan-reviews",
+    summary="List what waits for a reviewer",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ReviewsAnswer}, 403, 503),
+)
+async def read_waiting(
+    caller: Reviewer,
+    gateway: Gateway,
+    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
+) -> ReviewsAnswer:
+    """Content of the organisation that is not clean, and that nobody has reviewed since it was judged."""
+    return {"waiting": [scan_answer(row) for row in await seen.waiting(gateway.tables, caller, limit)]}
+
+
+@router.post(
+    "/v1/scans/{kind}/{digest}/review",
+    status_code=202,
+    summary="Say what follows from a verdict in the organisation",
+    openapi_extra=described(REVIEW),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def review(  # noqa: PLR0917  (the path)
+    kind: ObjectKind,
+    digest: ObjectHash,
+    request: Request,
+    caller: Reviewer,
+    gateway: Gateway,
+    wait_s: WaitS = 0,
+) -> Response:
+    """On record; the registry opens or closes it in each of the repositories, and tells their owners."""
+    said = read_texts(await read_body(request), decision="", reason="")
+    decision = _one_of("decision", said["decision"], ReviewDecision)
+    object_ = f"{kind}/{digest}"
+    if not await seen.content(gateway.tables, caller, object_):
+        raise not_found("content", object_)
+    repositories = await seen.repositories_with(
+        gateway.tables,
+        caller.tenant,
+        object_,
+        closed=decision is ReviewDecision.RELEASE,
+        most=REPOSITORIES_MAX,
+    )
+    command = ReviewContent(
+        object=object_,
+        decision=decision,
+        repositories=tuple(repositories),
+        reason=said["reason"],
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, SCAN_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+
+
+@router.post(
+    "/v1/scans/{kind}/{digest}/override",
+    status_code=202,
+    summary="Replace a verdict for all organisations",
+    openapi_extra=described(OVERRIDE),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def override(  # noqa: PLR0917  (the path)
+    kind: ObjectKind,
+    digest: ObjectHash,
+    request: Request,
+    caller: Operator,
+    gateway: Gateway,
+    wait_s: WaitS = 0,
+) -> Response:
+    """On record, and until other rules judge: a false alarm is said to be one here, once."""
+    said = read_texts(await read_body(request), verdict="", reason="")
+    command = OverrideVerdict(
+        object=f"{kind}/{digest}",
+        verdict=_one_of("verdict", said["verdict"], GivenVerdict),
+        reason=said["reason"],
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, SCAN_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+
+
+def _one_of(field: str, value: str, allowed: type[E]) -> E:
+    for each in allowed:
+        if each.value.lower() == value:
+            return each
+    names = ", ".join(each.value.lower() for each in allowed)
+    raise invalid_request([Violation(field=field, value=value[:80] or "(absent)", allowed=names)])

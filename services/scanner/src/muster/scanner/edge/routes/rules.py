@@ -1,0 +1,107 @@
+"""Which rules judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+from muster.api import Caller, require_scope
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.api.problems import invalid_request
+from muster.events.scan_commands import ActivateRules
+from muster.events.shared.command_answers import Violation
+from muster.events.topics import SCAN_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import CLUSTER_WRITE
+from muster.jobs.values.quantities import format_time
+from muster.scanner.core.requests import asked as as_command
+from muster.scanner.edge.reading.judging import version
+from muster.scanner.edge.routes import seen
+from typing_extensions import TypedDict
+
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+
+ACTIVATION: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "ActivationRequest",
+    "required": ["reason"],
+    "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 1000}},
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["rules"])
+
+
+class ActivationAnswer(TypedDict):
+    """Rules that an operator has activated."""
+
+    rules_version: str
+    former: str
+    reason: str
+    by: str
+    at: str
+
+
+class RulesAnswer(TypedDict):
+    """Which rules judge, and what they have judged."""
+
+    active: Annotated[str | None, "What an operator has activated; null: nothing, each worker's own judge."]
+    installed: Annotated[str, "What this version of the scanner has."]
+    judged: Annotated[dict[str, int], "Contents by the rules that have judged them."]
+    activations: list[ActivationAnswer]
+
+
+@router.get(
+    "/v1/scan-rules",
+    summary="Read which rules judge",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: RulesAnswer}, 503),
+)
+async def read_rules(caller: Caller, gateway: Gateway) -> RulesAnswer:
+    """For everybody."""
+    del caller
+    found = await seen.activations(gateway.tables)
+    return {
+        "active": found[0].rules_version if found else None,
+        "installed": version(),
+        "judged": {row.rules_version: row.contents for row in await seen.judged_by(gateway.tables)},
+        "activations": [
+            {
+                "rules_version": row.rules_version,
+                "former": row.former,
+                "reason": row.reason,
+                "by": row.by,
+                "at": format_time(row.at_ms) or "",
+            }
+            for row in found
+        ],
+    }
+
+
+@router.post(
+    "/v1/scan-rules/activate",
+    status_code=202,
+    summary="Have what other rules have judged scanned again",
+    openapi_extra=described(ACTIVATION),
+    responses=asked(Decided, Receipt, 422),
+)
+async def activate(request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """By the rules that are installed. When these cannot be read, nothing changes: the old ones stay."""
+    said = read_texts(await read_body(request), reason="")
+    try:
+        installed = version()
+    except ValueError as error:
+        violation = Violation(field="rules", value=str(error)[:300], allowed="rules that can be read")
+        raise invalid_request([violation]) from error
+    command = ActivateRules(
+        rules_version=installed,
+        reason=said["reason"],
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, SCAN_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)

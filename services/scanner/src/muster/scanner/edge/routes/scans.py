@@ -1,0 +1,115 @@
+"""What was found in content, and scanning it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from muster.api import Caller, not_found, require_scope
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.api.problems import invalid_request
+from muster.events.scan_commands import RescanContent
+from muster.events.shared.command_answers import Violation
+from muster.events.topics import SCAN_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import TENANT_WRITE
+from muster.scanner.core.requests import asked as as_command
+from muster.scanner.core.reviews import OBJECTS_MAX
+from muster.scanner.edge.routes import seen
+from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer, content_answer, scan_answer
+
+Writer = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
+ObjectKind = Annotated[
+    Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
+]
+ObjectHash = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of what is kept.")]
+
+RESCAN: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "RescanRequest",
+    "required": ["repository", "reason"],
+    "properties": {
+        "repository": {"type": "string", "description": "NAMESPACE/NAME."},
+        "path": {"type": "string", "description": "What lies there, in any live commit; without it all."},
+        "reason": {"type": "string", "minLength": 1, "maxLength": 1000},
+    },
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["scans"])
+
+
+@router.get(
+    "/v1/scans",
+    summary="List what is known about content",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ScansAnswer}, 503),
+)
+async def read_scans(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
+    verdict: Annotated[
+        Literal["", "clean", "suspicious", "malicious", "inconclusive"], Query(description="Only such.")
+    ] = "",
+    state: Annotated[
+        Literal["", "waiting", "running", "postponed", "completed"], Query(description="Only such.")
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
+) -> ScansAnswer:
+    """Of repositories of the organisation: for reviewers and operators all, for others what they may see."""
+    rows = await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)
+    return {"scans": [scan_answer(row) for row in rows]}
+
+
+@router.get(
+    "/v1/scans/{kind}/{digest}",
+    summary="Read what was found in one content",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ContentAnswer}, 404, 503),
+)
+async def read_content(
+    kind: ObjectKind, digest: ObjectHash, caller: Caller, gateway: Gateway
+) -> ContentAnswer:
+    """With the repositories that have it, and what reviewers and operators have said."""
+    object_ = f"{kind}/{digest}"
+    held = await seen.content(gateway.tables, caller, object_)
+    if not held:
+        raise not_found("content", object_)
+    findings = await seen.findings(gateway.tables, held[0].scan or "")
+    return content_answer(held, findings, await seen.reviews(gateway.tables, caller.tenant, object_))
+
+
+@router.post(
+    "/v1/scans/rescan",
+    status_code=202,
+    summary="Scan content again",
+    openapi_extra=described(RESCAN),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def rescan(request: Request, caller: Writer, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """Before what is new; what waits or is being read already is not asked for twice."""
+    said = read_texts(await read_body(request), repository="", path="", reason="")
+    repository = await seen.repository_named(gateway.tables, caller, said["repository"])
+    if repository is None:
+        raise not_found("repository", said["repository"])
+    objects = await seen.objects_of(gateway.tables, repository, said["path"], OBJECTS_MAX + 1)
+    if not objects:
+        raise not_found("path", said["path"])
+    if len(objects) > OBJECTS_MAX:
+        allowed = f"one of its paths: it has more than {OBJECTS_MAX} contents"
+        raise invalid_request([Violation(field="path", value="(absent)", allowed=allowed)])
+    command = RescanContent(
+        repository=repository,
+        objects=tuple(objects),
+        reason=said["reason"],
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, SCAN_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)

@@ -1,0 +1,234 @@
+"""What the tables know, of what a caller may see.
+
+Reviewers and operators see all content of their organisation; others that of repositories which the
+organisation may read, and of their own. Who reads more by a grant is told by the registry, with each version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from muster.identity import Principal
+from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE
+from muster.views.reading.tables import Tables
+
+LISTED_MAX: Final = 1_000
+"""Of one answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScanRow:
+    """Content of the organisation, and what is known about it."""
+
+    object: str
+    repository: str
+    full_name: str
+    commit: str
+    path: str
+    scan: str | None
+    state: str | None
+    waits_for: str | None
+    verdict: str | None
+    reason: str | None
+    findings: int | None
+    rules_version: str | None
+    size_bytes: int | None
+    content_sha256: str | None
+    changed_at_ms: int | None
+    closed: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingRow:
+    """A finding of the scan whose verdict holds."""
+
+    rule: str
+    kind: str
+    severity: str
+    message: str
+    member: str
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRow:
+    """What somebody has said of content."""
+
+    decision: str
+    verdict: str | None
+    reason: str
+    by: str
+    rules_version: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivationRow:
+    """Rules that an operator has activated."""
+
+    rules_version: str
+    former: str
+    reason: str
+    by: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountRow:
+    """How many contents some rules have judged."""
+
+    rules_version: str
+    contents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ObjectRow:
+    object: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RepositoryRow:
+    repository: str
+
+
+def _seen_by(caller: Principal) -> dict[str, Any]:
+    return {
+        "tenant": caller.tenant,
+        "whole": caller.allows(REVIEWS_WRITE) or caller.allows(CLUSTER_WRITE),
+        "me": f"{caller.tenant}/{caller.subject}",
+        "own": f"{caller.tenant}.{caller.subject}",
+    }
+
+
+async def scans(  # noqa: PLR0917  (filters)
+    tables: Tables, caller: Principal, repository: str, verdict: str, state: str, limit: int
+) -> Sequence[ScanRow]:
+    """Content, the newest scan first; a directory of a version is among it."""
+    filters = {"name": repository.lower(), "verdict": verdict, "state": state, "limit": limit}
+    return await tables.rows(ScanRow, _SCANS, {**_seen_by(caller), **filters})
+
+
+async def waiting(tables: Tables, caller: Principal, limit: int) -> Sequence[ScanRow]:
+    """What waits for a reviewer: not clean, and by the same rules not reviewed in the organisation."""
+    return await tables.rows(ScanRow, _WAITING, {**_seen_by(caller), "limit": limit})
+
+
+async def content(tables: Tables, caller: Principal, object_: str) -> Sequence[ScanRow]:
+    """One content, with each repository that has it."""
+    return await tables.rows(ScanRow, _CONTENT, {**_seen_by(caller), "object": object_, "limit": LISTED_MAX})
+
+
+async def findings(tables: Tables, scan: str) -> Sequence[FindingRow]:
+    """Of a scan, the worst first."""
+    return await tables.rows(FindingRow, _FINDINGS, {"scan": scan})
+
+
+async def reviews(tables: Tables, tenant: str, object_: str) -> Sequence[ReviewRow]:
+    """Of content, in the organisation, and overrides of all; the newest first."""
+    return await tables.rows(ReviewRow, _REVIEWS, {"tenant": tenant, "object": object_})
+
+
+async def repository_named(tables: Tables, caller: Principal, full_name: str) -> str | None:
+    """The id of a repository of the organisation that the caller may see."""
+    row = await tables.row(_RepositoryRow, _NAMED, {**_seen_by(caller), "name": full_name.lower()})
+    return None if row is None else row.repository
+
+
+async def objects_of(tables: Tables, repository: str, path: str, most: int) -> list[str]:
+    """Live content of a repository, or what lies at a path in it."""
+    given = {"repository": repository, "path": path, "limit": most}
+    return [row.object for row in await tables.rows(_ObjectRow, _OBJECTS, given)]
+
+
+async def repositories_with(
+    tables: Tables, tenant: str, object_: str, *, closed: bool, most: int
+) -> list[str]:
+    """Repositories of the organisation in which content is closed, or which have it."""
+    given = {"tenant": tenant, "object": object_, "limit": most}
+    rows = await tables.rows(_RepositoryRow, _CLOSED if closed else _HOLDERS, given)
+    return [row.repository for row in rows]
+
+
+async def activations(tables: Tables) -> Sequence[ActivationRow]:
+    """The newest first."""
+    return await tables.rows(ActivationRow, _ACTIVATIONS, {})
+
+
+async def judged_by(tables: Tables) -> Sequence[CountRow]:
+    """How many contents each version of the rules has judged."""
+    return await tables.rows(CountRow, _JUDGED, {})
+
+
+_MAY_SEE: Final = """
+h.tenant = %(tenant)s AND NOT h.released AND NOT r.deleted
+AND (%(whole)s OR r.visibility IN ('PUBLIC', 'INTERNAL') OR r.created_by = %(me)s OR r.namespace = %(own)s)
+"""
+_SELECT: Final = """
+h.object, h.repository, r.namespace || '/' || r.name AS full_name, h.commit, h.path, s.scan, s.state,
+s.waits_for, s.verdict, s.reason, s.findings, s.rules_version, s.size_bytes, s.content_sha256,
+s.changed_at_ms, c.closed
+FROM held h JOIN repositories r USING (repository) LEFT JOIN scans s USING (object)
+     LEFT JOIN closed c USING (object, repository)
+"""
+_SCANS: Final = f"""
+SELECT * FROM (
+    SELECT DISTINCT ON (h.object, h.repository) {_SELECT}
+    WHERE {_MAY_SEE} AND (%(name)s = '' OR lower(r.namespace || '/' || r.name) = %(name)s)
+      AND (%(verdict)s = '' OR s.verdict = %(verdict)s)
+      AND (%(state)s = '' OR coalesce(s.state, 'waiting') = %(state)s)
+    ORDER BY h.object, h.repository, h.commit
+) found ORDER BY changed_at_ms DESC NULLS FIRST, object, repository LIMIT %(limit)s
+"""  # noqa: S608  (of its own text)
+_WAITING: Final = f"""
+SELECT * FROM (
+    SELECT DISTINCT ON (h.object, h.repository) {_SELECT}
+    WHERE {_MAY_SEE} AND s.verdict <> 'CLEAN' AND NOT EXISTS (
+        SELECT 1 FROM reviews v WHERE v.object = h.object AND v.rules_version = s.rules_version
+               AND (v.decision = 'OVERRIDE' OR v.tenant = %(tenant)s AND v.verdict = s.verdict))
+    ORDER BY h.object, h.repository, h.commit
+) found
+ORDER BY CASE verdict WHEN 'MALICIOUS' THEN 0 WHEN 'INCONCLUSIVE' THEN 1 ELSE 2 END,
+         changed_at_ms, object, repository
+LIMIT %(limit)s
+"""  # noqa: S608  (of its own text)
+_CONTENT: Final = f"""
+SELECT DISTINCT ON (h.repository) {_SELECT} WHERE {_MAY_SEE} AND h.object = %(object)s
+ORDER BY h.repository, h.commit LIMIT %(limit)s
+"""
+_FINDINGS: Final = """
+SELECT rule, kind, severity, message, member, place FROM findings WHERE scan = %(scan)s
+ORDER BY array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity), rule, member, place
+"""
+_REVIEWS: Final = """
+SELECT decision, verdict, reason, by, rules_version, at_ms FROM reviews
+WHERE object = %(object)s AND (tenant = %(tenant)s OR decision = 'OVERRIDE') ORDER BY at_ms DESC, event_id
+"""
+_NAMED: Final = """
+SELECT r.repository FROM repositories r
+WHERE r.tenant = %(tenant)s AND NOT r.deleted AND lower(r.namespace || '/' || r.name) = %(name)s
+  AND (%(whole)s OR r.visibility IN ('PUBLIC', 'INTERNAL') OR r.created_by = %(me)s OR r.namespace = %(own)s)
+"""
+_OBJECTS: Final = """
+SELECT DISTINCT object FROM held
+WHERE repository = %(repository)s AND NOT released AND (%(path)s = '' OR path = %(path)s)
+ORDER BY object LIMIT %(limit)s
+"""
+_HOLDERS: Final = """
+SELECT DISTINCT h.repository FROM held h JOIN repositories r USING (repository)
+WHERE h.object = %(object)s AND h.tenant = %(tenant)s AND NOT h.released AND NOT r.deleted
+ORDER BY h.repository LIMIT %(limit)s
+"""
+_CLOSED: Final = """
+SELECT c.repository FROM closed c JOIN repositories r USING (repository)
+WHERE c.object = %(object)s AND c.closed AND r.tenant = %(tenant)s AND NOT r.deleted
+ORDER BY c.repository LIMIT %(limit)s
+"""
+_ACTIVATIONS: Final = """
+SELECT rules_version, former, reason, by, at_ms FROM activations ORDER BY at_ms DESC, event_id LIMIT 100
+"""
+_JUDGED: Final = """
+SELECT rules_version, count(*) AS contents FROM scans WHERE verdict IS NOT NULL
+GROUP BY rules_version ORDER BY rules_version
+"""

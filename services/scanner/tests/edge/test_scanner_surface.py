@@ -1,0 +1,91 @@
+"""What is served and said, without any server."""
+
+from __future__ import annotations
+
+import pytest
+from muster.cas import xorbs
+from muster.cas.chunking import chunks_of
+from muster.cas.reading import ChunkedFile
+from muster.cas.shards import Term
+from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
+from muster.scanner.config import Settings
+from muster.scanner.core.orders import FINDINGS_MAX, read_result, result_bytes
+from muster.scanner.edge.http import build
+from muster.scanner.edge.reading.judging import kind_of, result_of
+from muster.scanner.edge.reading.sources import WINDOW_BYTES, Windowed
+from muster.scanning.findings import Finding, Verdict
+from muster.scanning.rules import rules
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.testkit.offline import offline
+
+
+def test_what_is_served_is_documented() -> None:
+    document = build(offline(Settings)).openapi()
+    assert set(document["paths"]) == {
+        "/v1/scans",
+        "/v1/scans/{kind}/{digest}",
+        "/v1/scans/rescan",
+        "/v1/scans/{kind}/{digest}/review",
+        "/v1/scans/{kind}/{digest}/override",
+        "/v1/scan-reviews",
+        "/v1/scan-rules",
+        "/v1/scan-rules/activate",
+        "/v1/commands/{command_id}",
+    }
+
+
+def test_facts_have_a_kind_for_findings_by_every_rule() -> None:
+    assert {kind_of(rule) for rule in rules().values()} <= set(FindingKind)
+
+
+def test_the_worst_finding_is_told_first_and_all_are_counted() -> None:
+    mild = [Finding("limit.reached", Verdict.INCONCLUSIVE, "", str(number)) for number in range(100)]
+    bad = Finding("pickle.dangerous-import", Verdict.MALICIOUS, "data.pkl", "os.system", 7)
+    result = result_of([*mild, bad, bad], 10, "")
+    assert (result.verdict, result.count, len(result.findings)) == (ScanVerdict.MALICIOUS, 101, FINDINGS_MAX)
+    first = result.findings[0]
+    assert (first.severity, first.member, first.offset) == (FindingSeverity.CRITICAL, "data.pkl", 7)
+    assert result.reason.endswith("in data.pkl: os.system; and 100 more findings")
+    assert read_result(result_bytes(result)) == result
+
+
+CONTENT = bytes(range(256)) * 4_096 * 9 + b"the end"
+
+
+class Stored:
+    """Bytes as a store gives them, after so many failures."""
+
+    size_bytes = len(CONTENT)
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+
+    def read(self, begin: int, end: int) -> bytes:
+        if self.failures:
+            raise self.failures.pop(0)
+        return CONTENT[begin:end]
+
+
+def test_windows_are_read_as_one_and_a_store_that_fails_once_is_asked_again() -> None:
+    source = Windowed(Stored(StoreUnavailable("busy")))
+    for begin, end in ((0, 10), (WINDOW_BYTES - 3, WINDOW_BYTES + 3), (0, len(CONTENT)), (5, 5)):
+        assert source.read(begin, end) == CONTENT[begin:end]
+    assert source.failed is None
+
+
+def test_what_was_read_after_a_failure_that_stayed_means_nothing() -> None:
+    source = Windowed(Stored(NoSuchObject("gone")))
+    for _ in range(2):
+        with pytest.raises(NoSuchObject):
+            source.read(0, 1)
+    assert isinstance(source.failed, NoSuchObject)
+
+
+def test_a_file_in_chunks_is_read_anywhere() -> None:
+    data, held = xorbs.encode(list(chunks_of([CONTENT])))
+    term = Term(held.xorb, 0, len(held), held.raw_bytes)
+    file = ChunkedFile([term], {held.xorb: held}, lambda _xorb, first, last: [data[first : last + 1]])
+    assert file.size_bytes == len(CONTENT)
+    for begin in (0, 1, 200_000, len(CONTENT) - 5):
+        for end in (begin, begin + 5, len(CONTENT)):
+            assert file.read(begin, end) == CONTENT[begin:end]

@@ -1,0 +1,160 @@
+"""A model that harms whoever loads it, in a running product: closed, told, reviewed; a worker that dies."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import uuid
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
+from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
+from muster.identity.devkeys import mint
+from muster.testkit.environments import environment
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
+HERE = Path(__file__).parent
+WORKER = "scanner-worker"
+
+
+class Harm:
+    """What is called when it is loaded; nobody loads it here."""
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return eval, (f"'harmless {uuid.uuid4().hex}'",)
+
+
+@pytest.fixture
+def scanning(product: Product) -> Generator[Product]:
+    """The product with a worker that reads; those that play the scanner have one that does not."""
+    product.stop(WORKER)
+    product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+    yield product
+    product.stop(WORKER)
+    product.restart()
+
+
+def token(product: Product, tenant: str, user: str, role: str) -> str:
+    return mint(product.home.root, subject=user, tenant=tenant, roles=[role], ttl_s=3_600)
+
+
+def play(product: Product, script: Path, token: str, home: Path, *arguments: str) -> Any:
+    """What a stock huggingface_hub does; what it prints, as JSON."""
+    own = {
+        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
+        "HF_TOKEN": token,
+        "HF_HOME": str(home),
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "PATH": "/usr/bin:/bin",
+    }
+    python = environment(CLIENTS / "hub-2.lock") / "bin/python"
+    done = subprocess.run(
+        [python, script, *arguments], env=own, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr[-4_000:]
+    return json.loads(done.stdout)
+
+
+def records(product: Product, topic: str) -> list[dict[str, Any]]:
+    done = product.muster("events", "tail", topic, "--from", "beginning", "--no-follow", "-o", "jsonl")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_releases_it(
+    scanning: Product, tmp_path: Path
+) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann, rev = token(product, tenant, "ann", "submitter"), token(product, tenant, "rev", "reviewer")
+    repo, file = f"{tenant}/tiny", tmp_path / "pytorch_model.bin"
+    file.write_bytes(pickle.dumps(Harm()))
+    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "pytorch_model.bin") is True
+
+    scans: list[dict[str, Any]] = []
+
+    def muster(token: str, *arguments: str) -> list[dict[str, Any]]:
+        done = product.muster("scan", *arguments, "-o", "jsonl", env={"MUSTER_TOKEN": token})
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def closed() -> bool:
+        scans[:] = muster(ann, "ls", repo, "--verdict", "malicious")
+        return bool(scans) and scans[0]["closed"]
+
+    product.until(closed, timeout_s=400, told=lambda: str(muster(ann, "ls", repo)))
+    one, _ = play(product, CLIENTS / "closed_read.py", ann, tmp_path / "first", repo, "pytorch_model.bin")
+    assert (one[0], "is in quarantine: A pickle imports" in one[1]) == ("GatedRepoError", True), one
+    assert "eval" in one[1]
+
+    [alert] = told(product, token(product, tenant, "bill", "billing"))
+    assert f"{tenant}/ann has created it" in alert["text"]
+    [waiting] = muster(rev, "review")
+    content = waiting["object"]
+    assert (waiting["path"], content) == ("pytorch_model.bin", scans[0]["object"])
+    said = ["review", content, "--release", "--reason", "a test of our own"]
+    refused = product.muster("scan", *said, env={"MUSTER_TOKEN": ann}, check=False)
+    assert refused.returncode == 5, "who may write may not review"
+    assert muster(rev, *said) == [{"name": content, "outcome": "accepted"}]
+    product.until(lambda: not muster(ann, "ls", repo, "--verdict", "malicious")[0]["closed"])
+    read = play(product, CLIENTS / "closed_read.py", ann, tmp_path / "second", repo, "pytorch_model.bin")
+    assert read[0] is None
+    assert muster(rev, "review") == []
+
+    about = [each for each in records(product, "scan-events") if each["payload"].get("object") == content]
+    kinds = (ScanStarted, FindingRaised, ScanCompleted, ContentReviewed)
+    assert [each["payload"]["type"] for each in about] == [kind.__name__ for kind in kinds]
+    assert about[-1]["payload"]["requested_by"] == f"{tenant}/rev"
+    story = [each for each in records(product, "registry-events") if each["payload"].get("object") == content]
+    closing = [each["payload"] for each in story if "reason" in each["payload"]][-2:]
+    assert [each["type"] for each in closing] == [RepositoryQuarantined.__name__, RepositoryReleased.__name__]
+    assert closing[1]["reason"] == f"{tenant}/rev: a test of our own"
+
+
+def told(product: Product, token: str) -> list[dict[str, Any]]:
+    """The alerts about files in quarantine."""
+    found: list[dict[str, Any]] = []
+    url, shown = product.endpoints["MUSTER_ALERTS_URL"], {"Authorization": f"Bearer {token}"}
+
+    def raised() -> bool:
+        answer = httpx.get(f"{url}/v1/alerts", headers=shown, trust_env=False).raise_for_status().json()
+        found[:] = [each for each in answer["alerts"] if each["rule"] == "model-quarantined"]
+        return bool(found)
+
+    product.until(raised)
+    return found
+
+
+@pytest.mark.faults
+def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_path: Path) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
+    file = tmp_path / "model.pkl"
+    # Some seconds of opcodes: the worker dies while its process reads them.
+    file.write_bytes(b"\x80\x04" + b"(" + b"K\x01" * 4_000_000 + b"t.")
+    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
+
+    def state() -> dict[str, Any]:
+        shown = {"Authorization": f"Bearer {ann}"}
+        url = product.endpoints["MUSTER_SCANNER_URL"]
+        given = {"repository": repo}
+        answer = httpx.get(f"{url}/v1/scans", params=given, headers=shown, trust_env=False).json()
+        found: list[dict[str, Any]] = [each for each in answer["scans"] if each["path"] == "model.pkl"]
+        return found[0] if found else {}
+
+    product.until(lambda: state().get("state") == "running", timeout_s=400, told=lambda: str(state()))
+    product.kill(WORKER)
+    product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+    product.until(lambda: state()["state"] == "completed", timeout_s=400, told=lambda: str(state()))
+    started = [
+        each["payload"]["attempt"]
+        for each in records(product, "scan-events")
+        if each["payload"].get("object") == state()["object"] and each["payload"]["type"] == "ScanStarted"
+    ]
+    assert started == [1, 2], "the first was lost with the worker"
