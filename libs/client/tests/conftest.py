@@ -57,6 +57,7 @@ def muster(
     monkeypatch.setenv("MUSTER_SCHEDULER_URLS", api.url)
     monkeypatch.setenv("MUSTER_METERING_URL", api.url)
     monkeypatch.setenv("MUSTER_ALERTS_URL", api.url)
+    monkeypatch.setenv("MUSTER_REGISTRY_URL", api.url)
     monkeypatch.setenv("MUSTER_TOKEN", "t0ken")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(tmp_path)

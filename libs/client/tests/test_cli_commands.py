@@ -184,6 +184,21 @@ def test_describe_ends_with_events(api: Api, muster: Muster) -> None:
     assert "attempt 1: 1 rank on node-a, after 0.13 s" in out
 
 
+def test_describe_says_whose_turn_it_is_before_a_job_leaves_its_node(api: Api, muster: Muster) -> None:
+    place = {"rank": 0, "node_id": "node-a", "gpu_indices": [0], "gpu_milli": 1000, "sharing": "exclusive"}
+    api.on("GET", PATH, Answer(200, job_json(state="RUNNING", attempt=1, placements=[place])))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": []}))
+    api.on("GET", f"{PATH}/progress", Answer(200, {"items": []}))
+    turn = "its node is to be emptied: it stops and saves in its turn, 2 jobs save before it"
+    text = [{"title": "Turn", "lines": [turn]}, {"title": "Ends", "lines": ["unknown"]}]
+    api.on("GET", f"{PATH}/explanation", Answer(200, EXPLANATION | {"text": text}))
+    out = muster("describe", ID).out
+    assert f"Turn:      {turn}\n" in out
+    assert "Ends" not in out
+    api.on("GET", f"{PATH}/explanation", problem(404, "not-found", "no scheduler knows it"))
+    assert "Turn" not in muster("describe", ID).out
+
+
 def test_describe_shows_the_slowest_rank_and_what_is_left(api: Api, muster: Muster) -> None:
     api.on("GET", PATH, Answer(200, job_json(state="RUNNING", attempt=1)))
     api.on("GET", f"{PATH}/events", Answer(200, {"items": []}))
@@ -205,6 +220,22 @@ def test_describe_shows_the_slowest_rank_and_what_is_left(api: Api, muster: Must
         "           loss nan",
         "           what rank 2 says of its progress cannot be read: step is -1; allowed: 0 to 9",
     ]
+
+
+def test_the_part_of_what_its_gpus_can_do_is_shown_where_ranks_report_flops(api: Api, muster: Muster) -> None:
+    place = {"node_id": "n-1", "gpu_indices": [0], "gpu_milli": 1000, "sharing": "exclusive"}
+    placed = [place | {"rank": rank} for rank in (0, 1)]
+    api.on("GET", PATH, Answer(200, job_json(state="RUNNING", attempt=1, placements=placed)))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": []}))
+    said: dict[str, Any] = {"step": 9, "total": None, "steps_per_s": 2.0}
+    said["metrics"] = {"flops_per_step": 1.5e14}
+    api.on("GET", f"{PATH}/progress", Answer(200, {"items": [{"rank": rank, **said} for rank in (0, 1)]}))
+    for model, line in {
+        "H100": "600 TFLOP/s, 30.3% of what 2 H100 can do (MFU, dense BF16)",
+        "LOCAL": "600 TFLOP/s\n",
+    }.items():
+        api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE | {"gpu_model": model}]}))
+        assert line in muster("describe", ID).out
 
 
 def test_checkpoints_say_what_became_of_them(api: Api, muster: Muster) -> None:
@@ -446,11 +477,44 @@ def test_a_shared_queue_is_not_suspended_but_its_jobs_are(api: Api, muster: Must
     assert ended.code == 0
 
 
+def test_the_whole_cluster_is_suspended_and_only_what_was_closed_for_that_is_opened(
+    api: Api, muster: Muster
+) -> None:
+    closed = {"n-2": "fan", "n-3": "the cluster is suspended: a new store"}
+    drained = [NODE | {"node_id": name, "draining": True, "drain_reason": closed[name]} for name in closed]
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE, *drained]}))
+    for what in ("n-1:drain", "n-3:undrain"):
+        api.on("POST", f"/v1/nodes/{what}", Answer(202, {"command_id": "cmd-1", "position": "o/0/1"}))
+    api.on("GET", "/v1/commands/cmd-1", Answer(200, {"outcome": "accepted"}))
+    assert muster("suspend", "--cluster", "--dry-run", "-o", "name").out == "n-1\n"
+    assert not api.requests("POST", "/v1/nodes/n-1:drain")
+    ended = muster("suspend", "--cluster", "--reason", "a new store", "--yes")
+    assert (ended.code, ended.err) == (0, "suspend: 1 node\n")
+    [request] = api.requests("POST", "/v1/nodes/n-1:drain")
+    assert request.json == {"reason": "the cluster is suspended: a new store"}
+    ended = muster("resume", "--cluster", "--yes")
+    assert (ended.code, ended.err) == (0, "resume: 1 node\n")
+    assert len(api.requests("POST", "/v1/nodes/n-3:undrain")) == 1
+
+
+def test_a_node_that_is_refused_does_not_keep_the_others(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE | {"node_id": "n-0"}, NODE]}))
+    api.on("POST", "/v1/nodes/n-1:drain", Answer(202, {"command_id": "cmd-1", "position": "o/0/1"}))
+    api.on("GET", "/v1/commands/cmd-1", Answer(200, {"outcome": "accepted"}))
+    refusal = {"type": "/problems/forbidden", "title": "forbidden", "status": 403, "detail": "not yours"}
+    api.on("POST", "/v1/nodes/n-0:drain", Answer(403, refusal))
+    ended = muster("suspend", "--cluster", "--yes")
+    assert ended.code != 0
+    assert "not yours" in ended.err
+    assert "suspend: 1 node\n" in ended.err
+
+
 def test_jobs_are_named_or_selected_and_not_both(api: Api, muster: Muster) -> None:
     for words in (["suspend"], ["suspend", ID, "--all"], ["resume", ID, "--user", "ada"]):
         ended = muster(*words)
         assert ended.code == 2
         assert "given; allowed: one of them" in ended.err
+    assert "allowed: one of them" in muster("suspend", "--cluster", "--all").err
 
 
 def test_one_refusal_does_not_keep_the_others(api: Api, muster: Muster) -> None:
@@ -483,6 +547,7 @@ NODE = {"node_id": "n-1", "state": "ready", "gpu_count": 8, "gpu_model": "T4"}
     [
         (["drain", "n-1", "--reason", "fan"], ("POST", "/v1/nodes/n-1:drain"), {"reason": "fan"}),
         (["undrain", "n-1"], ("POST", "/v1/nodes/n-1:undrain"), {}),
+        (["test", "n-1", "--reason", "fan"], ("POST", "/v1/nodes/n-1:test"), {"reason": "fan"}),
         (
             ["label", "n-1", "zone=a", "rack-"],
             ("POST", "/v1/nodes/n-1/tags"),

@@ -239,7 +239,14 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     }
     planned = {**card, "name": "next", "starts_at": "9999-01-01T00:00:00.000Z"}
     rebate = {**card, "name": "rebate", "rerated": True}
-    api.on("GET", "/v1/rates", Answer(200, {"cards": [rebate, planned, card]}), Answer(200, {"cards": []}))
+    owed = {**card, "idle": "guarantee"}
+    api.on(
+        "GET",
+        "/v1/rates",
+        Answer(200, {"cards": [rebate, planned, card]}),
+        Answer(200, {"cards": []}),
+        Answer(200, {"cards": [owed]}),
+    )
     shown = muster("rates", "show")
     assert shown.out.splitlines()[1].split() == ["A100", "1y", "-", "2.50"]
     assert "autumn: USD for an hour of one GPU; others 4.00" in shown.err
@@ -248,6 +255,7 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     assert "checkpoints: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
     assert "planned: next from 9999" in shown.err
     assert "nothing is charged" in muster("rates", "show").err
+    assert "charged to queues, by what they are guaranteed" in muster("rates", "show").err
 
 
 BUDGET = {
@@ -265,6 +273,8 @@ BUDGET = {
     "measured_until": "2026-11-21T09:00:00.000Z",
     "reached": [80],
     "requested_by": "bill",
+    "policy": "notify",
+    "tiers": [],
 }
 
 
@@ -303,6 +313,7 @@ def test_budgets_are_checked_here_set_and_removed(api: Api, muster: Muster) -> N
         "amount": "5000.00",
         "currency": "USD",
         "warn_percent": 80,
+        "policy": "notify",
     }
     refused = muster("budget", "set", "vision-month", "--team", "vision", "--queue", "q", "--gpu-hours", "0")
     assert refused.code == 2

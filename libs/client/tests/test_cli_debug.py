@@ -250,6 +250,25 @@ def test_gpus_that_idle_are_named_with_their_figure_and_where_it_is_from(api: Ap
     assert "Last lines waiting for shard 7" in page
 
 
+def test_a_replica_that_is_slower_than_usual_is_named_beside_those_that_are_not(
+    api: Api, muster: Muster
+) -> None:
+    serve(api, attempt(1, outcome=None), state="RUNNING")
+    slow = {"p99_latency_ms": 40.0, "p99_latency_ms_usual": 30.0, "p99_latency_ms_worst": 412.0}
+    told = {"step": 9, "total": None, "reported_at": "2026-11-24T03:00:00.000Z"}
+    usual = slow | {"p99_latency_ms_worst": 80.0}
+    ranks = [{"rank": 0, "metrics": usual, **told}, {"rank": 1, "metrics": slow, **told}]
+    api.on("GET", f"/v1/jobs/{ID}/progress", Answer(200, {"items": ranks}), Answer(200, {"items": ranks}))
+    page = " ".join(muster("debug", ID).out.split())
+    assert "Cause A replica answers more slowly than it usually does. [latency.spike]" in page
+    assert "rank 1: p99_latency_ms was 412, usually 30 (13.7 times); over again" in page
+    assert "1 of 2 ranks are as usual" in page
+    [spike] = json.loads(muster("debug", ID, "--json").out)["latencies"]
+    assert (spike["rank"], spike["usual_ms"], spike["worst_ms"], spike["now_ms"]) == (1, 30.0, 412.0, 40.0)
+    api.on("GET", f"/v1/jobs/{ID}/progress", Answer(200, {"items": [ranks[0] | {"metrics": usual}]}))
+    assert "no attempt of it failed" in muster("debug", ID).out
+
+
 def test_a_warning_for_which_the_rules_in_effect_have_none_is_judged_by_those_shipped(
     api: Api, muster: Muster
 ) -> None:

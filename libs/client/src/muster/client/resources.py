@@ -428,6 +428,7 @@ class Queue:
         maximum: What its jobs never exceed together.
         settings: All its shares and limits, as a file would say them; these four among them.
         jobs: How many of its jobs that are not over are in which state.
+        restrictions: What keeps jobs of some tiers from starting, as the API says it.
         measure: What is in use; None before the first measure.
         below: The queues below it, when it was read as part of a tree.
         etag: The version of its settings.
@@ -441,6 +442,7 @@ class Queue:
     maximum: Quota | None
     settings: Json
     jobs: Mapping[str, int]
+    restrictions: tuple[Json, ...]
     measure: Measure | None
     below: tuple[Queue, ...]
     etag: str
@@ -459,6 +461,7 @@ class Queue:
             maximum=Quota.read(raw.get("maximum")),
             settings={name: value for name, value in raw.items() if name not in _QUEUE_NOT_SETTINGS},
             jobs=raw.get("jobs") or {},
+            restrictions=tuple(raw.get("restrictions") or ()),
             measure=Measure.read(measure) if measure else None,
             below=tuple(Queue.read(below) for below in raw.get("queues") or ()),
             etag=raw.get("etag") or "",
@@ -467,7 +470,7 @@ class Queue:
 
 
 _QUEUE_NOT_SETTINGS: Final = frozenset(
-    {"name", "description", "created_at", "etag", "jobs", "measure", "queues"}
+    {"name", "description", "created_at", "etag", "jobs", "measure", "queues", "restrictions"}
 )
 
 

@@ -7,6 +7,8 @@ First found wins:
     preemption   MUSTER_PREEMPTION_URL, found alike
     metering     MUSTER_METERING_URL, found alike
     alerts       MUSTER_ALERTS_URL, found alike
+    registry     MUSTER_REGISTRY_URL, found alike
+    scanner      MUSTER_SCANNER_URL, found alike
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
 MUSTER_HOME is ~/.muster unless it is set.
 """
@@ -23,6 +25,8 @@ ALERTS_URL_DEFAULT: Final = "http://127.0.0.1:18101"
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
 METERING_URL_DEFAULT: Final = "http://127.0.0.1:18097"
 PREEMPTION_URL_DEFAULT: Final = "http://127.0.0.1:18095"
+REGISTRY_URL_DEFAULT: Final = "http://127.0.0.1:18105"
+SCANNER_URL_DEFAULT: Final = "http://127.0.0.1:18110"
 SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
 
@@ -37,6 +41,8 @@ class Settings:
         preemption_url: that of the preemption service, no slash at the end.
         metering_url: that of the metering service, no slash at the end.
         alerts_url: that of the alerts service, no slash at the end.
+        registry_url: that of the registry, no slash at the end.
+        scanner_url: that of the scanner, no slash at the end.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
     """
@@ -47,6 +53,8 @@ class Settings:
     preemption_url: str = PREEMPTION_URL_DEFAULT
     metering_url: str = METERING_URL_DEFAULT
     alerts_url: str = ALERTS_URL_DEFAULT
+    registry_url: str = REGISTRY_URL_DEFAULT
+    scanner_url: str = SCANNER_URL_DEFAULT
     token: str = field(default="", repr=False)
     token_from: str = ""
 
@@ -68,6 +76,8 @@ class Settings:
             preemption_url=found("MUSTER_PREEMPTION_URL", PREEMPTION_URL_DEFAULT).rstrip("/"),
             metering_url=found("MUSTER_METERING_URL", METERING_URL_DEFAULT).rstrip("/"),
             alerts_url=found("MUSTER_ALERTS_URL", ALERTS_URL_DEFAULT).rstrip("/"),
+            registry_url=found("MUSTER_REGISTRY_URL", REGISTRY_URL_DEFAULT).rstrip("/"),
+            scanner_url=found("MUSTER_SCANNER_URL", SCANNER_URL_DEFAULT).rstrip("/"),
             token=token,
             token_from=origin,
         )

@@ -61,6 +61,8 @@ class AsyncClient:
         self._preemption = AsyncTransport(settings.preemption_url, settings.token, tries=tries)
         self._metering = AsyncTransport(settings.metering_url, settings.token, tries=tries)
         self._alerts = AsyncTransport(settings.alerts_url, settings.token, tries=tries)
+        self._registry = AsyncTransport(settings.registry_url, settings.token, tries=tries)
+        self._scanner = AsyncTransport(settings.scanner_url, settings.token, tries=tries)
 
     @staticmethod
     def from_environment() -> AsyncClient:
@@ -74,6 +76,8 @@ class AsyncClient:
         await self._preemption.aclose()
         await self._metering.aclose()
         await self._alerts.aclose()
+        await self._registry.aclose()
+        await self._scanner.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -416,6 +420,221 @@ class AsyncClient:
         answer = await self._alerts.json("POST", "/v1/alerts/test", query=query)
         return str(answer.get("outcome") or "pending")
 
+    async def scans(
+        self, *, repository: str = "", verdict: str = "", state: str = "", limit: int = 100
+    ) -> list[dict[str, Any]]:
+        """What is known about content of repositories that you may see, the newest first, as JSON.
+
+        Args:
+            repository: NAMESPACE/NAME; empty: of all.
+            verdict: Only clean, suspicious, malicious or inconclusive.
+            state: Only waiting, running, postponed or completed.
+            limit: Most contents, up to 1,000.
+        """
+        asked = {"repository": repository, "verdict": verdict, "state": state, "limit": limit}
+        found = await self._scanner.json("GET", "/v1/scans", query=asked)
+        return cast("list[dict[str, Any]]", found["scans"])
+
+    async def scanned_content(self, content: str) -> dict[str, Any]:
+        """One content, KIND/HASH: where it is, its findings, and what reviewers have said, as JSON.
+
+        Raises:
+            NotFound: no repository that you may see has it.
+        """
+        return cast("dict[str, Any]", await self._scanner.json("GET", f"/v1/scans/{content}"))
+
+    async def scan_reviews(self, *, limit: int = 100) -> list[dict[str, Any]]:
+        """Content that waits for a reviewer, as JSON. Needs the role reviewer."""
+        found = await self._scanner.json("GET", "/v1/scan-reviews", query={"limit": limit})
+        return cast("list[dict[str, Any]]", found["waiting"])
+
+    async def review_content(self, content: str, decision: str, reason: str, *, wait_s: float = 0) -> str:
+        """Say what follows from a verdict in your organisation. Needs the role reviewer.
+
+        Args:
+            content: KIND/HASH.
+            decision: release, or close.
+            reason: On record, and told to owners and readers.
+            wait_s: Wait so long for the decision, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: no repository of the organisation has it.
+        """
+        body = {"decision": decision, "reason": reason}
+        return await self._told_scanner(f"/v1/scans/{content}/review", body, wait_s)
+
+    async def override_verdict(self, content: str, verdict: str, reason: str, *, wait_s: float = 0) -> str:
+        """Replace a verdict for all organisations, until other rules judge. Needs the role operator.
+
+        Args:
+            content: KIND/HASH.
+            verdict: clean, suspicious or malicious.
+            reason: On record.
+            wait_s: Wait so long for the decision, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: it was never scanned.
+        """
+        body = {"verdict": verdict, "reason": reason}
+        return await self._told_scanner(f"/v1/scans/{content}/override", body, wait_s)
+
+    async def rescan(self, repository: str, reason: str, *, path: str = "", wait_s: float = 0) -> str:
+        """Have content of a repository, NAMESPACE/NAME, scanned again: all, or what lies at a path.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is no such repository that you may see, or nothing at the path.
+        """
+        body = {"repository": repository, "path": path, "reason": reason}
+        return await self._told_scanner("/v1/scans/rescan", body, wait_s)
+
+    async def scan_rules(self) -> dict[str, Any]:
+        """Which rules judge, and how many contents which have judged, as JSON."""
+        return cast("dict[str, Any]", await self._scanner.json("GET", "/v1/scan-rules"))
+
+    async def activate_scan_rules(self, reason: str, *, wait_s: float = 0) -> str:
+        """Have what other rules have judged scanned again by those installed. Needs the role operator.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            Conflict: they are active.
+        """
+        return await self._told_scanner("/v1/scan-rules/activate", {"reason": reason}, wait_s)
+
+    async def _told_scanner(self, path: str, body: Mapping[str, Any], wait_s: float) -> str:
+        answer = await self._scanner.json("POST", path, query={"wait_s": wait_s}, body=body)
+        return str(answer.get("outcome") or "pending")
+
+    async def search_repositories(self, **wanted: Any) -> dict[str, Any]:
+        """A page of repositories of models and datasets that you may see, as JSON, with `next_cursor`.
+
+        Args:
+            wanted: The query of GET /v1/search: text, type, author, tag, licence, library, pipeline, sort,
+                limit, cursor.
+        """
+        return cast("dict[str, Any]", await self._registry.json("GET", "/v1/search", query=wanted))
+
+    async def repository(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
+        """What a repository is at a revision, with its files (`siblings`), as JSON.
+
+        Args:
+            types: "models", "datasets" or "spaces".
+            name: NAMESPACE/NAME.
+            revision: A branch, a tag or a commit.
+
+        Raises:
+            NotFound: there is no such repository or revision that you may see.
+        """
+        path = f"/api/{types}/{name}/revision/{quote(revision, safe='')}"
+        return cast("dict[str, Any]", await self._registry.json("GET", path, query={"blobs": "true"}))
+
+    async def repository_refs(self, types: str, name: str) -> dict[str, Any]:
+        """Branches and tags of a repository, as JSON.
+
+        Raises:
+            NotFound: there is no such repository that you may see.
+        """
+        return cast("dict[str, Any]", await self._registry.json("GET", f"/api/{types}/{name}/refs"))
+
+    async def tag_repository(
+        self, types: str, name: str, tag: str, *, revision: str = "main", message: str = ""
+    ) -> None:
+        """Name a revision of a repository; what a tag names does not change.
+
+        Raises:
+            Conflict: there is such a tag.
+            NotFound: there is no such repository or revision.
+        """
+        path = f"/api/{types}/{name}/tag/{quote(revision, safe='')}"
+        await self._registry.json("POST", path, body={"tag": tag, "message": message})
+
+    async def untag_repository(self, types: str, name: str, tag: str) -> None:
+        """Take a tag away; commits that nothing else leads to are given up.
+
+        Raises:
+            NotFound: there is no such repository or tag.
+        """
+        await self._registry.json("DELETE", f"/api/{types}/{name}/tag/{quote(tag, safe='')}")
+
+    async def repository_grants(self, types: str, name: str) -> list[dict[str, str]]:
+        """Who else may use a repository, as JSON. For those who administer it."""
+        found = await self._registry.json("GET", f"/v1/repositories/{types}/{name}/grants")
+        return cast("list[dict[str, str]]", found["grants"])
+
+    async def grant_repository(
+        self, types: str, name: str, kind: str, grantee: str, level: str, *, wait_s: float = 0
+    ) -> str:
+        """Allow somebody to use a repository, in place of an earlier grant.
+
+        Args:
+            types: "models", "datasets" or "spaces".
+            name: NAMESPACE/NAME.
+            kind: What the grantee is: "user", "team" or "organisation".
+            grantee: ORGANISATION/NAME; of an organisation, its name.
+            level: "read", "write" or "admin".
+            wait_s: wait this long, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+        """
+        body = {"kind": kind, "grantee": grantee, "level": level}
+        path = f"/v1/repositories/{types}/{name}/grants"
+        answer = await self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
+        return str(answer.get("outcome") or "pending")
+
+    async def revoke_repository(
+        self, types: str, name: str, kind: str, grantee: str, *, wait_s: float = 0
+    ) -> str:
+        """Take a grant back; kind and grantee as they were granted.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+        """
+        query = {"kind": kind, "grantee": grantee, "wait_s": wait_s}
+        path = f"/v1/repositories/{types}/{name}/grants"
+        answer = await self._registry.json("DELETE", path, query=query)
+        return str(answer.get("outcome") or "pending")
+
+    async def repository_lineage(
+        self, types: str, name: str, revision: str = "main", *, direction: str = "up", depth: int = 20
+    ) -> dict[str, Any]:
+        """What a version comes from ("up"), or what comes from it ("down"), as JSON: artifacts and edges.
+
+        Raises:
+            NotFound: there is no such repository or revision that you may see.
+        """
+        query = {"revision": revision, "direction": direction, "depth": depth}
+        found = await self._registry.json("GET", f"/v1/lineage/{types}/{name}", query=query)
+        return cast("dict[str, Any]", found)
+
+    async def repository_recalls(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
+        """All that comes from a version, however far away (`recalled`), as JSON.
+
+        Raises:
+            NotFound: there is no such repository or revision that you may see.
+        """
+        found = await self._registry.json("GET", f"/v1/recalls/{types}/{name}", query={"revision": revision})
+        return cast("dict[str, Any]", found)
+
+    async def repository_storage(self, types: str, name: str) -> dict[str, Any]:
+        """What a repository keeps in the store, and what whole copies of its versions would, as JSON."""
+        path = f"/v1/repositories/{types}/{name}/storage"
+        return cast("dict[str, Any]", await self._registry.json("GET", path))
+
+    async def organisation_storage(self) -> dict[str, Any]:
+        """What your organisation keeps in the store, and how much it may, as JSON."""
+        return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage"))
+
     def handle(self, job_id: str) -> AsyncJobHandle:
         """A handle of a job that exists."""
         return AsyncJobHandle(self, job_id)
@@ -595,6 +814,10 @@ class AsyncClient:
         """Place work on a drained node again."""
         return await self._command("POST", f"/v1/nodes/{node_id}:undrain", {})
 
+    async def test_node(self, node_id: str, *, reason: str = "") -> Receipt:
+        """Have a node's agent test it."""
+        return await self._command("POST", f"/v1/nodes/{node_id}:test", {"reason": reason})
+
     async def enrol(self, name: str, nodes: Sequence[str], *, ttl_s: int | None = None) -> Enrolment:
         """Let an agent speak for nodes: their ids, or patterns in which * stands for any characters.
 
@@ -698,6 +921,20 @@ class AsyncClient:
     async def delete_queue(self, name: str) -> Receipt:
         """Remove a queue that holds no job and has none below it."""
         return await self._command("DELETE", f"/v1/queues/{quote(name, safe='')}")
+
+    async def restrict_queue(self, queue: str, wanted: Mapping[str, Any]) -> Receipt:
+        """Let jobs of some tiers not start from a queue. Needs the role operator or billing.
+
+        Args:
+            queue: its name.
+            wanted: {"name": "year-end", "tiers": ["interactive"]}; and `until`, `reason`.
+        """
+        return await self._command("POST", f"/v1/queues/{quote(queue, safe='')}/restrictions", wanted)
+
+    async def lift_restriction(self, queue: str, name: str) -> Receipt:
+        """End a restriction of a queue. Needs the role operator or billing."""
+        path = f"/v1/queues/{quote(queue, safe='')}/restrictions/{quote(name, safe='')}"
+        return await self._command("DELETE", path)
 
     async def reservations(self) -> list[Reservation]:
         """The tenant's reservations that have not ended, by name."""

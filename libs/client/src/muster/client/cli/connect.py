@@ -33,15 +33,24 @@ def client() -> Client:
     Raises:
         Unauthorized: there is no token to speak with.
     """
+    from muster.client.sync.client import Client
+
+    return _opened.enter_context(Client(settings_with_token()))
+
+
+def settings_with_token() -> Settings:
+    """What the environment names, for what speaks to a service by itself.
+
+    Raises:
+        Unauthorized: there is no token to speak with.
+    """
     settings = Settings.load()
     if not settings.token:
         raise Unauthorized(
             f"no token: neither MUSTER_TOKEN nor {settings.home / 'token'} holds one",
             hint="`muster up` writes a developer's token for the stack on this machine",
         )
-    from muster.client.sync.client import Client
-
-    return _opened.enter_context(Client(settings))
+    return settings
 
 
 def close() -> None:

@@ -46,21 +46,23 @@ _PANELS: Final = {
     "Queues": ("queue", "queues", "reservation"),
     "Costs": ("cost", "rates", "budget"),
     "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures", "alerts"),
+    "Models": ("model", "scan"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections", "reactors"),
     "This machine": ("up", "down", "status", "demo", "identity"),
     "Account": ("token", "version"),
 }
 _ROOMS: Final = {
-    "Jobs": "jobs",
-    "Queues": "queues",
-    "Costs": "costs",
-    "Cluster": "cluster",
-    "Account": "account",
+    "jobs.found": ("list", "search"),
+    "jobs.requested": ("submit", "preempt", "wait", "stop", "suspend", "resume"),
+    "jobs.shown": ("describe", "explain", "debug", "logs", "history", "checkpoints"),
+    "queues": _PANELS["Queues"],
+    "models": _PANELS["Models"],
+    "costs": _PANELS["Costs"],
+    "cluster": _PANELS["Cluster"],
+    "account": _PANELS["Account"],
 }
-OWN: Final = {
-    name: f"{_COMMANDS}.{room}.{name}:app" for panel, room in _ROOMS.items() for name in _PANELS[panel]
-}
+OWN: Final = {name: f"{_COMMANDS}.{room}.{name}:app" for room, names in _ROOMS.items() for name in names}
 
 _OTHERS: Final = "More"
 _EXAMPLES: Final = "Examples:\n"

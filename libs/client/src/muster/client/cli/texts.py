@@ -60,8 +60,10 @@ def size(size_bytes: int) -> str:
 
 
 def queue_name(queue: Queue) -> str:
-    """Its name, and that it is suspended."""
-    return queue.name if queue.suspended is None else f"{queue.name} (suspended)"
+    """Its name, and that it is suspended or restricted."""
+    if queue.suspended is not None:
+        return f"{queue.name} (suspended)"
+    return f"{queue.name} (restricted)" if queue.restrictions else queue.name
 
 
 def number(value: float) -> str:

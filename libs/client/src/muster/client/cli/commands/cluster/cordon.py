@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
-from muster.client.cli.commands.jobs.requests import ReasonOption
+from muster.client.cli.commands.jobs.requested.requests import ReasonOption
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()

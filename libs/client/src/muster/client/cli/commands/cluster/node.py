@@ -11,7 +11,7 @@ import typer
 from muster.client.cli import connect, moments, texts
 from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
-from muster.client.cli.commands.jobs.requests import ReasonOption
+from muster.client.cli.commands.jobs.requested.requests import ReasonOption
 from muster.client.errors import InvalidRequest, NotFound
 from muster.terminal import durations, output
 from muster.terminal.messages import say
@@ -106,6 +106,19 @@ def undrain(node_id: NodeArgument, *, how: OutputOption = Format.TABLE) -> None:
         muster node undrain gpu-17
     """
     requests.ask(node_id, lambda client: client.undrain(node_id), how)
+
+
+@app.command()
+def test(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
+    """Have the agent of a node test it, as it does when several jobs failed there.
+
+    Tried are its disk, its memory, starting a program, the API, the shared folder of checkpoints and what the
+    driver says of its GPUs. Jobs run on. A node that fails is closed; `muster nodes` says what was found.
+
+    Examples:
+        muster node test gpu-17 --reason 'a new fan'
+    """
+    requests.ask(node_id, lambda client: client.test_node(node_id, reason=reason), how)
 
 
 @app.command()

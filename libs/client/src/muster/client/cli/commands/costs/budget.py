@@ -35,15 +35,24 @@ def set_budget(
         int | None, typer.Option("--rolling-days", help="Counts the last so many days; else the month.")
     ] = None,
     warn: Annotated[int, typer.Option("--warn", help="Told at this percentage, and at 100.")] = _WARN_PERCENT,
+    policy: Annotated[
+        str, typer.Option("--policy", help="When all is spent: notify, block or approval.")
+    ] = "notify",
+    tiers: Annotated[
+        list[str] | None, typer.Option("--tier", help="Which jobs block and approval hold back; repeat it.")
+    ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Set a budget, or replace the one of this name. Needs the role billing.
 
-    Without --team, --project and --queue it is the whole tenant's.
+    Without --team, --project and --queue it is the whole tenant's. That of a queue may hold jobs back when it
+    is spent: block until the month is over or less is spent, approval until somebody lifts it with
+    muster queue lift.
 
     Examples:
         muster budget set vision-month --team vision --amount 5000 --currency USD
         muster budget set research-week --queue research --gpu-hours 1200 --rolling-days 7
+        muster budget set vision-hours --queue vision --gpu-hours 900 --policy block --tier interactive
     """
     from muster.client.documents.reading import refused
     from muster.jobs import BudgetRequest, InvalidDocument, filled
@@ -56,8 +65,9 @@ def set_budget(
         "currency": currency,
         "gpu_hours": hours,
         "rolling_days": days,
+        "tiers": tiers or None,
     }
-    asked: dict[str, Any] = {"name": name, "warn_percent": warn}
+    asked: dict[str, Any] = {"name": name, "warn_percent": warn, "policy": policy}
     asked |= {field: value for field, value in given.items() if value is not None}
     try:
         budget = filled(BudgetRequest, asked).model_dump(mode="json", exclude_none=True)
@@ -94,6 +104,9 @@ def show(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
     if month := found["forecast"]:
         often = f"{month['level_percent']} of 100 times"
         say(f"the month will come to {month['low']} to {month['high']} {found['unit']}, {often}")
+    if found["policy"] != "notify":
+        until = "the month is over, or less is spent" if found["policy"] == "block" else "somebody lifts it"
+        say(f"when it is spent, no {', '.join(found['tiers'])} work starts from {found['of']} until {until}")
     if found["measured_until"]:
         say(f"hours until {found['measured_until'][:16]} are counted; set by {found['requested_by']}")
     else:

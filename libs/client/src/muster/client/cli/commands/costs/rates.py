@@ -129,13 +129,19 @@ def _report(outcome: str, done: str, card: Mapping[str, Any], how: Format) -> No
     next_command("muster rates show")
 
 
+_IDLE: Final = {
+    "proportional": "jobs on the same node and day, by their GPU time",
+    "guarantee": "queues, by what they are guaranteed of the cell",
+}
+
+
 def _show_card(card: Mapping[str, Any], how: Format) -> None:
     output.show(card["rates"], _RATES, how)
     tiers = ", ".join(f"{tier} {percent} %" for tier, percent in card["tier_percent"].items())
     say(f"{card['name']}: {card['currency']} for an hour of one GPU; others {card['default_gpu_hour']}")
     say(f"charged of a job's cost: {tiers}; others 100 %" if tiers else "all tiers are charged their cost")
-    if card["idle"] == "proportional":
-        say("idle GPUs are charged to jobs on the same node and day, by their GPU time")
+    if card["idle"] in _IDLE:
+        say(f"idle GPUs are charged to {_IDLE[card['idle']]}")
     if card["storage_gb_month"]:
         say(f"checkpoints: {card['storage_gb_month']} for 10^9 bytes in the store for 30 days")
     say(f"since {card['starts_at']}, set by {card['requested_by']}")

@@ -1,1 +1,1 @@
-"""Commands about jobs: one module per command."""
+"""Commands about jobs: `found`, `shown`, `requested`; one module per command."""

@@ -19,6 +19,13 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
     if queue.suspended is not None:
         why = f": {queue.suspended}" if queue.suspended else ""
         yield _fact("Suspended", f"nothing of it and those below it starts{why}")
+    for each in queue.restrictions:
+        tiers, until = ", ".join(each["tiers"]), each["until"]
+        ends = f"until {until[:16]}Z" if until else "until it is lifted"
+        why = f": {each['reason']}" if each["reason"] else ""
+        yield _fact(
+            "Restricted", f"no {tiers} work starts {ends}{why} ({each['name']}, by {each['requested_by']})"
+        )
     yield _fact("Parent", queue.parent or "none: it is at the top of the tree")
     yield _fact("Guarantee", texts.quota(queue.guarantee))
     yield _fact("Maximum", texts.quota(queue.maximum))

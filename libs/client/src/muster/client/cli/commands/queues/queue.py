@@ -192,6 +192,59 @@ def apply(
 
 
 @app.command()
+def restrict(
+    name: NameArgument,
+    restriction: Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")],
+    *,
+    tiers: Annotated[list[str], typer.Option("--tier", help="Jobs of it do not start; repeat it.")],
+    until: Annotated[
+        str | None, typer.Option("--until", help="It ends then: 2026-12-01T00:00Z; else when it is lifted.")
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why, for those who wait.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Let jobs of some tiers not start from a queue. What runs goes on; needs the role operator or billing.
+
+    Examples:
+        muster queue restrict vision year-end --tier batch-inference --reason "the money is for production"
+    """
+    connected = client()
+    wanted = {"name": restriction, "tiers": tiers, "reason": reason} | ({"until": until} if until else {})
+    receipts.report(
+        connected,
+        connected.restrict_queue(name, wanted),
+        f"Restricted queue {name}",
+        how=how,
+        name=name,
+        now=lambda: connected.queue(name).raw,
+        next=f"muster queue lift {name} {restriction}",
+    )
+
+
+@app.command()
+def lift(
+    name: NameArgument,
+    restriction: Annotated[str, typer.Argument(metavar="NAME", help="Of the restriction.")],
+    *,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """End a restriction of a queue, also a budget's. Needs the role operator or billing.
+
+    Examples:
+        muster queue lift vision budget-vision-month
+    """
+    connected = client()
+    receipts.report(
+        connected,
+        connected.lift_restriction(name, restriction),
+        f"Lifted {restriction} of queue {name}",
+        how=how,
+        name=name,
+        now=lambda: connected.queue(name).raw,
+    )
+
+
+@app.command()
 def delete(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
     """Delete a queue that holds no jobs and has no queue below it.
 

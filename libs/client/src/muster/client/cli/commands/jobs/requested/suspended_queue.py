@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from muster.client.cli import connect
 from muster.client.cli.receipts import SETTLED_WITHIN_S
 from muster.client.errors import Unauthorized
 from muster.terminal.messages import say
 
 
-def suspend(name: str, reason: str) -> None:
-    """Let nothing of a queue start from now on. A queue that all tenants share stays as it is, which is told.
+def ask(verb: Literal["suspend", "resume"], name: str, reason: str) -> None:
+    """Let nothing of a queue start from now on, or let its jobs start again.
+
+    A queue that all tenants share stays as it is, which is told.
 
     Raises:
         MusterError: There is no such queue, or the scheduler does not answer.
     """
-    _change(name, reason)
-
-
-def resume(name: str) -> None:
-    """Let jobs of a queue start again.
-
-    Raises:
-        MusterError: There is no such queue, or the scheduler does not answer.
-    """
-    if connect.client().queue(name).suspended is not None:
+    if verb == "suspend":
+        _change(name, reason)
+    elif connect.client().queue(name).suspended is not None:
         _change(name, None)
 
 

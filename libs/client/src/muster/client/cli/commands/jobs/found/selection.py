@@ -67,7 +67,9 @@ def of(
     selects = queue is not None or user is not None or everything
     if bool(references) == selects:
         given = "both" if references else "neither"
-        raise typer.BadParameter(f"JOB and --queue, --user or --all: {given} given; allowed: one of them")
+        raise typer.BadParameter(
+            f"JOB, --queue, --user, --all or --cluster: {given} given; allowed: one of them"
+        )
     if references and not dry_run:
         return list(references)
     client = connect.client()

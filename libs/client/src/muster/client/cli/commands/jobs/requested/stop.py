@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli.commands.jobs import requests
-from muster.client.cli.commands.jobs.requests import ReasonOption
+from muster.client.cli.commands.jobs.requested import requests
+from muster.client.cli.commands.jobs.requested.requests import ReasonOption
 from muster.client.cli.connect import JobArgument
 from muster.terminal.output import Format, OutputOption
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import typer
 from muster.client.cli import connect
-from muster.client.cli.commands.jobs import explanations
+from muster.client.cli.commands.jobs.shown import explanations
 from muster.client.cli.connect import JobArgument
 from muster.terminal import output
 from muster.terminal.output import Format, OutputOption, terminal_width

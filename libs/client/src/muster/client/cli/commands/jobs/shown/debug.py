@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
 import typer
 from muster.client.cli import completion, connect, texts
-from muster.client.cli.commands.jobs import explanations
+from muster.client.cli.commands.jobs.shown import explanations
 from muster.client.errors import InvalidRequest, NotFound, Unavailable
-from muster.client.resources import WAITING, Explanation, Job, JobEvent, Node
+from muster.client.resources import WAITING, Explanation, Job, JobEvent, Node, RankProgress
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption, terminal_width
@@ -58,7 +58,7 @@ def debug(
     The scheduler's verdict is shown where there is one. Else the facts of the attempt, its output and its
     nodes are compared with ordered rules; the first that matches wins. Of a gang the rank that failed first
     is named; those whose peer had gone only followed. Of a job that runs it shows what watchdogs found, and
-    where its ranks are; of one that waits, why, and what would start it.
+    where its ranks are, or that a replica has become slow; of one that waits, why, and what would start it.
 
     With --log no server is asked: the output of any program, or a node's kernel log (`journalctl -k`), is
     judged by itself. Ranks are told apart by the prefixes of torchrun and of `muster logs`.
@@ -185,6 +185,8 @@ def _warnings(handle: JobHandle, job: Job) -> list[JobEvent]:
 def _say_nothing_failed(handle: JobHandle, job: Job, rules: RuleSet, how: Format) -> None:
     if warnings := _warnings(handle, job):
         _show_warnings(handle, job, rules, warnings, how)
+    elif slow := _slow(handle, job):
+        _show_slow(job, slow, how)
     elif job.state == "QUEUED" and (explanation := _explanation(handle)):
         _show_waiting(job, explanation, how)
     elif how.for_people:
@@ -223,6 +225,29 @@ def _show_warnings(
     if how.for_people:
         short = texts.short_id(job.job_id)
         next_command(f"muster logs {short}", f"muster history {short}")
+
+
+def _slow(handle: JobHandle, job: Job) -> list[RankProgress]:
+    """What ranks of a job that runs say, if one of them answers far more slowly than it usually does."""
+    from muster.client.cli.diagnosis import latency
+
+    ranks = handle.progress() if job.attempt and not job.over else []
+    return ranks if latency.spikes(ranks) else []
+
+
+def _show_slow(job: Job, ranks: list[RankProgress], how: Format) -> None:
+    from muster.client.cli.diagnosis import latency
+
+    found = latency.spikes(ranks)
+    if how.for_people:
+        summary = f"{job.job_id} ({job.name}) is {job.state}; no attempt of it failed."
+        width = min(terminal_width(), _WIDTH_MAX)
+        lines = explanations.page(summary, list(latency.parts(found, len(ranks))), width)
+        output.write("".join(f"{line}\n" for line in lines))
+        next_command(f"muster describe {texts.short_id(job.job_id)}")
+    else:
+        said = {"rule": latency.RULE, "latencies": [each.data() for each in found]}
+        output.show_one(_about(job) | {"attempt": job.attempt} | said, latency.RULE, how)
 
 
 def _explanation(handle: JobHandle) -> Explanation | None:

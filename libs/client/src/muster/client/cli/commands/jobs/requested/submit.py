@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli import texts
-from muster.client.cli.commands.jobs.wait import TimeoutOption
+from muster.client.cli.commands.jobs.requested.wait import TimeoutOption
 from muster.client.cli.connect import client
 from muster.client.cli.follow import progress
 from muster.client.errors import InvalidRequest
@@ -98,7 +98,7 @@ def submit(
     handle = _submitted(job_file, key)
     _show_submitted(handle, how, waiting=wait or follow)
     if follow:
-        from muster.client.cli.commands.jobs.logs import follow_to_the_end
+        from muster.client.cli.commands.jobs.shown.logs import follow_to_the_end
 
         raise typer.Exit(follow_to_the_end(handle))
     if wait:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli.commands.jobs import requests, selection, suspended_queue
-from muster.client.cli.commands.jobs.requests import ReasonOption
-from muster.client.cli.commands.jobs.selection import (
+from muster.client.cli.commands.jobs.found.selection import (
     AllOption,
     DryRunOption,
     JobsArgument,
@@ -14,6 +12,9 @@ from muster.client.cli.commands.jobs.selection import (
     UserOption,
     YesOption,
 )
+from muster.client.cli.commands.jobs.requested import suspension
+from muster.client.cli.commands.jobs.requested.requests import ReasonOption
+from muster.client.cli.commands.jobs.requested.suspended_cluster import ClusterOption
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
@@ -26,6 +27,7 @@ def suspend(
     queue: QueueOption = None,
     user: UserOption = None,
     everything: AllOption = False,
+    cluster: ClusterOption = False,
     jobs_only: JobsOnlyOption = False,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
@@ -38,26 +40,27 @@ def suspend(
     With --queue the queue is suspended, too: nothing of it and of the queues below it starts until it is
     resumed, and jobs that are submitted later wait, too. Without it jobs that come later are not suspended.
 
+    With --cluster all nodes are drained: jobs of everybody save in turns, stop and wait at their old places,
+    and nothing starts until `muster resume --cluster`. Production inference runs on: it is moved only to room
+    elsewhere. A node that joins later is open.
+
     Examples:
         muster suspend train --reason 'make room for the demo'
         muster suspend --queue research --dry-run
         muster suspend --queue research --reason 'budget is used up'
+        muster suspend --cluster --reason 'the store is moved' --yes
         muster resume train
     """
-    jobs = selection.of(
+    suspension.ask(
         "suspend",
         references,
         queue=queue,
         user=user,
         everything=everything,
+        cluster=cluster,
+        jobs_only=jobs_only,
         dry_run=dry_run,
         yes=yes,
+        reason=reason,
         how=how,
-        queue_too=queue is not None and not jobs_only,
     )
-    if jobs is None:
-        return
-    if queue is not None and not jobs_only:
-        suspended_queue.suspend(queue, reason)
-    if jobs:
-        requests.ask("suspend", jobs, reason, how)

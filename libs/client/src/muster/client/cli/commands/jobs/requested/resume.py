@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli.commands.jobs import requests, selection, suspended_queue
-from muster.client.cli.commands.jobs.requests import ReasonOption
-from muster.client.cli.commands.jobs.selection import (
+from muster.client.cli.commands.jobs.found.selection import (
     AllOption,
     DryRunOption,
     JobsArgument,
@@ -14,6 +12,9 @@ from muster.client.cli.commands.jobs.selection import (
     UserOption,
     YesOption,
 )
+from muster.client.cli.commands.jobs.requested import suspension
+from muster.client.cli.commands.jobs.requested.requests import ReasonOption
+from muster.client.cli.commands.jobs.requested.suspended_cluster import ClusterOption
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
@@ -26,6 +27,7 @@ def resume(
     queue: QueueOption = None,
     user: UserOption = None,
     everything: AllOption = False,
+    cluster: ClusterOption = False,
     jobs_only: JobsOnlyOption = False,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
@@ -34,24 +36,23 @@ def resume(
 ) -> None:
     """Queue suspended jobs again; with --queue the queue itself is resumed first.
 
+    With --cluster the nodes are opened that `muster suspend --cluster` drained, and no others.
+
     Examples:
         muster resume train
         muster resume --queue research --yes
+        muster resume --cluster --yes
     """
-    jobs = selection.of(
+    suspension.ask(
         "resume",
         references,
         queue=queue,
         user=user,
         everything=everything,
+        cluster=cluster,
+        jobs_only=jobs_only,
         dry_run=dry_run,
         yes=yes,
+        reason=reason,
         how=how,
-        queue_too=queue is not None and not jobs_only,
     )
-    if jobs is None:
-        return
-    if queue is not None and not jobs_only:
-        suspended_queue.resume(queue)
-    if jobs:
-        requests.ask("resume", jobs, reason, how)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 from muster.client.cli import columns, completion
-from muster.client.cli.commands.jobs import filters
+from muster.client.cli.commands.jobs.found import filters
 from muster.client.cli.connect import client
 from muster.client.cli.follow.watch import watch as watch_items
 from muster.client.resources import Job

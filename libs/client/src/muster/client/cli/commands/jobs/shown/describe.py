@@ -5,20 +5,27 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 from muster.client.cli import connect, texts
-from muster.client.cli.commands.jobs.history import view as history_view
-from muster.client.cli.commands.jobs.progress import progress_lines
+from muster.client.cli.commands.jobs.shown.history import view as history_view
+from muster.client.cli.commands.jobs.shown.progress import progress_lines
+from muster.client.cli.commands.jobs.shown.utilisation import FLOPS, utilisation
 from muster.client.cli.connect import JobArgument
-from muster.client.resources import Job, Placement
+from muster.client.errors import MusterError
+from muster.client.resources import Job, Placement, RankProgress
 from muster.terminal import output
 from muster.terminal.messages import next_command
 from muster.terminal.output import Column, Format, OutputOption, View
 
+if TYPE_CHECKING:
+    from muster.client.sync.handle import JobHandle
+
 app = typer.Typer()
 _EVENTS_MAX = 30
+_LEAVING = ("Gap", "Turn", "Yields")
+"""Parts of an explanation that say why a job leaves its nodes, and when."""
 
 
 @app.command()
@@ -35,9 +42,10 @@ def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> Non
         output.show_one(job.raw, job.job_id, how)
         return
     now = datetime.now(UTC)
-    lines = progress_lines(handle.progress() if job.attempt else [], now, over=job.over)
+    ranks = handle.progress() if job.attempt else []
+    lines = [*progress_lines(ranks, now, over=job.over), *_utilisation(handle, job, ranks)]
     progress = (_fact("" if number else "Progress", line) for number, line in enumerate(lines))
-    output.write("".join(f"{line}\n" for line in (*_facts(job, now), *progress)))
+    output.write("".join(f"{line}\n" for line in (*_facts(job, now), *_leaves(job), *progress)))
     _section("Placements", list(job.placements), _PLACEMENTS, how)
     _section("Attempts", list(job.attempts), _ATTEMPTS, how)
     events = list(handle.events())
@@ -45,6 +53,16 @@ def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> Non
     title = f"Events (the last {_EVENTS_MAX} of {len(events)})" if left_out > 0 else "Events"
     _section(title, events[-_EVENTS_MAX:], history_view(), how)
     next_command(*_next(job))
+
+
+def _utilisation(handle: JobHandle, job: Job, ranks: list[RankProgress]) -> Iterator[str]:
+    """Its FLOPs, where it reports them."""
+    if not any(FLOPS in each.metrics for each in ranks):
+        return
+    models = {node.node_id: node.gpu_model for node in handle.client.nodes()}
+    placed = {place.rank: models.get(place.node_id, "") for place in job.placements}
+    if line := utilisation(ranks, job.gpus_per_rank, placed):
+        yield line
 
 
 def _facts(job: Job, now: datetime) -> Iterator[str]:
@@ -65,6 +83,19 @@ def _facts(job: Job, now: datetime) -> Iterator[str]:
     if job.reason is not None and not job.over:
         yield _fact("Waits", _waits(job))
     yield from _cause(job)
+
+
+def _leaves(job: Job) -> Iterator[str]:
+    """When a job that runs has to leave its nodes, as the scheduler says; nothing while none answers."""
+    if job.over or not job.placements:
+        return
+    try:
+        found = connect.client().explanation(job.job_id)
+    except MusterError:
+        return
+    for title, lines in found.parts:
+        if title in _LEAVING:
+            yield from (_fact("" if number else title, line) for number, line in enumerate(lines))
 
 
 def _cause(job: Job) -> Iterator[str]:

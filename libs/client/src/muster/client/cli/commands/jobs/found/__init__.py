@@ -1,0 +1,1 @@
+"""Which jobs there are, and which ones a command means."""

@@ -1,0 +1,1 @@
+"""Requests about jobs: sent, waited for, and what became of them."""

@@ -1,0 +1,55 @@
+"""Suspending and resuming: of jobs, of a queue with its jobs, of the whole cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from muster.client.cli.commands.jobs.found import selection
+from muster.client.cli.commands.jobs.requested import requests, suspended_cluster, suspended_queue
+from muster.terminal.output import Format
+
+
+def ask(
+    verb: Literal["suspend", "resume"],
+    references: Sequence[str] | None,
+    *,
+    queue: str | None,
+    user: str | None,
+    everything: bool,
+    cluster: bool,
+    jobs_only: bool,
+    dry_run: bool,
+    yes: bool,
+    reason: str,
+    how: Format,
+) -> None:
+    """Ask it of what the options of both commands select; of a queue before its jobs.
+
+    Raises:
+        MusterError: There is no such queue, or the scheduler does not answer.
+        typer.BadParameter: Not exactly one thing is selected.
+        typer.Exit: Something was refused; with the exit code of the first refusal.
+    """
+    if cluster:
+        suspended_cluster.alone(references, queue, user, everything=everything)
+        suspended_cluster.ask(verb, reason, how, dry_run=dry_run, yes=yes)
+        return
+    queue_too = None if jobs_only else queue
+    jobs = selection.of(
+        verb,
+        references,
+        queue=queue,
+        user=user,
+        everything=everything,
+        dry_run=dry_run,
+        yes=yes,
+        how=how,
+        queue_too=queue_too is not None,
+    )
+    if jobs is None:
+        return
+    if queue_too is not None:
+        suspended_queue.ask(verb, queue_too, reason)
+    if jobs:
+        requests.ask(verb, jobs, reason, how)

@@ -1,0 +1,362 @@
+"""`muster model`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.commands.models.options import (
+    Repository,
+    RevisionOption,
+    TypeOption,
+    name_of,
+    types_of,
+)
+from muster.client.cli.commands.models.origins import lineage, recall
+from muster.client.cli.commands.models.tensors import show_tensors
+from muster.client.cli.commands.models.transfers import hub_of, pull, push
+from muster.client.cli.connect import client
+from muster.client.cli.texts import size
+from muster.client.errors import InvalidRequest
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
+
+app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
+
+for moved in (push, pull, lineage, recall):
+    app.command()(moved)
+
+_DECIDED_WITHIN_S: Final = 20
+Grantee = Annotated[
+    str,
+    typer.Argument(metavar="KIND:GRANTEE", help="user:acme/ann, team:acme/vision or organisation:acme."),
+]
+
+
+@app.command()
+def search(
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="All of them.")] = None,
+    *,
+    kind: Annotated[str | None, typer.Option("--type", help="Only model, dataset or space.")] = None,
+    author: Annotated[str | None, typer.Option("--author", help="Only of this namespace.")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", help="Only with all of these.")] = None,
+    licence: Annotated[list[str] | None, typer.Option("--licence", help="Only with one of these.")] = None,
+    library: Annotated[list[str] | None, typer.Option("--library", help="Only for one of these.")] = None,
+    pipeline: Annotated[list[str] | None, typer.Option("--pipeline", help="Only for one of these.")] = None,
+    sort: Annotated[str, typer.Option("--sort", help="relevance, changed or created.")] = "relevance",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most repositories.")] = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Search repositories that you may see: words of the name or the card, a part of the name is enough.
+
+    A search follows commits within seconds.
+
+    Examples:
+        muster model search llama german --licence mit
+        muster model search --library transformers --sort changed -o json
+    """
+    wanted: dict[str, Any] = {
+        "text": " ".join(words or ()) or None,
+        "type": kind,
+        "author": author,
+        "tag": tag,
+        "licence": licence,
+        "library": library,
+        "pipeline": pipeline,
+        "sort": sort,
+        "limit": limit,
+    }
+    found = client().search_repositories(**wanted)
+    output.show(found["repositories"], _REPOSITORIES, how)
+    if how.for_people and found["next_cursor"]:
+        say("there are more; --limit shows up to 100, further words narrow the search")
+
+
+@app.command("ls")
+def list_files(
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List the files of a repository.
+
+    Examples:
+        muster model ls acme/tiny
+        muster model ls acme/words --type dataset -r v1
+    """
+    found = client().repository(types_of(kind), name_of(name), revision)
+    output.show(found["siblings"], _FILES, how)
+
+
+@app.command()
+def info(
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what a repository is: its card, its branches and tags, and how large it is.
+
+    Examples:
+        muster model info acme/tiny
+        muster model info acme/tiny -r v1 -o json
+    """
+    opened, types = client(), types_of(kind)
+    found = opened.repository(types, name_of(name), revision)
+    refs = [] if found["disabled"] or found["gated"] else _names(opened.repository_refs(types, name))
+    if not how.for_people:
+        output.show_one({**found, "refs": refs}, name, how)
+        return
+    files = found["siblings"]
+    lines = {
+        "name": found["id"],
+        "commit": found["sha"],
+        "visibility": found["visibility"],
+        "changed": found["lastModified"],
+        "tags": ", ".join(found["tags"]),
+        "names": ", ".join(f"{ref['name']} {ref['commit'][:7]}" for ref in refs),
+        "files": f"{len(files)}, {size(sum(file['size'] or 0 for file in files))}",
+        "closed": "in quarantine" if found["disabled"] else "",
+    }
+    for title, value in lines.items():
+        if value:
+            typer.echo(f"{title:<12}{value}")
+
+
+@app.command()
+def tag(
+    name: Repository,
+    tag: Annotated[str, typer.Argument(metavar="TAG", help="Its name.")],
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    message: Annotated[str, typer.Option("--message", "-m", help="What it is for.")] = "",
+    delete: Annotated[bool, typer.Option("--delete", help="Take the tag away.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Name a version; what a tag names does not change.
+
+    Examples:
+        muster model tag acme/tiny v1
+        muster model tag acme/tiny v1 -r 8f2c41d -m "as deployed"
+        muster model tag acme/tiny v1 --delete
+    """
+    opened, types = client(), types_of(kind)
+    if delete:
+        opened.untag_repository(types, name_of(name), tag)
+    else:
+        opened.tag_repository(types, name_of(name), tag, revision=revision, message=message)
+    if how.for_people:
+        say(f"Tag {tag} {'taken away' if delete else f'is at {revision}'}")
+        next_command(f"muster model info {name}")
+    else:
+        output.show_one({"name": name, "tag": tag, "deleted": delete}, tag, how)
+
+
+@app.command()
+def grant(
+    name: Repository,
+    to: Annotated[
+        str | None, typer.Argument(metavar="[KIND:GRANTEE]", help="Whom; absent: who has a grant is listed.")
+    ] = None,
+    level: Annotated[str, typer.Argument(metavar="[LEVEL]", help="read, write or admin.")] = "read",
+    *,
+    kind: TypeOption = "model",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Allow somebody to use a repository, or list who may. For those who administer it.
+
+    Examples:
+        muster model grant acme/tiny team:acme/vision write
+        muster model grant acme/tiny
+    """
+    opened, types = client(), types_of(kind)
+    if to is None:
+        output.show(opened.repository_grants(types, name_of(name)), _GRANTS, how)
+        return
+    what, grantee = _grantee(to)
+    outcome = opened.grant_repository(types, name_of(name), what, grantee, level, wait_s=_DECIDED_WITHIN_S)
+    _report(outcome, f"{grantee} may {level}", name, how)
+
+
+@app.command()
+def revoke(
+    name: Repository, to: Grantee, *, kind: TypeOption = "model", how: OutputOption = Format.TABLE
+) -> None:
+    """Take a grant back. For those who administer the repository.
+
+    Examples:
+        muster model revoke acme/tiny team:acme/vision
+    """
+    what, grantee = _grantee(to)
+    types = types_of(kind)
+    outcome = client().revoke_repository(types, name_of(name), what, grantee, wait_s=_DECIDED_WITHIN_S)
+    _report(outcome, f"The grant to {grantee} is taken back", name, how)
+
+
+@app.command()
+def diff(
+    name: Repository,
+    before: Annotated[str, typer.Argument(metavar="BEFORE", help="A branch, a tag or a commit.")],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Another.")] = "main",
+    *,
+    kind: TypeOption = "model",
+    tensors: Annotated[bool, typer.Option("--tensors", help="Compare tensors, not files.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Compare the files of two versions, or their tensors. What is equal is left out.
+
+    Tensors of safetensors and GGUF files are read from the registry where files differ: by how much the
+    numbers moved in parts of their norm, and how many are the same bit by bit.
+
+    Examples:
+        muster model diff acme/tiny v1 v2
+        muster model diff acme/tiny v1 --tensors
+    """
+    if tensors:
+        with hub_of(types_of(kind), name_of(name)) as hub:
+            show_tensors(hub, before, after, how)
+        return
+    opened, types = client(), types_of(kind)
+    was, now = (_by_path(opened.repository(types, name_of(name), each)) for each in (before, after))
+    changes = [
+        {
+            "path": path,
+            "state": _state(path, was, now),
+            "before_bytes": _bytes(was, path),
+            "after_bytes": _bytes(now, path),
+        }
+        for path in sorted(was.keys() | now.keys())
+        if was.get(path, {}).get("blobId") != now.get(path, {}).get("blobId")
+    ]
+    output.show(changes, _CHANGES, how)
+
+
+@app.command()
+def du(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAMESPACE/NAME]", help="Of this repository; else of the organisation."),
+    ] = None,
+    *,
+    kind: TypeOption = "model",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what is kept in the store, and what equal bytes save.
+
+    Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
+    Shared: of that, what other repositories of the organisation keep, too.
+
+    Examples:
+        muster model du acme/tiny
+        muster model du
+    """
+    opened = client()
+    kept = (
+        opened.organisation_storage()
+        if name is None
+        else opened.repository_storage(types_of(kind), name_of(name))
+    )
+    if not how.for_people:
+        output.show_one(kept, name or str(kept["organisation"]), how)
+        return
+    for field, value in kept.items():
+        shown = size(value) if field.endswith("_bytes") and value is not None else value
+        typer.echo(f"{field.removesuffix('_bytes'):<14}{'no limit' if shown is None else shown}")
+
+
+def _grantee(to: str) -> tuple[str, str]:
+    kind, colon, grantee = to.partition(":")
+    if not colon or not grantee:
+        allowed = "user:ORGANISATION/NAME, team:ORGANISATION/NAME or organisation:NAME"
+        raise InvalidRequest(f"the grantee is {to!r}; allowed is {allowed}")
+    return kind, grantee
+
+
+def _names(refs: Mapping[str, Any]) -> list[dict[str, str]]:
+    return [
+        {"kind": kind, "name": ref["name"], "commit": ref["targetCommit"]}
+        for kind, listed in (("branch", refs["branches"]), ("tag", refs["tags"]))
+        for ref in listed
+    ]
+
+
+def _by_path(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {file["rfilename"]: file for file in found["siblings"]}
+
+
+def _bytes(files: Mapping[str, Mapping[str, Any]], path: str) -> int | None:
+    return files[path]["size"] if path in files else None
+
+
+def _state(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    return "changed" if path in was and path in now else "added" if path in now else "removed"
+
+
+def _report(outcome: str, done: str, name: str, how: Format) -> None:
+    if not how.for_people:
+        output.show_one({"name": name, "outcome": outcome}, name, how)
+        return
+    say(done if outcome != "pending" else "the registry has not decided yet")
+    next_command(f"muster model grant {name}")
+
+
+def _shown(value: int | None) -> str:
+    return "" if value is None else size(value)
+
+
+_STATES: Final = {"added": "green", "removed": "red", "changed": "yellow"}
+
+_REPOSITORIES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("NAME", lambda found: found["name"]),
+        Column("TYPE", lambda found: found["type"], drop=2),
+        Column("LICENCE", lambda found: found["licence"], drop=1),
+        Column("VISIBILITY", lambda found: found["visibility"], drop=3),
+        Column("COMMIT", lambda found: found["commit"][:7], drop=4),
+        Column("CLOSED", lambda found: found["quarantine"] or "", least=20),
+        Column("TAGS", lambda found: ", ".join(found["tags"]), wide=True),
+    ),
+    raw=dict,
+    name=lambda found: found["name"],
+    empty="nothing that you may see fits",
+)
+
+_FILES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("SIZE", lambda file: size(file["size"]), right=True),
+        Column("PATH", lambda file: file["rfilename"]),
+        Column("SHA-256", lambda file: file.get("lfs", {}).get("sha256", ""), wide=True),
+    ),
+    raw=dict,
+    name=lambda file: file["rfilename"],
+    empty="it has no files",
+)
+
+_GRANTS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("KIND", lambda grant: grant["kind"]),
+        Column("GRANTEE", lambda grant: grant["grantee"]),
+        Column("LEVEL", lambda grant: grant["level"]),
+    ),
+    raw=dict,
+    name=lambda grant: f"{grant['kind']}:{grant['grantee']}",
+    empty="nobody has a grant",
+)
+
+_CHANGES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("STATE", lambda change: change["state"], style=lambda change: _STATES[change["state"]]),
+        Column("PATH", lambda change: change["path"]),
+        Column("BEFORE", lambda change: _shown(change["before_bytes"]), right=True),
+        Column("AFTER", lambda change: _shown(change["after_bytes"]), right=True),
+    ),
+    raw=dict,
+    name=lambda change: change["path"],
+    empty="both versions have the same files",
+)

@@ -1,0 +1,138 @@
+"""`muster model lineage` and `recall`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.commands.models.options import (
+    Repository,
+    RevisionOption,
+    TypeOption,
+    name_of,
+    types_of,
+)
+from muster.client.cli.connect import client
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.words import counted
+
+Json = Mapping[str, Any]
+
+_SHORT: Final = 7
+
+
+def lineage(
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    up: Annotated[bool, typer.Option("--up", help="Only what it comes from.")] = False,
+    down: Annotated[bool, typer.Option("--down", help="Only what comes from it.")] = False,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=50, help="Steps at most.")] = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what a version comes from, and what comes from it, as trees.
+
+    A claim with which nothing is shared, and an origin that only content suggests, stand below as doubts.
+
+    Examples:
+        muster model lineage acme/tiny
+        muster model lineage acme/tiny --down -r v1
+    """
+    opened, types = client(), types_of(kind)
+    directions = [way for way, wanted in (("up", up or not down), ("down", down or not up)) if wanted]
+    walks = {
+        way: opened.repository_lineage(types, name_of(name), revision, direction=way, depth=depth)
+        for way in directions
+    }
+    if not how.for_people:
+        output.show_one(walks if len(walks) > 1 else walks[directions[0]], name, how)
+        return
+    titles = {"up": f"{name} {revision} comes from", "down": f"From {name} {revision} come"}
+    for way, walk in walks.items():
+        typer.echo(titles[way])
+        lines = list(_tree(walk, way))
+        typer.echo("".join(f"{line}\n" for line in lines) if lines else "  nothing that is known\n", nl=False)
+        for doubt in walk["doubts"]:
+            other = _label(walk, doubt["parent"] if way == "up" else doubt["child"])
+            typer.echo(f"  doubt: {other}  {_words(doubt)}")
+        if walk["hidden"]:
+            say(f"{counted(walk['hidden'], 'artifact')} that you may not see")
+        if not walk["is_complete"]:
+            say("there is more; --depth goes further, `-o json` shows all that was found")
+
+
+def recall(
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List all that must be recalled with a version: whatever comes from it, at any distance.
+
+    Examples:
+        muster model recall acme/base -r v1
+        muster model recall acme/base -o jsonl > recalled.jsonl
+    """
+    found = client().repository_recalls(types_of(kind), name_of(name), revision)
+    output.show(found["recalled"], _RECALLED, how)
+    if how.for_people and found["hidden"]:
+        say(f"{counted(found['hidden'], 'artifact')} that you may not see")
+
+
+def _tree(walk: Json, way: str) -> Iterator[str]:
+    """The lines below the version; what was drawn already is drawn once."""
+    near, far = ("child", "parent") if way == "up" else ("parent", "child")
+    starts = set(walk["starts"])
+    below: dict[str, list[Json]] = {}
+    for edge in walk["edges"]:
+        below.setdefault(edge[near], []).append(edge)
+    drawn: set[str] = set()
+
+    def draw(artifacts: Sequence[str], indent: str) -> Iterator[str]:
+        edges = [edge for artifact in artifacts for edge in below.get(artifact, [])]
+        shown = [edge for edge in edges if edge[far] not in starts]
+        for number, edge in enumerate(shown):
+            is_last = number == len(shown) - 1
+            again = edge[far] in drawn
+            mark = " (above)" if again and below.get(edge[far]) else ""
+            yield f"{indent}{'└── ' if is_last else '├── '}{_label(walk, edge[far])}  {_words(edge)}{mark}"
+            if not again:
+                drawn.add(edge[far])
+                yield from draw([edge[far]], indent + ("    " if is_last else "│   "))
+
+    yield from draw(walk["starts"], "")
+
+
+def _label(walk: Json, artifact: str) -> str:
+    for each in walk["artifacts"]:
+        if each["artifact"] == artifact and each["repository"]:
+            return f"{each['repository']} {each['revision'][:_SHORT]}"
+    return artifact
+
+
+def _words(edge: Json) -> str:
+    """How one comes from the other, and who says so."""
+    said = f"{edge['relation'].replace('_', ' ')}, {edge['standing'].replace('_', ' ')}"
+    return said + (", nothing shared" if edge["content"] == "nothing_shared" else "")
+
+
+def _where(each: Json) -> str:
+    return f"{each['repository']} {each['revision'][:_SHORT]}" if each["repository"] else each["artifact"]
+
+
+_RECALLED: View[Json] = View(
+    columns=(
+        Column("KIND", lambda each: each["kind"]),
+        Column("ARTIFACT", _where),
+        Column("ORGANISATION", lambda each: each.get("organisation") or "", drop=1),
+        Column("NAMES", lambda each: each.get("names") or ""),
+    ),
+    raw=dict,
+    name=lambda each: each["artifact"],
+    empty="nothing comes from it",
+)

@@ -1,0 +1,261 @@
+"""`muster scan`: what was found in the registry's content, reviews of it; and files of this machine.
+
+Files are scanned by another package, which needs no server. Whatever is none of the words below is a path:
+`muster scan model.bin` is `muster scan files model.bin`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.connect import client
+from muster.client.cli.registry import GROUP, Lazy, summary_of
+from muster.client.cli.texts import size
+from muster.terminal import output
+from muster.terminal.messages import CommandFailed, next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
+from typer.core import TyperGroup
+
+FILES: Final = "files"
+_DECIDED_WITHIN_S: Final = 20
+_STYLES: Final = {"malicious": "red", "suspicious": "yellow", "inconclusive": "yellow"}
+_HELPS: Final = frozenset({"--help", "-h"})
+
+
+class _Scan(TyperGroup):
+    """The words below, and paths."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for point in entry_points(group=GROUP, name="scan"):
+            self.commands[FILES] = Lazy(FILES, point.value, summary=summary_of(point.value))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What begins with no word of this command is about files."""
+        first = next((each for each in args if not each.startswith("-")), "")
+        if args and first not in self.commands and not set(args) <= _HELPS and not ctx.resilient_parsing:
+            args = [FILES, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Scan,
+    no_args_is_help=True,
+    help="Scan files for what harms whoever loads them; see and review what was found in the registry.",
+)
+
+Content = Annotated[
+    str, typer.Argument(metavar="CONTENT", help="KIND/HASH, as `muster scan ls -o wide` shows it.")
+]
+Reason = Annotated[str, typer.Option("--reason", help="On record, and told to owners and readers.")]
+
+
+@app.command("ls")
+def list_scans(
+    repository: Annotated[
+        str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Of one repository; else of all.")
+    ] = "",
+    *,
+    verdict: Annotated[
+        str, typer.Option("--verdict", help="Only clean, suspicious, malicious or inconclusive.")
+    ] = "",
+    state: Annotated[
+        str, typer.Option("--state", help="Only waiting, running, postponed or completed.")
+    ] = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most contents.")] = 50,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List what is known about content of repositories that you may see, the newest first.
+
+    A root directory stands for a version as a whole.
+
+    Examples:
+        muster scan ls acme/llama-tuned
+        muster scan ls --verdict malicious -o wide
+    """
+    found = client().scans(repository=repository, verdict=verdict, state=state, limit=limit)
+    output.show(found, _SCANS, how)
+
+
+@app.command()
+def show(content: Content, *, how: OutputOption = Format.TABLE) -> None:
+    """Show what was found in one content, where it is, and what reviewers have said.
+
+    Examples:
+        muster scan show lfs/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+    """
+    found = client().scanned_content(content)
+    if not how.for_people:
+        output.show_one(found, content, how)
+        return
+    scan = found["scan"]
+    say(f"{content}: {scan['verdict'] or scan['state']}{', ' if scan['reason'] else ''}{scan['reason']}")
+    for each in found["held"]:
+        closed = ", closed" if each["closed"] else ""
+        say(f"  in {each['repository']}: {each['path'] or 'all of a version'}{closed}")
+    for each in found["reviews"]:
+        say(f"  {each['at'][:16]} {each['by']}: {each['decision']}: {each['reason']}")
+    output.show(found["findings"], _FINDINGS, how)
+    if found["findings"]:
+        say("docs/reference/findings.md explains every rule")
+
+
+@app.command()
+def review(
+    content: Annotated[
+        str, typer.Argument(metavar="[CONTENT]", help="KIND/HASH; without it what waits.")
+    ] = "",
+    *,
+    release: Annotated[
+        bool, typer.Option("--release", help="All who may read its repositories read it.")
+    ] = False,
+    close: Annotated[bool, typer.Option("--close", help="Nobody reads it without a grant.")] = False,
+    reason: Reason = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most contents.")] = 50,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List what waits for a reviewer, or say what follows from a verdict. Needs the role reviewer.
+
+    A review holds in your organisation and against the same rules; the registry opens or closes the content
+    in each of its repositories.
+
+    Examples:
+        muster scan review
+        muster scan review inline/2c26...7ae0 --release --reason "a test of our own"
+        muster scan review inline/2c26...7ae0 --close --reason "a backdoor"
+    """
+    if not content:
+        output.show(client().scan_reviews(limit=limit), _SCANS, how)
+        return
+    if release == close:
+        raise CommandFailed("say what follows", exit_code=2, hint="--release or --close, with --reason TEXT")
+    decision = "release" if release else "close"
+    outcome = client().review_content(content, decision, reason, wait_s=_DECIDED_WITHIN_S)
+    done = "Released" if release else "Closed"
+    _report(outcome, f"{done} in your organisation", f"muster scan show {content}", content, how)
+
+
+@app.command()
+def override(
+    content: Content,
+    verdict: Annotated[str, typer.Argument(metavar="VERDICT", help="clean, suspicious or malicious.")],
+    *,
+    reason: Reason,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Replace a verdict for all organisations, until other rules judge. Needs the role operator.
+
+    Examples:
+        muster scan override inline/2c26...7ae0 clean --reason "a false alarm: the name is in a comment"
+    """
+    outcome = client().override_verdict(content, verdict, reason, wait_s=_DECIDED_WITHIN_S)
+    _report(outcome, f"{content} is {verdict}", f"muster scan show {content}", content, how)
+
+
+@app.command()
+def rescan(
+    repository: Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="The repository.")],
+    *,
+    path: Annotated[str, typer.Option("--path", help="Only what lies there, in any live commit.")] = "",
+    reason: Reason,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Scan content of a repository again, before what is new. What waits already is not asked for twice.
+
+    Examples:
+        muster scan rescan acme/llama-tuned --reason "the worker had too little memory"
+    """
+    outcome = client().rescan(repository, reason, path=path, wait_s=_DECIDED_WITHIN_S)
+    _report(outcome, "It waits to be scanned", f"muster scan ls {repository}", repository, how)
+
+
+@app.command()
+def rules(
+    *,
+    activate: Annotated[
+        bool, typer.Option("--activate", help="Have what other rules have judged scanned again.")
+    ] = False,
+    reason: Reason = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show which rules judge; activate those that are installed, which needs the role operator.
+
+    New content is judged by the rules of the workers. What was judged before stays as it is until an operator
+    activates other rules: then it is scanned again, what most commits have brought first.
+
+    Examples:
+        muster scan rules
+        muster scan rules --activate --reason "release 0.3 knows more frameworks"
+    """
+    if activate:
+        outcome = client().activate_scan_rules(reason, wait_s=_DECIDED_WITHIN_S)
+        _report(outcome, "The rules are active", "muster scan rules", "rules", how)
+        return
+    found = client().scan_rules()
+    if not how.for_people:
+        output.show_one(found, "rules", how)
+        return
+    say(f"active: {found['active'] or 'those of the workers'}; installed: {found['installed']}")
+    for version, count in found["judged"].items():
+        say(f"  rules {version} have judged {count} contents")
+    output.show(found["activations"], _ACTIVATIONS, how)
+
+
+def _report(outcome: str, done: str, following: str, name: str, how: Format) -> None:
+    if not how.for_people:
+        output.show_one({"name": name, "outcome": outcome}, name, how)
+        return
+    say(done if outcome != "pending" else "the scanner has not decided yet")
+    next_command(following)
+
+
+def _verdict(scan: Mapping[str, Any]) -> str:
+    return scan["verdict"] or scan["state"]
+
+
+def _style(scan: Mapping[str, Any]) -> str:
+    return _STYLES.get(scan["verdict"] or "", "")
+
+
+_SCANS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("VERDICT", _verdict, style=_style),
+        Column("REPOSITORY", lambda scan: scan["repository"]),
+        Column("PATH", lambda scan: scan["path"] or "(version)"),
+        Column("WHY", lambda scan: scan["reason"] or scan["waits_for"], least=20),
+        Column("CLOSED", lambda scan: "yes" if scan["closed"] else "", drop=1),
+        Column("AT", lambda scan: (scan["at"] or "")[:16], drop=2),
+        Column("SIZE", lambda scan: size(scan["size_bytes"]), wide=True),
+        Column("RULES", lambda scan: scan["rules_version"], wide=True),
+        Column("CONTENT", lambda scan: scan["object"], wide=True),
+    ),
+    raw=dict,
+    name=lambda scan: scan["object"],
+    empty="nothing",
+)
+_FINDINGS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("SEVERITY", lambda found: found["severity"]),
+        Column("RULE", lambda found: found["rule"]),
+        Column("WHAT", lambda found: found["message"], least=30),
+        Column("MEMBER", lambda found: found["member"], drop=1),
+        Column("BYTE", lambda found: "" if found["offset"] is None else str(found["offset"]), drop=2),
+    ),
+    raw=dict,
+    name=lambda found: found["rule"],
+    empty="no findings",
+)
+_ACTIVATIONS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("AT", lambda each: each["at"][:16]),
+        Column("RULES", lambda each: each["rules_version"]),
+        Column("BY", lambda each: each["by"]),
+        Column("WHY", lambda each: each["reason"]),
+    ),
+    raw=dict,
+    name=lambda each: each["rules_version"],
+    empty="no rules were activated",
+)

@@ -1,0 +1,125 @@
+"""`muster model push` and `pull`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from muster.client.cli.commands.models.options import (
+    Repository,
+    RevisionOption,
+    TypeOption,
+    name_of,
+    types_of,
+)
+from muster.client.cli.connect import settings_with_token
+from muster.client.cli.texts import size
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, OutputOption
+from muster.terminal.progress import bytes_done
+from muster.terminal.words import counted
+
+if TYPE_CHECKING:
+    from muster.client.transfers.hub import Hub
+
+Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="What to send.")]
+Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Where to; absent: ./NAME.")]
+BranchOption = Annotated[str, typer.Option("--revision", "-r", help="The branch; made if it is not there.")]
+FixedOption = Annotated[
+    bool, typer.Option("--fixed", help="Send chunks of 64 MiB by SHA-256, not those cut by content.")
+]
+
+
+def push(
+    source: Source,
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: BranchOption = "main",
+    message: Annotated[str, typer.Option("--message", "-m", help="Title of the commit.")] = "",
+    fixed: FixedOption = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Send a folder or a file, as one commit. Only what the organisation does not have is sent.
+
+    The repository and the branch are made if they are not there. Files that are not in the folder stay. After
+    an interruption the same command goes on: what was stored within a day is not sent again.
+
+    Examples:
+        muster model push out/ acme/tiny -m "epoch 3"
+        muster model push model.safetensors acme/tiny -r trial
+        muster model push out/ acme/tiny --fixed
+    """
+    from muster.client.transfers.pushing import push as send
+
+    with hub_of(types_of(kind), name_of(name)) as hub, bytes_done() as progress:
+        title = message or f"Upload {source.resolve().name}"
+        done = send(hub, source, revision, title, progress, is_fixed=fixed)
+    if not how.for_people:
+        output.show_one(
+            {
+                "name": name,
+                "commit": done.commit,
+                "files": done.files,
+                "unchanged": done.unchanged,
+                "size_bytes": done.size_bytes,
+                "sent_bytes": done.sent_bytes,
+            },
+            name,
+            how,
+        )
+        return
+    sent = f"{size(done.sent_bytes)} of {size(done.size_bytes)} sent"
+    say(f"{name} {revision} is at {done.commit[:7]}: {counted(done.files, 'file')}, {sent}")
+    next_command(f"muster model info {name}", f"muster model du {name}")
+
+
+def pull(
+    name: Repository,
+    folder: Folder = None,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Fetch a version into a folder. Files that are there stay; after an interruption it goes on.
+
+    Every file is compared with its hash before it is put in its place.
+
+    Examples:
+        muster model pull acme/tiny
+        muster model pull acme/tiny models/tiny -r v1
+        muster model pull acme/tiny -r @production
+    """
+    from muster.client.transfers.pulling import pull as fetch
+
+    to = folder or Path(name_of(name).partition("/")[2])
+    with hub_of(types_of(kind), name) as hub, bytes_done() as progress:
+        done = fetch(hub, revision, to, progress)
+    if not how.for_people:
+        output.show_one(
+            {
+                "name": name,
+                "commit": done.commit,
+                "folder": str(to),
+                "files": done.files,
+                "unchanged": done.unchanged,
+                "size_bytes": done.size_bytes,
+                "fetched_bytes": done.fetched_bytes,
+            },
+            name,
+            how,
+        )
+        return
+    fetched = f"{size(done.fetched_bytes)} of {size(done.size_bytes)} fetched"
+    say(f"{to} is {name} at {done.commit[:7]}: {counted(done.files, 'file')}, {fetched}")
+
+
+def hub_of(types: str, name: str) -> Hub:
+    """A repository of the registry that the environment names."""
+    from muster.client.transfers.hub import Hub
+
+    settings = settings_with_token()
+    return Hub(settings.registry_url, settings.token, types, name)

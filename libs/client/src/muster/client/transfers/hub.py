@@ -1,0 +1,313 @@
+"""Requests about one repository of a registry that speaks for the Hugging Face Hub: Muster's, or another.
+
+Facts of the protocol: huggingface.co/docs/hub/api and the public source of huggingface_hub; of xet,
+huggingface.co/docs/xet.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import sleep
+from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote
+
+import httpx
+from muster.client.errors import InvalidRequest, NotFound, Unavailable
+from muster.client.exchange import (
+    RETRYABLE,
+    TRIES_MAX,
+    error_of,
+    is_local,
+    pauses,
+    retry_after_s,
+    trust,
+    unreachable,
+)
+
+T = TypeVar("T")
+
+TYPES: Final = {"model": "models", "dataset": "datasets", "space": "spaces"}
+TIMEOUT: Final = httpx.Timeout(connect=5.0, read=300.0, write=300.0, pool=300.0)
+"""A xorb is read back and verified before the registry answers."""
+
+_WEB_PREFIX: Final = {"models": "", "datasets": "datasets/", "spaces": "spaces/"}
+_REDIRECTS_MAX: Final = 5
+_PAGES_MAX: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a version.
+
+    Attributes:
+        path: Where it is in the repository.
+        size_bytes: Its size.
+        oid: What git knows it, or its pointer, by.
+        sha256: Of a large file; empty: it is small, and `oid` is its hash.
+    """
+
+    path: str
+    size_bytes: int
+    oid: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cas:
+    """Where chunks are sent to and fetched from, and with which token."""
+
+    url: str
+    token: str
+
+
+class Hub:
+    """A connection to one repository. Used by several threads.
+
+    Args:
+        url: Of the registry.
+        token: Bearer token; empty: none is shown.
+        types: "models", "datasets" or "spaces".
+        name: NAMESPACE/NAME.
+        client: For requests to the registry, and those to stores; absent: one that reaches any address.
+    """
+
+    def __init__(
+        self, url: str, token: str, types: str, name: str, client: Callable[[str], httpx.Client] | None = None
+    ) -> None:
+        self.url, self.types, self.name = url.rstrip("/"), types, name
+        self._token = token
+        self._client = client or _client
+        self._clients: dict[str, httpx.Client] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for each in self._clients.values():
+            each.close()
+
+    def json(self, method: str, path: str, body: Any = None, query: Mapping[str, str] | None = None) -> Any:
+        """The JSON answer to a request.
+
+        Raises:
+            MusterError: The class of what the registry says.
+        """
+        return _read(self.ask(method, path, json=body, params=query))
+
+    def ask(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        """A successful answer, read whole; tried again when the registry cannot answer now.
+
+        Raises:
+            MusterError: The class of what the registry says.
+        """
+        return _tried(lambda: self._ask_once(method, path, **sent))
+
+    @property
+    def api(self) -> str:
+        """Path of the repository's routes of the Hub."""
+        return f"/api/{self.types}/{self.name}"
+
+    @property
+    def own(self) -> str:
+        """Path of the repository's routes of Muster."""
+        return f"/v1/repositories/{self.types}/{self.name}"
+
+    # --- versions -------------------------------------------------------------------------------------------
+
+    def info(self, revision: str = "main") -> dict[str, Any]:
+        """What the repository is at a revision."""
+        return self.json("GET", f"{self.api}/revision/{quote(revision, safe='')}")
+
+    def require(self, branch: str) -> None:
+        """The repository and the branch are there; if not, they are made."""
+        namespace, _, name = self.name.partition("/")
+        kind = next(kind for kind, types in TYPES.items() if types == self.types)
+        try:
+            refs = self.json("GET", f"{self.api}/refs")
+        except NotFound:
+            self.json("POST", "/api/repos/create", {"name": name, "organization": namespace, "type": kind})
+            refs = {"branches": [{"name": "main"}]}
+        if branch not in {each["name"] for each in refs["branches"]}:
+            self.json("POST", f"{self.api}/branch/{quote(branch, safe='')}", {})
+
+    def entries(self, revision: str) -> list[Entry]:
+        """All files of a revision."""
+        url = f"{self.api}/tree/{quote(revision, safe='')}?recursive=true"
+        found: list[Entry] = []
+        for _ in range(_PAGES_MAX):
+            answer = self.ask("GET", url)
+            for each in answer.json():
+                if each["type"] == "file":
+                    sha256 = str(each["lfs"]["oid"]) if each.get("lfs") else ""
+                    found.append(Entry(each["path"], each["size"], each["oid"], sha256))
+            url = answer.links.get("next", {}).get("url", "")
+            if not url:
+                break
+        return found
+
+    def modes(self, branch: str, files: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+        """How files are to be sent, and what of them the branch has, by path."""
+        path = f"{self.api}/preupload/{quote(branch, safe='')}"
+        return {each["path"]: each for each in self.json("POST", path, {"files": list(files)})["files"]}
+
+    def commit(self, branch: str, lines: Sequence[Mapping[str, Any]]) -> str:
+        """A branch moves to a new commit; its id. The same again is the same commit."""
+        content = "\n".join(json.dumps(line) for line in lines).encode()
+        headers = {"Content-Type": "application/x-ndjson"}
+        path = f"{self.api}/commit/{quote(branch, safe='')}"
+        return str(_read(self.ask("POST", path, content=content, headers=headers))["commitOid"])
+
+    # --- bytes ----------------------------------------------------------------------------------------------
+
+    def head(self, revision: str, path: str) -> httpx.Headers:
+        """What is said of a file: its hashes and size."""
+        plain = {"Accept-Encoding": "identity"}
+        return self.ask("HEAD", self._resolve(revision, path), headers=plain).headers
+
+    def pieces(self, revision: str, path: str, first: int, end: int) -> Iterator[bytes]:
+        """Bytes `first` up to, not with, `end` of a file, from wherever the registry sends to.
+
+        Raises:
+            Unavailable: They end before that.
+        """
+        return self._pieces(f"{self.url}{self._resolve(revision, path)}", first, end)
+
+    def cas(self, revision: str, *, to_write: bool = False) -> Cas:
+        """Where chunks are."""
+        kind = "write" if to_write else "read"
+        said = self.json("GET", f"{self.api}/xet-{kind}-token/{quote(revision, safe='')}")
+        return Cas(str(said["casUrl"]).rstrip("/"), str(said["accessToken"]))
+
+    def put(self, url: str, content: bytes | Callable[[], Iterator[bytes]], size_bytes: int) -> None:
+        """Bytes go to an address of a store."""
+
+        def once() -> httpx.Response:
+            body = content if isinstance(content, bytes) else content()
+            client = self._at(url)
+            return client.put(url, content=body, headers={"Content-Length": str(size_bytes)})
+
+        _tried(once)
+
+    def stored(self, url: str, first: int, end: int) -> Iterator[bytes]:
+        """Bytes of an object at an address of a store."""
+        return self._pieces(url, first, end)
+
+    def lines(self, path: str, body: Any) -> Iterator[dict[str, Any]]:
+        """The lines of an answer, each as it comes; the last one says what became of it."""
+        with self._opened("POST", f"{self.url}{path}", json=body) as response:
+            for line in response.iter_lines():
+                if line.strip():
+                    yield json.loads(line)
+
+    def _resolve(self, revision: str, path: str) -> str:
+        return f"/{_WEB_PREFIX[self.types]}{self.name}/resolve/{quote(revision, safe='')}/{quote(path)}"
+
+    def _pieces(self, url: str, first: int, end: int) -> Iterator[bytes]:
+        asked = {"Range": f"bytes={first}-{end - 1}", "Accept-Encoding": "identity"}
+        left = end - first
+        with self._opened("GET", url, headers=asked) as response:
+            # rclone's S3 says 200 to a range that ends with the object, and names the range nonetheless.
+            if first and not response.headers.get("Content-Range", "").startswith(f"bytes {first}-"):
+                raise Unavailable(f"{response.url.host} sends a whole file; needed is byte {first} and on")
+            for piece in response.iter_bytes():
+                yield piece[:left]
+                left -= len(piece[:left])
+                if not left:
+                    return
+        if left:
+            raise Unavailable(f"the answer ended {left} bytes before its end")
+
+    @contextmanager
+    def _opened(self, method: str, url: str, **sent: Any) -> Generator[httpx.Response]:
+        """An answer that is read as it comes; redirects are followed without the token to another host."""
+        response = None
+        try:
+            for _ in range(_REDIRECTS_MAX):
+                client = self._at(url)
+                response = client.send(self._request(client, method, url, **sent), stream=True)
+                if not response.is_redirect:
+                    break
+                url = str(response.url.join(response.headers["Location"]))
+                response.close()
+            else:
+                raise Unavailable(f"{url}: more than {_REDIRECTS_MAX} redirects")
+            if not response.is_success:
+                response.read()
+                raise error_of(response)
+            yield response
+        except httpx.TransportError as error:
+            raise unreachable(url, error) from None
+        finally:
+            if response is not None:
+                response.close()
+
+    def _ask_once(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        url = path if path.startswith(("http://", "https://")) else f"{self.url}{path}"
+        client = self._at(url)
+        return client.send(self._request(client, method, url, **sent))
+
+    def _request(self, client: httpx.Client, method: str, url: str, **sent: Any) -> httpx.Request:
+        headers = dict(sent.pop("headers", None) or {})
+        if self._token and httpx.URL(url).netloc == httpx.URL(self.url).netloc:
+            headers.setdefault("Authorization", f"Bearer {self._token}")
+        return client.build_request(method, url, headers=headers, **sent)
+
+    def _at(self, url: str) -> httpx.Client:
+        """The connections to the host of an address."""
+        at = httpx.URL(url)
+        origin = f"{at.scheme}://{at.netloc.decode()}"
+        with self._lock:
+            if origin not in self._clients:
+                self._clients[origin] = self._client(origin)
+            return self._clients[origin]
+
+
+def again(work: Callable[[], T], tries: int = TRIES_MAX) -> T:
+    """Work that is done again while what it needs cannot be reached.
+
+    Raises:
+        Unavailable: after the last try.
+    """
+    for pause_s in pauses(tries):
+        try:
+            return work()
+        except Unavailable:
+            if pause_s is None:
+                raise
+            sleep(pause_s)
+    raise AssertionError("pauses() ends with None")
+
+
+def _client(origin: str) -> httpx.Client:
+    return httpx.Client(timeout=TIMEOUT, trust_env=not is_local(origin), verify=trust(origin))
+
+
+def _tried(once: Callable[[], httpx.Response]) -> httpx.Response:
+    for pause_s in pauses(TRIES_MAX):
+        try:
+            response = once()
+        except httpx.TransportError as error:
+            if pause_s is None:
+                raise unreachable(str(error.request.url.copy_with(query=None)), error) from None
+            sleep(pause_s)
+            continue
+        if response.status_code in RETRYABLE and pause_s is not None:
+            sleep(max(pause_s, retry_after_s(response)))
+            continue
+        if response.is_success:
+            return response
+        raise error_of(response)
+    raise AssertionError("pauses() ends with None")
+
+
+def _read(response: httpx.Response) -> Any:
+    try:
+        return response.json() if response.content else None
+    except ValueError:
+        text = f"{response.url} answers {response.text[:80]!r}; allowed is JSON: is it a registry?"
+        raise InvalidRequest(text) from None

@@ -1,0 +1,90 @@
+"""Files on this machine, and their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from muster.client.errors import InvalidRequest
+
+PIECE_BYTES: Final = 4 * 1024 * 1024
+PARTIAL: Final = ".muster-partial"
+"""Where files lie that are not whole yet, below the folder that is pulled into."""
+
+_LEFT_OUT: Final = frozenset({".git", PARTIAL})
+_CACHE: Final = (".cache", "huggingface")
+
+
+def files_of(source: Path) -> dict[str, Path]:
+    """The files to send by their path in the repository: all below a folder, or one file by its name.
+
+    Links to files are followed, as caches consist of them. What git and caches keep for themselves is left
+    out.
+
+    Raises:
+        InvalidRequest: there is nothing, or a name cannot be sent.
+    """
+    if source.is_file():
+        return {source.name: source}
+    if not source.is_dir():
+        raise InvalidRequest(f"{source}: allowed is a folder or a file that exists")
+    found = {path.relative_to(source).as_posix(): path for path in _below(source)}
+    if not found:
+        raise InvalidRequest(f"{source}: allowed is a folder with files in it")
+    for name in found:
+        if not name.isprintable():
+            raise InvalidRequest(f"{source}: {name!r} is no name that can be sent; allowed is printable text")
+    return dict(sorted(found.items()))
+
+
+def place_of(folder: Path, path: str) -> Path:
+    """Where a file of a repository belongs.
+
+    Raises:
+        InvalidRequest: it would lie elsewhere than in the folder.
+    """
+    pure = PurePosixPath(path)
+    if pure.is_absolute() or not pure.parts or {"..", ""} & set(path.split("/")) or "\\" in path:
+        raise InvalidRequest(f"the registry names a file {path!r}; allowed is one inside {folder}")
+    return folder.joinpath(*pure.parts)
+
+
+def pieces(path: Path, first: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """Bytes `first` up to, not with, `end` of a file."""
+    with path.open("rb") as file:
+        file.seek(first)
+        left = (path.stat().st_size if end is None else end) - first
+        while left > 0 and (piece := file.read(min(PIECE_BYTES, left))):
+            left -= len(piece)
+            yield piece
+
+
+def sha256_of(path: Path, told: Callable[[bytes], None] | None = None) -> str:
+    """SHA-256 of a file; `told` hears every piece."""
+    digest = hashlib.sha256()
+    for piece in pieces(path):
+        digest.update(piece)
+        if told is not None:
+            told(piece)
+    return digest.hexdigest()
+
+
+def git_oid_of(path: Path) -> str:
+    """What git knows a file by."""
+    digest = hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False)
+    for piece in pieces(path):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for here, folders, files in os.walk(folder):
+        parts = Path(here).relative_to(folder).parts
+        folders[:] = [name for name in folders if name not in _LEFT_OUT and (*parts, name) != _CACHE]
+        for name in files:
+            path = Path(here, name)
+            if path.is_file() and name not in _LEFT_OUT:
+                yield path

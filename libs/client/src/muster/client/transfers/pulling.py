@@ -1,0 +1,219 @@
+"""A version becomes a folder: files that are there stay, and those that were begun go on where they ended.
+
+A file is written beside its place, under the hash of its content, and moved there when all of it has that
+hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from muster.client.errors import MusterError, NotFound, Unavailable
+from muster.client.transfers import local
+from muster.client.transfers.hub import Cas, Entry, Hub, again
+from muster.client.transfers.pushing import Progress
+
+AT_ONCE: Final = 4
+"""Files that are fetched at the same time."""
+
+STEP_BYTES: Final = 64 * 1024 * 1024
+"""That are asked for at once; as much as a fixed chunk has."""
+
+
+class Damaged(MusterError):
+    """What came is not what the registry has by that hash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """What became of it.
+
+    Attributes:
+        commit: The version.
+        files: In all.
+        unchanged: Of them, those that were there.
+        size_bytes: Of all files.
+        fetched_bytes: That were fetched now.
+    """
+
+    commit: str
+    files: int
+    unchanged: int
+    size_bytes: int
+    fetched_bytes: int
+
+
+def pull(hub: Hub, revision: str, folder: Path, progress: Progress) -> Pulled:
+    """Fetch all files of a version; other files in the folder stay.
+
+    Raises:
+        Damaged: a file comes as other bytes than the registry says.
+        MusterError: What the registry says.
+    """
+    commit = str(hub.info(revision)["sha"])
+    entries = hub.entries(commit)
+    places = {entry.path: local.place_of(folder, entry.path) for entry in entries}
+    partial = folder / local.PARTIAL
+    partial.mkdir(parents=True, exist_ok=True)
+    total = sum(entry.size_bytes for entry in entries)
+    progress.begin("Fetching", total)
+    fetch = _Fetch(hub, commit, partial, progress)
+    with ThreadPoolExecutor(AT_ONCE) as fetchers:
+        fetched = list(fetchers.map(fetch.file, entries, places.values()))
+    _swept(partial)
+    return Pulled(commit, len(entries), fetched.count(None), total, sum(each or 0 for each in fetched))
+
+
+class _Fetch:
+    """Files of one version."""
+
+    def __init__(self, hub: Hub, commit: str, partial: Path, progress: Progress) -> None:
+        self._hub, self._commit, self._partial, self._progress = hub, commit, partial, progress
+
+    def file(self, entry: Entry, place: Path) -> int | None:
+        """A file is in its place; how many bytes were fetched. None: it was there."""
+        if _is(place, entry):
+            self._progress.advance(entry.size_bytes)
+            return None
+        begun = self._partial / f"{entry.sha256 or entry.oid}-{entry.path.replace('/', '_')[-80:]}"
+        begun.touch()
+        had = begun.stat().st_size
+        self._progress.advance(min(had, entry.size_bytes))
+        if had > entry.size_bytes:
+            begun.write_bytes(b"")
+            had = 0
+        self._go_on(entry, begun)
+        fetched = entry.size_bytes - had
+        if not _is(begun, entry):
+            fetched += self._mend(entry, begun)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        begun.replace(place)
+        return fetched
+
+    def _go_on(self, entry: Entry, begun: Path) -> None:
+        """Append what is missing."""
+        chunked = self._chunked(entry) if entry.sha256 else None
+
+        with begun.open("ab") as file:
+
+            def step() -> None:
+                at = file.tell()
+                for piece in self._pieces(entry, chunked, at, min(entry.size_bytes, at + STEP_BYTES)):
+                    file.write(piece)
+                    self._progress.advance(len(piece))
+
+            while file.tell() < entry.size_bytes:
+                again(step)
+
+    def _pieces(self, entry: Entry, chunked: _Chunked | None, first: int, end: int) -> Iterator[bytes]:
+        if chunked is None:
+            return self._hub.pieces(self._commit, entry.path, first, end)
+        return chunked.pieces(first, end)
+
+    def _chunked(self, entry: Entry) -> _Chunked | None:
+        """The file as chunks straight from the store, if the registry has it so."""
+        digits = self._hub.head(self._commit, entry.path).get("X-Xet-Hash")
+        return _Chunked(self._hub, self._hub.cas(self._commit), digits) if digits else None
+
+    def _mend(self, entry: Entry, begun: Path) -> int:
+        """Fetch anew what is wrong: by the file's manifest if it has one, else all of it; bytes fetched."""
+        wrong = self._wrong(entry, begun)
+        with begun.open("r+b") as file:
+            for first, end in wrong:
+                file.seek(first)
+                for piece in again(lambda: list(self._hub.pieces(self._commit, entry.path, first, end))):  # noqa: B023
+                    file.write(piece)
+        if not _is(begun, entry):
+            begun.unlink()
+            known_as = entry.sha256 or entry.oid
+            raise Damaged(
+                f"{entry.path}: what came twice is not {known_as}, as the registry says",
+                hint="ask again; if it stays so, tell whoever runs the registry",
+            )
+        return sum(end - first for first, end in wrong)
+
+    def _wrong(self, entry: Entry, begun: Path) -> list[tuple[int, int]]:
+        from muster.cas.fixed import FIXED_BYTES, manifest_of
+
+        ranges = [
+            (first, min(first + FIXED_BYTES, entry.size_bytes))
+            for first in range(0, entry.size_bytes, FIXED_BYTES)
+        ]
+        try:
+            asked = {"path": entry.path, "revision": self._commit}
+            said: list[str] = self._hub.json("GET", f"{self._hub.own}/fixed-manifest", query=asked)["chunks"]
+        except MusterError:
+            return ranges  # it has none, or the registry is another than Muster's
+        have = manifest_of(local.pieces(begun))
+        chunks = zip(ranges, said, have, strict=False)
+        return [where for where, right, is_ in chunks if right != is_] or ranges
+
+
+class _Chunked:
+    """A file whose chunks are read from the store, unpacked here."""
+
+    def __init__(self, hub: Hub, cas: Cas, digits: str) -> None:
+        self._hub, self._cas, self._digits = hub, cas, digits
+
+    def pieces(self, first: int, end: int) -> Iterator[bytes]:
+        """Bytes `first` up to, not with, `end`."""
+        plan = self._plan(first, end)
+        skipped, left = int(plan["offset_into_first_range"]), end - first
+        for term in plan["terms"]:
+            for raw in self._chunks(plan["xorbs"], term):
+                piece = raw[skipped : skipped + left]
+                skipped = max(0, skipped - len(raw))
+                left -= len(piece)
+                if piece:
+                    yield piece
+        if left:
+            raise Unavailable(f"the registry's answer is {left} bytes short")
+
+    def _plan(self, first: int, end: int) -> dict[str, Any]:
+        cas = self._cas
+        headers = {"Authorization": f"Bearer {cas.token}", "Range": f"bytes={first}-{end - 1}"}
+        url = f"{cas.url}/v2/reconstructions/{self._digits}"
+        return self._hub.ask("GET", url, headers=headers).json()
+
+    def _chunks(self, xorbs: dict[str, Any], term: dict[str, Any]) -> Iterator[bytes]:
+        from muster.cas.errors import Malformed
+        from muster.cas.xorbs import Reader
+
+        start, stop = term["range"]["start"], term["range"]["end"]
+        for fetch in xorbs[term["hash"]]:
+            for part in fetch["ranges"]:
+                chunks, stored = part["chunks"], part["bytes"]
+                if not (chunks["start"] <= start and stop <= chunks["end"]):
+                    continue
+                reader, number = Reader(stored["start"]), chunks["start"]
+                try:
+                    for piece in self._hub.stored(fetch["url"], stored["start"], stored["end"] + 1):
+                        for chunk in reader.feed(piece):
+                            if start <= number < stop:
+                                yield chunk.raw
+                            number += 1
+                except Malformed as error:
+                    raise Unavailable(f"the store sends other bytes: {error}") from None
+                return
+        raise NotFound(f"the registry's answer names no place of chunks {start} to {stop}")
+
+
+def _is(path: Path, entry: Entry) -> bool:
+    """Whether a file is that of the version."""
+    if not path.is_file() or path.stat().st_size != entry.size_bytes:
+        return False
+    if entry.sha256:
+        return local.sha256_of(path) == entry.sha256
+    return local.git_oid_of(path) == entry.oid
+
+
+def _swept(partial: Path) -> None:
+    """Nothing is begun any longer; what another version has begun stays."""
+    try:
+        partial.rmdir()
+    except OSError:
+        return

@@ -1,0 +1,166 @@
+"""A folder or a file becomes a commit: only what the organisation does not have is sent."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from muster.client.transfers import local
+from muster.client.transfers.by_content import ByContent
+from muster.client.transfers.by_fixed import ByFixed
+from muster.client.transfers.hub import Hub
+
+ASKED_AT_ONCE: Final = 250
+COMMIT_FILES_MAX: Final = 5_000
+COMMIT_INLINE_BYTES: Final = 24 * 1024 * 1024
+"""Of text that comes with one commit, before it is written as base64."""
+
+_SAMPLE_BYTES: Final = 512
+
+
+class Progress(Protocol):
+    """Who is told how far it is."""
+
+    def begin(self, text: str, total_bytes: int) -> None:
+        """So many bytes are to be done."""
+        ...
+
+    def advance(self, done_bytes: int) -> None:
+        """So many more are done."""
+        ...
+
+
+class Sender(Protocol):
+    """A way to send a large file."""
+
+    def send(self, path: Path, advance: Callable[[int], None]) -> None:
+        """A commit may name the file by its SHA-256 afterwards."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What became of it.
+
+    Attributes:
+        commit: Where the branch is now.
+        files: In all.
+        unchanged: Of them, those that the branch had.
+        size_bytes: Of all files.
+        sent_bytes: That went over the line.
+    """
+
+    commit: str
+    files: int
+    unchanged: int
+    size_bytes: int
+    sent_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Large:
+    sha256: str
+    size_bytes: int
+
+
+def push(
+    hub: Hub, source: Path, branch: str, title: str, progress: Progress, *, is_fixed: bool = False
+) -> Pushed:
+    """Send files and commit them; files of the branch that are not in the folder stay.
+
+    Args:
+        hub: The repository; made if it is not there, as is the branch.
+        source: A folder or a file.
+        branch: Where the commit goes.
+        title: Of the commit.
+        progress: Told how far it is.
+        is_fixed: Send chunks of 64 MiB by SHA-256 in place of those cut by content.
+
+    Raises:
+        MusterError: What the registry says, or what is wrong with the files.
+    """
+    files = local.files_of(source)
+    sizes = {name: path.stat().st_size for name, path in files.items()}
+    hub.require(branch)
+    sent = [0]
+
+    def went(count: int) -> None:
+        sent[0] += count
+
+    sender: Sender = ByFixed(hub, went) if is_fixed else ByContent(hub, branch, went)
+    modes = _modes(hub, branch, files, sizes)
+    progress.begin("Sending", sum(sizes.values()))
+    inline: dict[str, Path] = {}
+    large: dict[str, _Large] = {}
+    known: set[str] = set()
+    for name, path in files.items():
+        said = modes[name]
+        if said["uploadMode"] == "regular":
+            if local.git_oid_of(path) != said.get("oid"):
+                inline[name] = path
+                went(sizes[name])
+            progress.advance(sizes[name])
+            continue
+        sha256 = local.sha256_of(path)
+        if sha256 == said.get("oid"):
+            progress.advance(sizes[name])
+            continue
+        large[name] = _Large(sha256, sizes[name])
+        if sha256 in known:
+            progress.advance(sizes[name])
+        else:
+            sender.send(path, progress.advance)
+            known.add(sha256)
+    changed = len(inline) + len(large)
+    commit = hub.info(branch)["sha"]
+    for lines in _commits(title, inline, large):
+        commit = hub.commit(branch, lines)
+    return Pushed(commit, len(files), len(files) - changed, sum(sizes.values()), sent[0])
+
+
+def _modes(hub: Hub, branch: str, files: dict[str, Path], sizes: dict[str, int]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    names = iter(files)
+    while some := list(islice(names, ASKED_AT_ONCE)):
+        asked = [{"path": n, "size": sizes[n], "sample": _sample(files[n])} for n in some]
+        found |= hub.modes(branch, asked)
+    return found
+
+
+def _sample(path: Path) -> str:
+    with path.open("rb") as file:
+        return base64.b64encode(file.read(_SAMPLE_BYTES)).decode()
+
+
+def _commits(
+    title: str, inline: dict[str, Path], large: dict[str, _Large]
+) -> Iterator[Sequence[dict[str, Any]]]:
+    """One commit, unless the files are too many for one; large files come with the last."""
+    lines: list[dict[str, Any]] = [_header(title)]
+    inline_bytes = 0
+    for name, path in inline.items():
+        content = path.read_bytes()
+        if len(lines) > 1 and (
+            len(lines) > COMMIT_FILES_MAX or inline_bytes + len(content) > COMMIT_INLINE_BYTES
+        ):
+            yield lines
+            lines, inline_bytes = [_header(title)], 0
+        inline_bytes += len(content)
+        said = {"path": name, "content": base64.b64encode(content).decode(), "encoding": "base64"}
+        lines.append({"key": "file", "value": said})
+    for name, file in large.items():
+        if len(lines) > COMMIT_FILES_MAX:
+            yield lines
+            lines = [_header(title)]
+        said = {"path": name, "algo": "sha256", "oid": file.sha256, "size": file.size_bytes}
+        lines.append({"key": "lfsFile", "value": said})
+    if len(lines) > 1:
+        yield lines
+
+
+def _header(title: str) -> dict[str, Any]:
+    return {"key": "header", "value": {"summary": title, "description": ""}}

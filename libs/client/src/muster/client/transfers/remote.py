@@ -1,0 +1,43 @@
+"""A file of a version as bytes that are read here and there: only windows around them are fetched."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.client.transfers.hub import Entry, Hub, again
+
+WINDOW_BYTES: Final = 4 * 1024 * 1024
+
+
+class RemoteFile:
+    """Reads ranges of one file, mostly forward; keeps the last window.
+
+    Args:
+        hub: The repository.
+        commit: The version.
+        entry: The file.
+    """
+
+    def __init__(self, hub: Hub, commit: str, entry: Entry) -> None:
+        self._hub, self._commit, self._entry = hub, commit, entry
+        self._first, self._window = 0, b""
+
+    @property
+    def size_bytes(self) -> int:
+        """How many bytes there are."""
+        return self._entry.size_bytes
+
+    def read(self, begin: int, end: int) -> bytes:
+        """Bytes `begin` up to, not with, `end`.
+
+        Raises:
+            MusterError: What the registry says.
+        """
+        if begin == end:
+            return b""
+        if not self._first <= begin <= end <= self._first + len(self._window):
+            stop = min(self.size_bytes, max(end, begin + WINDOW_BYTES))
+            asked = (self._commit, self._entry.path, begin, stop)
+            self._window = again(lambda: b"".join(self._hub.pieces(*asked)))
+            self._first = begin
+        return self._window[begin - self._first : end - self._first]

@@ -1,0 +1,199 @@
+"""What `muster model` asks of the registry, and what it shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.client.errors import InvalidRequest
+from muster.client.transfers.local import place_of
+from muster.testkit.api.canned_api import Answer, Api, problem
+
+Muster = Callable[..., Any]
+DONE = Answer(200, {"command_id": "cmd-1", "position": "registry-events/0/1", "outcome": "accepted"})
+FOUND = {
+    "type": "model",
+    "name": "acme/tiny",
+    "visibility": "internal",
+    "tags": ["tiny", "license:mit"],
+    "licence": "mit",
+    "created_at_ms": 1,
+    "changed_at_ms": 2,
+    "commit": "c" * 40,
+    "quarantine": None,
+}
+
+
+def version(**files: tuple[str, int]) -> Answer:
+    siblings = [{"rfilename": path, "size": size, "blobId": oid} for path, (oid, size) in files.items()]
+    about = {
+        "id": "acme/tiny",
+        "sha": "c" * 40,
+        "visibility": "internal",
+        "lastModified": "2026-11-21T09:00:00Z",
+    }
+    return Answer(200, {**about, "tags": ["tiny"], "gated": False, "disabled": False, "siblings": siblings})
+
+
+def test_a_search_says_what_is_wanted_and_that_there_is_more(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/search", Answer(200, {"repositories": [FOUND], "facets": None, "next_cursor": "x"}))
+    shown = muster("model", "search", "llama", "german", "--licence", "mit", "--tag", "tiny", "-n", "1")
+    assert shown.out.splitlines()[1].split() == ["acme/tiny", "model", "mit", "internal", "ccccccc"]
+    assert "there are more" in shown.err
+    [asked] = api.requests("GET", "/v1/search")
+    assert dict(asked.query) == {
+        "text": ["llama german"],
+        "tag": ["tiny"],
+        "licence": ["mit"],
+        "sort": ["relevance"],
+        "limit": ["1"],
+    }
+
+
+def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
+    one = version(**{"config.json": ("a", 13), "model.safetensors": ("b", 3 << 20)})
+    api.on("GET", "/api/models/acme/tiny/revision/main", one)
+    refs = {
+        "branches": [{"name": "main", "targetCommit": "c" * 40}],
+        "tags": [{"name": "v1", "targetCommit": "d" * 40}],
+    }
+    api.on("GET", "/api/models/acme/tiny/refs", Answer(200, refs))
+    _, config, weights = [line.split() for line in muster("model", "ls", "acme/tiny").out.splitlines()]
+    assert (config, weights) == (["13B", "config.json"], ["3MiB", "model.safetensors"])
+    said = muster("model", "info", "acme/tiny").out
+    assert "main ccccccc, v1 ddddddd" in said
+    assert "2, 3MiB" in said
+    told = json.loads(muster("model", "info", "acme/tiny", "--json").out)
+    assert told["refs"][1] == {"kind": "tag", "name": "v1", "commit": "d" * 40}
+
+
+def test_two_versions_are_compared_by_their_files(api: Api, muster: Muster) -> None:
+    api.on("GET", "/api/models/acme/tiny/revision/v1", version(a=("1", 1), b=("2", 2), same=("3", 3)))
+    api.on("GET", "/api/models/acme/tiny/revision/main", version(b=("4", 5), c=("5", 7), same=("3", 3)))
+    lines = [line.split() for line in muster("model", "diff", "acme/tiny", "v1").out.splitlines()[1:]]
+    assert lines == [["removed", "a", "1B"], ["changed", "b", "2B", "5B"], ["added", "c", "7B"]]
+
+
+def test_tags_are_set_and_taken_away(api: Api, muster: Muster) -> None:
+    api.on("POST", "/api/models/acme/tiny/tag/main", Answer(200, {}))
+    api.on("DELETE", "/api/models/acme/tiny/tag/v1", Answer(200, None))
+    assert "Tag v1 is at main" in muster("model", "tag", "acme/tiny", "v1", "-m", "first").err
+    [asked] = api.requests("POST", "/api/models/acme/tiny/tag/main")
+    assert asked.json == {"tag": "v1", "message": "first"}
+    assert "Tag v1 taken away" in muster("model", "tag", "acme/tiny", "v1", "--delete").err
+
+
+def test_grants_are_given_listed_and_taken_back(api: Api, muster: Muster) -> None:
+    path = "/v1/repositories/models/acme/tiny/grants"
+    api.on("PUT", path, DONE)
+    api.on("DELETE", path, DONE)
+    given = {"kind": "team", "grantee": "acme/vision", "level": "write"}
+    api.on("GET", path, Answer(200, {"grants": [given]}))
+    assert "acme/vision may write" in muster("model", "grant", "acme/tiny", "team:acme/vision", "write").err
+    assert api.requests("PUT", path)[0].json == given
+    assert muster("model", "grant", "acme/tiny").out.splitlines()[1].split() == [
+        "team",
+        "acme/vision",
+        "write",
+    ]
+    assert "taken back" in muster("model", "revoke", "acme/tiny", "team:acme/vision").err
+
+
+def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
+    kept = {
+        "versions": 2,
+        "counted": 2,
+        "logical_bytes": 4 << 20,
+        "unique_bytes": 1 << 20,
+        "shared_bytes": 0,
+        "saved_bytes": 3 << 20,
+    }
+    api.on("GET", "/v1/repositories/models/acme/tiny/storage", Answer(200, kept))
+    whole = {"organisation": "acme", "unique_bytes": 5, "reserved_bytes": 0, "quota_bytes": None}
+    api.on("GET", "/v1/storage", Answer(200, whole))
+    lines = [line.split() for line in muster("model", "du", "acme/tiny").out.splitlines()]
+    assert lines == [
+        ["versions", "2"],
+        ["counted", "2"],
+        ["logical", "4MiB"],
+        ["unique", "1MiB"],
+        ["shared", "0B"],
+        ["saved", "3MiB"],
+    ]
+    assert muster("model", "du").out.splitlines()[-1].split() == ["quota", "no", "limit"]
+    assert json.loads(muster("model", "du", "acme/tiny", "--json").out) == kept
+
+
+def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muster: Muster) -> None:
+    for words, said in (
+        (("ls", "tiny"), "allowed is NAMESPACE/NAME"),
+        (("ls", "acme/tiny", "--type", "modle"), "allowed are model, dataset, space"),
+        (("grant", "acme/tiny", "vision"), "team:ORGANISATION/NAME"),
+    ):
+        refused = muster("model", *words)
+        assert (refused.code, said in refused.err) == (2, True), refused.err
+    api.on(
+        "GET", "/api/models/acme/none/revision/main", problem(404, "not-found", "repository acme/none: ...")
+    )
+    assert muster("model", "info", "acme/none").code == 3
+
+
+def edge(child: str, parent: str, relation: str, **said: Any) -> dict[str, Any]:
+    about = {"relation": relation, "standing": "declared", "content": "shared", "shared_bytes": 1, "at_ms": 1}
+    return {"child": child, "parent": parent, **about, **said}
+
+
+def version_of(name: str, revision: str, depth: int) -> dict[str, Any]:
+    return {
+        "artifact": f"version/{name}/{revision}",
+        "kind": "version",
+        "repository": name,
+        "type": "model",
+        "organisation": "acme",
+        "revision": revision,
+        "depth": depth,
+    }
+
+
+def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: Api, muster: Muster) -> None:
+    tiny, base, data = "version/acme/tiny/aaaaaaaaa", "version/acme/base/bbbbbbbbb", "dataset/acme/words"
+    walk = {
+        "starts": [tiny],
+        "artifacts": [version_of("acme/tiny", "aaaaaaaaa", 0), version_of("acme/base", "bbbbbbbbb", 1)],
+        "edges": [
+            edge(tiny, base, "fine_tune"),
+            edge(tiny, "attempt/job-1/1", "made_by", standing="seen"),
+            edge(base, data, "trained_on"),
+            edge("attempt/job-1/1", base, "fine_tune", standing="stated"),
+        ],
+        "doubts": [edge(tiny, "model/acme/other", "fine_tune", content="nothing_shared")],
+        "hidden": 2,
+        "is_complete": True,
+    }
+    api.on("GET", "/v1/lineage/models/acme/tiny", Answer(200, walk))
+    shown = muster("model", "lineage", "acme/tiny", "--up", "--depth", "3")
+    assert shown.out.splitlines() == [
+        "acme/tiny main comes from",
+        "├── acme/base bbbbbbb  fine tune, declared",
+        "│   └── dataset/acme/words  trained on, declared",
+        "└── attempt/job-1/1  made by, seen",
+        "    └── acme/base bbbbbbb  fine tune, stated (above)",
+        "  doubt: model/acme/other  fine tune, declared, nothing shared",
+    ]
+    assert "2 artifacts that you may not see" in shown.err
+    [asked] = api.requests("GET", "/v1/lineage/models/acme/tiny")
+    assert dict(asked.query) == {"revision": ["main"], "direction": ["up"], "depth": ["3"]}
+    recalled = [{**version_of("acme/tiny", "aaaaaaaaa", 1), "names": "main v1"}]
+    api.on("GET", "/v1/recalls/models/acme/base", Answer(200, {"recalled": recalled, "hidden": 0}))
+    _, line = muster("model", "recall", "acme/base").out.splitlines()
+    assert line.split() == ["version", "acme/tiny", "aaaaaaa", "acme", "main", "v1"]
+
+
+def test_a_registry_cannot_have_a_file_written_outside_of_the_folder(tmp_path: Path) -> None:
+    assert place_of(tmp_path, "a/b.bin") == tmp_path / "a" / "b.bin"
+    for path in ("../x", "a/../../x", "/etc/x", "a//x", "", "a\\x"):
+        with pytest.raises(InvalidRequest, match="allowed is one inside"):
+            place_of(tmp_path, path)
