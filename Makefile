@@ -41,7 +41,7 @@ $(READY): requirements.lock $(addsuffix /pyproject.toml,$(MEMBERS)) | $(UV)
 	@$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
 	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock
 	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation $(addprefix -e ./,$(MEMBERS))
-	@$(BIN)/python -c 'import muster.cluster.ranking.compiled, muster.scheduler.core.durations.compiled'  # for this machine, about 6 s, once (ADR 12, 61)
+	@$(BIN)/python -c 'import muster.cas.compiled, muster.cluster.ranking.compiled, muster.scheduler.core.durations.compiled'  # for this machine, about 6 s, once (ADR 12, 61)
 	@touch $(READY)
 
 demo: $(READY) ## Start the stack, schedule a real cluster's real workload, train a real model; about 4 minutes
@@ -73,7 +73,9 @@ test-compiled: compile ## Laws, recorded logs and a large load on the compiled c
 		libs/cluster libs/deciding libs/events libs/failures libs/jobs libs/queues services/preemption services/scheduler \
 		services/submit/tests/core tests/replay
 
-check: lint types imports generated test ## Exactly what CI runs
+# Types take one core for a minute and a half: tests run beside them, for they begin by waiting for servers.
+check: lint imports generated ## Exactly what CI runs
+	@$(MAKE) --no-print-directory -j 2 types test
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .
@@ -98,10 +100,11 @@ schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` 
 client: $(READY) ## The synchronous client from the asynchronous one
 	@$(BIN)/python tools/generate_client.py
 
-docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios, and the list of all pages
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
 	@$(BIN)/python tools/generate_scenarios.py
+	@$(BIN)/python tools/generate_index.py
 
 .PHONY: generated
 generated: schemas client docs ## Fail when generated files are not up to date

@@ -17,7 +17,13 @@ settings.register_profile("muster", deadline=None)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("muster")
 
-FOR_TESTS = {"MUSTER_COMPILED", "MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS", supervisor.MARK}
+FOR_TESTS = {
+    "MUSTER_COMPILED",
+    "MUSTER_TEST_ENDPOINTS",
+    "MUSTER_TEST_PRODUCT",
+    "MUSTER_SIM_SEEDS",
+    supervisor.MARK,
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -39,10 +39,12 @@ def main() -> None:
         "metrics": _metrics_page,
         "http": _http_page,
         "failures": _failures_page,
+        "findings": _findings_page,
         "focus": _focus_page,
     }
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
+    _write_findings()
     _fill_in(WHY_PAGE, "reasons", _reasons_table())
     _write_job_fields()
 
@@ -264,6 +266,67 @@ def _failures_page() -> str:
         *(_failure_text(rule) for rule in rules),
     ]
     return "\n\n".join(parts)
+
+
+def _write_findings() -> None:
+    """A page for each kind of finding."""
+    from muster.scanning.rules import kinds
+
+    (TARGET / "findings").mkdir(exist_ok=True)
+    for kind in kinds():
+        (TARGET / "findings" / f"{kind}.md").write_text(f"{HEAD}\n\n{_findings_of(kind)}\n")
+
+
+def _findings_page() -> str:
+    from muster.scanning.rules import kinds, rules, rules_version
+
+    parts = [
+        "# What scans find",
+        f"Version {rules_version()} of the rules. A file's verdict is the worst of its findings'; without "
+        "any it is clean. "
+        "[How to scan](../how-to/scan-models.md); the "
+        "[file](../../libs/scanning/src/muster/scanning/data/rules.toml) from which this page is made.",
+        "A page each: " + ", ".join(f"[{kind}](findings/{kind}.md)" for kind in kinds()) + ".",
+        "| finding | verdict | what |\n|---|---|---|\n"
+        + "\n".join(
+            f"| [`{each.id}`](findings/{each.kind}.md#{each.id.replace('.', '')}) | {each.verdict} "
+            f"| {each.title} |"
+            for each in rules().values()
+        ),
+        _yara_table(),
+    ]
+    return "\n\n".join(parts)
+
+
+def _findings_of(kind: str) -> str:
+    from muster.scanning.rules import kinds, rules
+
+    parts = [f"# {kinds()[kind].title}", kinds()[kind].danger, "[All findings](../findings.md)."]
+    parts += [
+        f"## {each.id}\n\n{each.title}: {each.verdict}.\n\n{each.danger}\n\n**What to do.** {each.advice}"
+        for each in rules().values()
+        if each.kind == kind
+    ]
+    return "\n\n".join(parts)
+
+
+def _yara_table() -> str:
+    """The YARA rules that are shipped."""
+    from muster.scanning.yara import shipped
+
+    said = [(rule.identifier, dict(rule.metadata)) for rule in shipped().rules]
+    rows = [f"| `{id}` | {meta['verdict']} | {meta['title']} | {meta['danger']} |" for id, meta in said]
+    return "\n".join(
+        [
+            "## YARA rules that are shipped",
+            "",
+            "[The file](../../libs/scanning/src/muster/scanning/data/yara/programs.yar).",
+            "",
+            "| rule | verdict | what | why that is dangerous |",
+            "|---|---|---|---|",
+            *rows,
+        ]
+    )
 
 
 def _focus_page() -> str:

@@ -14,12 +14,19 @@ from pathlib import Path
 
 from muster.identity.devkeys import ensure_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
+from muster.identity.principal import OBJECTS_REPACK, QUEUES_RESTRICT, REVIEWS_WRITE, SERVICE_ROLE
 from muster.identity.signing import ensure_key_pair
 from muster.journal.admin import create_topics, register_schemas
 
 NODE = "local"
 """The node of the one agent in docker-compose.yml."""
 TOKEN_TTL_S = 30 * 86_400
+SERVICES = (
+    ("MUSTER_METERING_TOKEN_FILE", "metering", QUEUES_RESTRICT),
+    ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK),
+    ("MUSTER_SCANNER_TOKEN_FILE", "scanner", REVIEWS_WRITE),
+)
+"""Services that command others: where the token goes, whose it is, what it is for."""
 
 
 def main() -> None:
@@ -34,13 +41,25 @@ def main() -> None:
         home,
         subject="developer",
         tenant="local",
-        roles=("viewer", "submitter", "operator", "billing"),
+        roles=("viewer", "submitter", "operator", "billing", "reviewer"),
         ttl_s=TOKEN_TTL_S,
         issuer=os.environ["MUSTER_JWT_ISSUER"],
         audience=os.environ["MUSTER_JWT_AUDIENCE"],
     )
     file = home / "token"
     _write_secret(file, token)
+    for variable, subject, scope in SERVICES:
+        service = mint(
+            home,
+            subject=subject,
+            tenant="local",
+            roles=(SERVICE_ROLE,),
+            scopes=(scope,),
+            ttl_s=TOKEN_TTL_S,
+            issuer=os.environ["MUSTER_JWT_ISSUER"],
+            audience=os.environ["MUSTER_JWT_AUDIENCE"],
+        )
+        _write_secret(Path(os.environ[variable]), service)
     create_topics(os.environ["MUSTER_KAFKA_BOOTSTRAP"])
     register_schemas(os.environ["MUSTER_SCHEMA_REGISTRY_URL"])
     sys.stderr.write(f"topics and schemas are in place; the developer's token is in {file}\n")

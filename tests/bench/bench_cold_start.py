@@ -46,7 +46,7 @@ from muster.local.endpoints import read
 from muster.local.home import Home
 from muster.local.servers import SERVERS
 from muster.testkit.cores import build
-from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.stack.renamed import RenamedJournal, renamed, topics_of
 from muster.testkit.tokens import Tokens
 from openb import OPENB
 
@@ -75,7 +75,7 @@ class Cell:
         self.submitted = self.bound = self.inputs = 0
         self.running: deque[tuple[str, str, int]] = deque()
         self._suffix = uuid.uuid4().hex[:8]
-        topics = renamed(self._suffix)
+        topics = renamed(self._suffix, topics_of("scheduler"))
         bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         admin.create_topics(bootstrap, topics)
         admin.register_schemas(registry, topics)

@@ -39,6 +39,18 @@ ARGUMENTS = {
     "identity revoke-token": ["a.e30.c"],
     "identity token": ["ann"],
     "logs": ["train"],
+    "model diff": ["acme/tiny", "v1", "main"],
+    "model du": ["acme/tiny"],
+    "model grant": ["acme/tiny", "user:acme/ann", "read"],
+    "model info": ["acme/tiny"],
+    "model lineage": ["acme/tiny"],
+    "model ls": ["acme/tiny"],
+    "model pull": ["acme/tiny"],
+    "model push": ["examples", "acme/tiny"],
+    "model recall": ["acme/tiny"],
+    "model revoke": ["acme/tiny", "user:acme/ann"],
+    "model search": ["llama"],
+    "model tag": ["acme/tiny", "v1"],
     "node drain": ["node-a"],
     "node enrol": ["node-a"],
     "node label": ["node-a", "zone=a"],
@@ -46,6 +58,7 @@ ARGUMENTS = {
     "node reclaim": ["node-a", "--off"],
     "node revoke": ["node-a"],
     "node taint": ["node-a", "spot"],
+    "node test": ["node-a"],
     "node undrain": ["node-a"],
     "policy set": ["share_half_life=3d"],
     "projections rebuild": ["submit/tables"],
@@ -56,11 +69,17 @@ ARGUMENTS = {
     "queue create": ["vision"],
     "queue delete": ["vision"],
     "queue describe": ["vision"],
+    "queue lift": ["vision", "year-end"],
+    "queue restrict": ["vision", "year-end", "--tier", "interactive"],
     "queue set": ["vision", "weight=2"],
     "reservation cancel": ["launch"],
     "reservation create": ["launch", "-q", "vision", "-m", "H100", "--nodes", "1", "--end", "1h"],
     "reactors retry": ["webhooks", "--all"],
     "resume": ["train"],
+    "scan files": ["examples/hello.yaml"],
+    "scan override": ["blob/" + "0" * 64, "clean", "--reason", "read by ann"],
+    "scan rescan": ["acme/tiny", "--reason", "other rules"],
+    "scan show": ["blob/" + "0" * 64],
     "search": ["train"],
     "stop": ["train"],
     "submit": ["examples/hello.yaml"],
@@ -68,7 +87,15 @@ ARGUMENTS = {
     "uncordon": ["node-a"],
     "wait": ["train"],
 }
-NEEDS_NOTHING = {"version", "token", "events topics", "down", "identity token", "failures check"}
+NEEDS_NOTHING = {
+    "version",
+    "scan files",
+    "token",
+    "events topics",
+    "down",
+    "identity token",
+    "failures check",
+}
 """Commands that answer without a server."""
 STARTS_OR_COMPUTES = {"up", "demo", "sim", "compile"}
 """Commands that start the stack themselves, or never ask for anything."""
@@ -81,10 +108,14 @@ def _commands() -> list[tuple[str, Any]]:
         command = stub.loaded()
         below = getattr(command, "commands", None)
         name = str(stub.name)
-        found += [(f"{name} {word}", each) for word, each in below.items()] if below else []
+        found += [(f"{name} {word}", _loaded(each)) for word, each in below.items()] if below else []
         if not below or command.invoke_without_command:
             found.append((name, command))
     return found
+
+
+def _loaded(command: Any) -> Any:
+    return command.loaded() if isinstance(command, registry.Lazy) else command
 
 
 COMMANDS = _commands()
@@ -98,6 +129,8 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         "MUSTER_SCHEDULER_URLS": f"http://{NOWHERE}",
         "MUSTER_METERING_URL": f"http://{NOWHERE}",
         "MUSTER_ALERTS_URL": f"http://{NOWHERE}",
+        "MUSTER_REGISTRY_URL": f"http://{NOWHERE}",
+        "MUSTER_SCANNER_URL": f"http://{NOWHERE}",
         "MUSTER_TOKEN": "a.e30.c",
         "MUSTER_KAFKA_BOOTSTRAP": NOWHERE,
         "MUSTER_SCHEMA_REGISTRY_URL": f"http://{NOWHERE}/apis/ccompat/v7",

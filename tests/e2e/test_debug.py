@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.testkit.metadata_server import metadata_server
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -30,6 +31,21 @@ LOADER = "raise RuntimeError('DataLoader timed out after 120 seconds')"
 IMAGE = """\
 Warning  Failed   Failed to pull image "registry.example/train:v7": rpc error: code = NotFound
 Warning  Failed   Error: ErrImagePull
+"""
+REPLICA = """
+import time
+from muster.checkpoint import report
+for number in range(10**6):
+    began = time.perf_counter()
+    time.sleep(1 if number % 200 in range(60, 63) else 0.005)  # an answer; some take long
+    report(number, metrics={"request_latency_ms": 1000 * (time.perf_counter() - began)})
+    time.sleep(0.02)
+"""
+EXPORTER = """\
+# HELP DCGM_FI_PROF_SM_ACTIVE The ratio of cycles an SM has at least 1 warp assigned.
+# TYPE DCGM_FI_PROF_SM_ACTIVE gauge
+DCGM_FI_PROF_SM_ACTIVE{gpu="0",UUID="GPU-1a",device="nvidia0",modelName="NVIDIA H100 80GB HBM3"} 0.021
+DCGM_FI_PROF_SM_ACTIVE{gpu="1",UUID="GPU-2b",device="nvidia1",modelName="NVIDIA H100 80GB HBM3"} 0.021
 """
 GANG = f"""
 import os, sys, time
@@ -145,6 +161,52 @@ def test_data_that_comes_too_slowly(product: Product) -> None:
     """The line is PyTorch's own, from a DataLoader with a timeout."""
     first = diagnosis(product, failed(product, sys.executable, "-c", LOADER), "data.slow")["ranks"][0]
     assert (first["category"], first["subcategory"]) == ("storage", "data-loading")
+
+
+def test_a_replica_whose_latency_spikes(product: Product) -> None:
+    """Its answers are measured, and some really take long; it goes on running."""
+    words = ("--set", "tier=production-inference", "-o", "name", "--", sys.executable, "-c", REPLICA)
+    job_id = product.muster("submit", *words).stdout.strip().removeprefix("job/")
+    found: dict[str, Any] = {}
+
+    def seen() -> bool:
+        found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
+        return found.get("rule") == "latency.spike"
+
+    product.until(seen, told=lambda: json.dumps(found))
+    [spike] = found["latencies"]
+    assert (spike["rank"], spike["metric"]) == (0, "request_latency_ms")
+    assert spike["worst_ms"] >= 1000 > 3 * spike["usual_ms"]
+    page = product.muster("debug", job_id).stdout
+    assert "A replica answers more slowly than it usually does. [latency.spike]" in page
+    assert "rank 0: request_latency_ms was" in page
+    product.muster("stop", job_id)
+    product.wait_for_state(job_id, "CANCELLED")
+
+
+def test_gpus_that_do_next_to_nothing(product: Product) -> None:
+    """The job, its watchdog and its end are real; the figures are as DCGM's exporter writes them."""
+    with metadata_server() as exporter:
+        exporter.pages["/metrics"] = EXPORTER
+        product.stop("agent")
+        product.start("agent", {"MUSTER_AGENT_DCGM_URL": f"{exporter.url}/metrics"})
+        product.muster("policy", "set", "gpu_idle_max.standard-training=3s", "gpu_idle_ends_after=1s")
+        try:
+            first = diagnosis(
+                product, failed(product, "sleep", "600", resources__gpus="1"), "limit.idle-gpus"
+            )
+        finally:
+            product.muster("policy", "set", "gpu_idle_max.standard-training=30m", "gpu_idle_ends_after=0s")
+            product.stop("agent")
+            product.restart()
+    assert first["ranks"][0]["retry_helps"] is False
+    payloads = [event["payload"] for event in product.events(first["job_id"])]
+    warned = [(each["action"], each["message"]) for each in payloads if each["type"] == "JobWarned"]
+    told = "its GPU was busy for 2.0 % of the last 3s (multiprocessors active, by DCGM)"
+    assert warned[0] == ("TOLD", told)
+    assert [action for action, _ in warned] == ["TOLD", "ENDED"]
+    page = product.muster("debug", first["job_id"]).stdout
+    assert "It held GPUs that did next to nothing. [limit.idle-gpus: resources," in page
 
 
 def test_an_image_is_refused_at_once_and_another_scheduler_s_log_of_one_is_judged(

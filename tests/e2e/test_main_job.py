@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from muster.local.cli.isolation import isolation
+from muster.terminal.words import counted
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -111,6 +112,27 @@ def test_suspend_gives_the_gpus_back_and_resume_runs_again(product: Product, tmp
     assert product.wait_for_state(job_id, "RUNNING")["attempt"] == 2
     product.muster("stop", job_id)
     product.wait_for_state(job_id, "CANCELLED")
+
+
+def test_the_whole_cluster_is_suspended_and_goes_on(product: Product) -> None:
+    nodes = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    known = sum(not node["draining"] for node in nodes)  # those of other tests, too, which are gone
+    little = ("--set", "resources.cpu=0.1", "--")
+    runs = _submitted(product, *little, "sh", "-c", "sleep 300")
+    product.wait_for_state(runs, "RUNNING")
+    suspended = product.muster("suspend", "--cluster", "--reason", "a new store", "--yes")
+    assert f"suspend: {counted(known, 'node')}" in suspended.stderr
+    product.wait_for_state(runs, "QUEUED")
+    later = _submitted(product, *little, "true")
+    product.until(lambda: bool(product.job(later)["reason"]) and product.job(later)["state"] == "QUEUED")
+    assert "closed to new work" in " ".join(product.muster("explain", later).stdout.split())
+    assert "the cluster is suspended: a new store" in product.muster("nodes").stdout
+    resumed = product.muster("resume", "--cluster", "--yes")
+    assert f"resume: {counted(known, 'node')}" in resumed.stderr
+    product.wait_for_state(later, "SUCCEEDED")
+    assert product.wait_for_state(runs, "RUNNING")["attempt"] == 2
+    product.muster("stop", runs)
+    product.wait_for_state(runs, "CANCELLED")
 
 
 def test_muster_up_says_at_once_what_keeps_jobs_apart(product: Product) -> None:

@@ -41,6 +41,8 @@ def test_a_gpu_that_falls_off_the_bus_empties_its_node(product: Product, tmp_pat
         product.wait_for_state(job_id, "QUEUED")
         product.muster("node", "undrain", node["node_id"])
         product.wait_for_state(job_id, "RUNNING")
+        product.muster("node", "test", node["node_id"], "--reason", "it was rebooted")
+        product.until(lambda: str(process_node(product)["note"]).startswith("passed its tests: disk: 64 MiB"))
     finally:
         product.muster("stop", job_id)
         product.stop("agent")

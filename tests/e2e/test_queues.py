@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.events.job_commands import Tier
+from muster.events.queue_commands import RestrictQueue
+from muster.events.topics import QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Outgoing, SystemClock
+from muster.journal.kafka import KafkaJournal
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -61,6 +69,51 @@ def test_a_suspended_queue_holds_what_comes_later_until_it_is_resumed(organisati
     organisation.muster("stop", runs)
     organisation.wait_for_state(runs, "CANCELLED")
     assert queue(organisation, "vision")["suspended"] is None
+
+
+def test_a_spent_budget_holds_low_tiers_back_until_somebody_lifts_it(organisation: Product) -> None:
+    """The command is metering's, with its own token; `test_metering_process` has metering decide it."""
+    spent = "budget vision-hours is spent: 101.50 of 100.00 GPU hours"
+    where = organisation.endpoints
+    journal = KafkaJournal(
+        where["MUSTER_KAFKA_BOOTSTRAP"],
+        where["MUSTER_SCHEMA_REGISTRY_URL"],
+        client="test",
+        topics=[QUEUE_COMMANDS],
+    )
+    command = RestrictQueue(
+        queue="vision",
+        tenant="local",
+        restriction="vision-hours",
+        tiers=(Tier.INTERACTIVE,),
+        until_ms=None,
+        reason=spent,
+        requested_by="metering",
+    )
+    said = f"Bearer {organisation.home.metering_token_file.read_text().strip()}"
+    with closing(journal), closing(journal.producer("test")) as producer:
+        envelope = Envelope(
+            event_id=f"metering-{uuid.uuid4().hex}",
+            key="vision",
+            occurred_at_ms=SystemClock().now_ms(),
+            producer="metering",
+            correlation_id="budget",
+            payload=command,
+        )
+        producer.send(Outgoing(QUEUE_COMMANDS, envelope, authorization=said)).result(60)
+    organisation.until(
+        lambda: "vision (restricted)" in organisation.muster("queue", "tree").stdout,
+        told=lambda: organisation.muster("queue", "tree").stdout,
+    )
+    words = ("--set", "queue=vision", "--set", "tier=interactive", "-o", "name", "--", "true")
+    held = organisation.muster("submit", *words).stdout.strip().removeprefix("job/")
+    organisation.wait_for(held, lambda job: bool(job["reason"]) and job["reason"]["code"] != "QUEUED")
+    assert organisation.job(held)["reason"]["code"] == "QUEUE_RESTRICTED"
+    for asked in (("explain", held), ("describe", held), ("queue", "describe", "vision")):
+        assert spent in " ".join(organisation.muster(*asked).stdout.split()), asked
+    organisation.muster("queue", "lift", "vision", "vision-hours")
+    organisation.wait_for_state(held, "SUCCEEDED")
+    assert queue(organisation, "vision")["restrictions"] == []
 
 
 def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product) -> None:

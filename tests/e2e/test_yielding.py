@@ -89,3 +89,46 @@ def test_a_training_job_yields_to_a_bigger_one_and_ends_with_the_same_loss(impat
     assert resumed == {step: undisturbed[step] for step in resumed}
     assert impatient.muster("audit", "verify").returncode == 0
     assert impatient.muster("audit", "verify", "--service", "preemption").returncode == 0
+
+
+@pytest.fixture
+def filled(impatient: Product) -> Generator[Product]:
+    """Nodes are kept for a job that waits, at once, and filled meanwhile."""
+    impatient.muster("policy", "set", "head_patience=0s", "head_hold=1s", "gap_drain_max=1m")
+    yield impatient
+    impatient.muster("policy", "set", "head_patience=30s", "head_hold=10m", "gap_drain_max=0s")
+
+
+def unlike_others(cpu: str, *settings: str) -> list[str]:
+    """Words for a job of which no run is known, so that its run time is believed to be that of any other."""
+    every = ("project=gap", f"resources.cpu={cpu}", *settings)
+    return [word for setting in every for word in ("--set", setting)]
+
+
+def test_a_training_job_fills_what_is_kept_for_a_gang_and_leaves_when_that_fits(filled: Product) -> None:
+    """It is not believed to end in time: otherwise it would run there without having to yield."""
+    words = unlike_others("0.45", "resources.gpus=1", "resources.gpu_models=[LOCAL]", "wall_time=1h")
+    holds = filled.muster("submit", *words, "-o", "name", "--", "sleep", "600").stdout.strip()
+    filled.wait_for_state(holds.removeprefix("job/"), "RUNNING")
+    gang = {**BIGGER, "name": "gang", "queue": "default"}
+    kept_for = str(filled.http.post("/v1/jobs", json=gang).raise_for_status().json()["job_id"])
+    filled.until(lambda: bool(facts(filled, kept_for, "ReservationMade")))
+
+    words = unlike_others("0.4", "ranks=1", "name=fills", "wall_time=2h", "expected_duration=2h")
+    words += ["--set", "env.TRAIN_STEPS='100000'", "--set", "checkpoint.grace=20s"]
+    fills = filled.muster("submit", str(TRAINING), *words, "-o", "name").stdout.strip()
+    filled.until(lambda: "step 20/" in filled.muster("logs", fills, check=False).stdout)
+    [bound] = facts(filled, fills, "GangBound")
+    assert bound["gap_of"] == kept_for
+    assert f"kept for {kept_for}" in filled.muster("explain", fills).stdout
+
+    filled.muster("stop", holds)
+    filled.wait_for_state(kept_for, "SUCCEEDED", PATIENCE_S)
+    stopping, *_ = facts(filled, fills, "JobStopping")
+    assert stopping["yields_to"] == kept_for
+    ended, *_ = facts(filled, fills, "AttemptEnded")
+    assert ended["outcome"] == "STOPPED"
+    assert facts(filled, fills, "CheckpointRecorded"), "it saved before it left"
+    filled.until(lambda: len(facts(filled, fills, "GangBound")) > 1)
+    filled.muster("stop", fills)
+    filled.wait_for_state(fills, "CANCELLED", PATIENCE_S)

@@ -8,8 +8,10 @@ checker judges the whole log, and both services' decisions are made again.
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -20,6 +22,7 @@ from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.local.processes import supervisor
 from muster.testkit.faults import Site
+from muster.testkit.faults.clock import ShiftedClock
 from muster.testkit.faults.trial import judge
 from muster.testkit.stack.gate import PASSED, Gate
 from muster.testkit.stack.product import Product
@@ -35,15 +38,34 @@ queues:
   guarantee: {gpus: 2, gpus_by_model: {LOCAL: 2}}
 """
 VICTIM: Final = f"""{PASSED}
-import signal, sys, time
+import shutil, signal, sys, tempfile, time
+from pathlib import Path
 
-folder = os.environ["MUSTER_CHECKPOINT_DIR"]
+folder, scratch = os.environ["MUSTER_CHECKPOINT_DIR"], Path(tempfile.mkdtemp())
+
+def true_checkpoint():
+    from muster.checkpoint import Checkpointer
+    with Checkpointer(scratch) as checkpoints:
+        checkpoints.resume()
+        checkpoints.save(1, {{"value": bytes(1000)}})
+
+def lie():
+    files = [file for file in (scratch / "step-000000001").rglob("*") if file.is_file()]
+    max(files, key=lambda file: file.stat().st_size).write_bytes(bytes(999) + b"!")
+    shutil.copytree(scratch / "step-000000001", os.path.join(folder, "step-000000001"))
+    shutil.copy(scratch / "step-000000001.json", os.path.join(folder, "record.tmp"))
+    os.rename(os.path.join(folder, "record.tmp"), os.path.join(folder, "step-000000001.json"))
 
 def save(number, frame):
     while not gate_is_open():
         time.sleep(0.1)
     if os.environ["ENDS"] == "SUCCEEDED":
         sys.exit(0)
+    if os.environ["ENDS"] == "ON_A_FULL_DISK":
+        open("/dev/full", "w", buffering=1).write("checkpoint" * 1000)
+    if os.environ["ENDS"] == "WITH_A_LIE":
+        lie()
+        time.sleep(600)
     with open(os.path.join(folder, "half"), "w") as file:
         file.write("saved")
     os.rename(file.name, os.path.join(folder, "saved"))
@@ -52,6 +74,8 @@ def save(number, frame):
 if os.listdir(folder):
     print("resumed", flush=True)
     sys.exit(0)
+if os.environ["ENDS"] == "WITH_A_LIE":
+    true_checkpoint()
 signal.signal(signal.SIGUSR1, save)
 print("runs", flush=True)
 time.sleep(600)
@@ -70,7 +94,8 @@ class Yielding:
     Args:
         product: The product.
         gate: What the victim waits for before it saves.
-        ends: SUCCEEDED: it ends by itself instead of saving.
+        ends: SUCCEEDED: it ends by itself instead of saving; ON_A_FULL_DISK: saving raises, which ends it;
+            WITH_A_LIE: what it saves is not what its manifest says.
         checkpoint: Most time for the checkpoint.
     """
 
@@ -83,7 +108,7 @@ class Yielding:
             product,
             name=f"victim-{number}",
             resources={"gpus": 2, "cpu": 0.1, "memory": "128MiB"},
-            command=["python", "-c", VICTIM],
+            command=[sys.executable, "-c", VICTIM],
             env={"GATE": str(gate.port), "ENDS": ends},
             checkpoint={"enabled": True, "grace": checkpoint},
             grace="2s",
@@ -224,6 +249,49 @@ def test_the_checkpoint_never_comes(impatient: Product) -> None:
         assert pair.ends() == ["STOPPED"]
         assert pair.released() == ["STARTED"]
         assert pair.facts(pair.victim, "CheckpointRecorded") == []
+
+
+def test_saving_meets_a_full_disk(impatient: Product) -> None:
+    """/dev/full raises the kernel's own ENOSPC, which ends the victim: the drain ends, and nothing failed."""
+    with yielding(impatient, ends="ON_A_FULL_DISK") as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        gate.open()
+        pair.until_served()
+        assert pair.ends() == ["STOPPED"], "the victim's own attempts are not spent"
+        assert pair.facts(pair.victim, "CheckpointRecorded") == []
+        assert pair.released() == ["STARTED"]
+
+
+def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None:
+    """It is not stored, which is told; SIGTERM comes at the limit, and nobody begins from it."""
+    with yielding(impatient, ends="WITH_A_LIE", checkpoint="10s") as (pair, gate):
+        pair.ask()
+        pair.until_it_drains()
+        gate.open()
+        pair.until_served()
+        assert pair.ends() == ["STOPPED"]
+        assert pair.facts(pair.victim, "CheckpointRecorded") == []
+        pair.until(lambda: "not stored" in impatient.muster("checkpoints", pair.victim, "-o", "json").stdout)
+        assert pair.released() == ["STARTED"]
+
+
+def test_the_clock_of_the_node_is_set_back(impatient: Product, tmp_path: Path) -> None:
+    """By half an hour. Limits are counted by a clock that never jumps: the drain goes on, nothing is lost."""
+    clock = ShiftedClock(tmp_path)
+    impatient.stop("agent")
+    impatient.start("agent", clock.environment)
+    try:
+        with yielding(impatient) as (pair, gate):
+            pair.ask()
+            pair.until_it_drains()
+            clock.step(-1_800)
+            gate.open()
+            pair.until_resumed()
+            assert pair.released() == ["STARTED"]
+    finally:
+        impatient.stop("agent")
+        impatient.restart()
 
 
 def test_the_agent_is_killed_in_the_middle_of_a_drain(impatient: Product) -> None:

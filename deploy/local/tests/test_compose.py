@@ -53,7 +53,15 @@ def test_published_ports_are_those_of_the_local_stack() -> None:
     published = {
         name: int(port.split(":")[1]) for name, box in CONTAINERS.items() for port in box.get("ports", [])
     }
-    asked = ("submit", *local_endpoints.SCHEDULERS, "preemption", "metering-api", "alerts-api")
+    asked = (
+        "submit",
+        *local_endpoints.SCHEDULERS,
+        "preemption",
+        "metering-api",
+        "alerts-api",
+        "registry-api",
+        "scanner-api",
+    )
     assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), *asked]}
 
 
@@ -117,7 +125,8 @@ def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -
     if name == "agent":
         told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|API)", each)}
     own = {"MUSTER_HTTP_HOST", "MUSTER_HTTP_PORT", "MUSTER_AGENT_GPUS", "MUSTER_JWT_KEY_FILE"}
-    own |= {"MUSTER_AGENT_ENROLMENT_FILE"}
+    own |= {"MUSTER_AGENT_ENROLMENT_FILE", "MUSTER_METERING_TOKEN_FILE", "MUSTER_REGISTRY_TOKEN_FILE"}
+    own |= {"MUSTER_SCANNER_TOKEN_FILE"}
     assert set(CONTAINERS[name]["environment"]) - own == told - own
 
 
@@ -131,6 +140,9 @@ def test_the_signing_key_and_the_token_are_in_no_container_that_stays() -> None:
         "public": "public:/var/lib/muster-public:ro",
         "nodes": "nodes:/var/lib/muster-nodes:ro",
         "enrolment": "enrolment:/var/lib/muster-enrolment:ro",
+        "metering": "metering:/var/lib/muster-metering:ro",
+        "registry": "registry:/var/lib/muster-registry:ro",
+        "scanner": "scanner:/var/lib/muster-scanner:ro",
     }
     holders = {
         volume: [n for n in OURS if any(volume in each for each in CONTAINERS[n]["volumes"])]
@@ -165,6 +177,9 @@ def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
         "MUSTER_NODE_JWKS_FILE": str(public.with_name("nodes.json")),
         "MUSTER_NODE_KEY_FILE": str(tmp_path / "nodes" / "nodes.pem"),
         "MUSTER_AGENT_ENROLMENT_FILE": str(tmp_path / "enrolment" / "local"),
+        "MUSTER_METERING_TOKEN_FILE": str(tmp_path / "metering" / "token"),
+        "MUSTER_REGISTRY_TOKEN_FILE": str(tmp_path / "registry" / "token"),
+        "MUSTER_SCANNER_TOKEN_FILE": str(tmp_path / "scanner" / "token"),
     }
     environment = {**os.environ, **endpoints, **told}
     for _ in range(2):

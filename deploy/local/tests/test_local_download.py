@@ -201,7 +201,7 @@ def test_an_archive_is_unpacked_once_without_its_top_folder(tmp_path: Path, kind
     assert [entry.name for entry in folder.parent.iterdir()] == ["thing"]
 
 
-@pytest.mark.parametrize("name", ["kafka", "registry", "elasticsearch", "neo4j"])
+@pytest.mark.parametrize("name", ["kafka", "schema-registry", "elasticsearch", "neo4j"])
 def test_every_lock_pins_files_by_their_hash(name: str) -> None:
     pins = read_lock(name)
     assert pins

@@ -47,7 +47,7 @@ def test_a_block_in_which_something_listens_is_passed_over(monkeypatch: pytest.M
     monkeypatch.setattr(ports, "_BLOCKS", [mine.start])
     with (
         socket.create_server(("127.0.0.1", mine[7])),
-        pytest.raises(ConflictError, match="no 64 ports in a row are free"),
+        pytest.raises(ConflictError, match="no 128 ports in a row are free"),
     ):
         ports.free_block()
     assert ports.free_block() == mine, "given lately, and the only one"
@@ -63,7 +63,7 @@ def test_what_is_lent_gets_the_rest_of_the_block_and_need_not_be_free() -> None:
     )
     assert ports.choose((agent,), asked={}, saved={})["ranks"] == 29_500
     chosen = ports.choose((*PROGRAMS, agent), asked={}, saved={}, any_free=True)
-    assert chosen["ranks"] == min(chosen.values()) + 32
+    assert chosen["ranks"] == min(chosen.values()) + 64
 
 
 @pytest.mark.parametrize(

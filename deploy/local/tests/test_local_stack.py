@@ -57,7 +57,11 @@ def test_data_survives_down_and_up_and_fresh_discards_it(home: Home) -> None:
     assert stack.down(home) == 1
     assert stack.down(home) == 0
     assert _store(_up(home).endpoints).get("kept") == b"1", "the same address and the same data"
+    folded = home.root / "state" / "metering" / "default" / "0.db"
+    folded.parent.mkdir(parents=True)
+    folded.touch()
     assert not _store(_up(home, fresh=True).endpoints).exists("kept")
+    assert not folded.exists(), "what was folded of a log that is gone"
 
 
 def test_status_tells_a_stop_from_an_end(home: Home) -> None:
@@ -95,7 +99,7 @@ def test_two_at_once_are_kept_apart(home: Home) -> None:
 
 
 def test_an_unknown_name_is_refused(home: Home) -> None:
-    with pytest.raises(UsageError, match="--only s4: no such program; the names are kafka, registry"):
+    with pytest.raises(UsageError, match="--only s4: no such program; the names are kafka, schema-registry"):
         stack.up(home, only=["s4"])
 
 

@@ -18,7 +18,7 @@ SERVERS = {
     "elasticsearch": "[2026-11-23T08:51:14,518][ERROR][o.e.b.Elasticsearch      ] no space left",
     "neo4j": "2026-11-23 08:51:12.667+0000 WARN  Heap is small",
     "postgres": "2026-11-23 08:51:12.667 UTC [17] FATAL:  the database system is starting up",
-    "registry": "2026-11-23 08:51:19 WARN [io.quarkus] (main) Unrecognized key",
+    "schema-registry": "2026-11-23 08:51:19 WARN [io.quarkus] (main) Unrecognized key",
     "s3": "2026/11/23 08:51:10 ERROR : rclone: no such bucket",
     "agent": "muster.journal.errors.Unavailable: nobody listens",
     "api": "KeyError: 'n-1'",

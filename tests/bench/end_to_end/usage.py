@@ -14,7 +14,7 @@ PARTS: Final[Mapping[str, str]] = {
     "projector": "projector",
     "agent-openb": "agent",
     "kafka": "kafka",
-    "registry": "stores",
+    "schema-registry": "stores",
     "postgres": "stores",
     "elasticsearch": "stores",
     "neo4j": "stores",

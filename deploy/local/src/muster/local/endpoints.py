@@ -37,6 +37,8 @@ class Endpoints:
     preemption_url: str = ""
     metering_url: str = ""
     alerts_url: str = ""
+    registry_url: str = ""
+    scanner_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -55,7 +57,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
     """The endpoints of a stack on this machine."""
     return Endpoints(
         kafka_bootstrap=f"127.0.0.1:{ports['kafka']}",
-        schema_registry_url=f"http://127.0.0.1:{ports['registry']}/apis/ccompat/v7",
+        schema_registry_url=f"http://127.0.0.1:{ports['schema-registry']}/apis/ccompat/v7",
         postgres_dsn=f"postgresql://postgres@127.0.0.1:{ports['postgres']}/postgres",
         elasticsearch_url=f"http://127.0.0.1:{ports['elasticsearch']}",
         neo4j_url=f"bolt://127.0.0.1:{ports['neo4j']}",
@@ -68,6 +70,8 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         preemption_url=f"http://127.0.0.1:{ports['preemption']}",
         metering_url=f"http://127.0.0.1:{ports['metering-api']}",
         alerts_url=f"http://127.0.0.1:{ports['alerts-api']}",
+        registry_url=f"http://127.0.0.1:{ports['registry-api']}",
+        scanner_url=f"http://127.0.0.1:{ports['scanner-api']}",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -112,6 +116,8 @@ _OURS = (
     "preemption_url",
     "metering_url",
     "alerts_url",
+    "registry_url",
+    "scanner_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

@@ -8,6 +8,7 @@ home/
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
   keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity)
+  tokens/           what services show to each other
   enrolments/       what the agents of this machine show to the API
 """
 
@@ -46,6 +47,21 @@ class Home:
         """The developer's bearer token."""
         return self.root / "token"
 
+    @property
+    def metering_token_file(self) -> Path:
+        """The token with which metering commands the scheduler."""
+        return self.root / "tokens" / "metering"
+
+    @property
+    def registry_token_file(self) -> Path:
+        """The token with which the registry has stored files cut into chunks."""
+        return self.root / "tokens" / "registry"
+
+    @property
+    def scanner_token_file(self) -> Path:
+        """The token with which reviews open and close files in the registry."""
+        return self.root / "tokens" / "scanner"
+
     def enrolment_file(self, name: str) -> Path:
         """What the agent of this name shows to the API."""
         return self.root / "enrolments" / name
@@ -68,9 +84,12 @@ class Home:
             (self.root / folder).mkdir(parents=True, exist_ok=True)
 
     def discard_data(self) -> None:
-        """Delete the data of servers and agent, and all logs; keys, token and ports stay."""
+        """Delete the data of servers and agent, what services folded of it, and all logs.
+
+        Keys, token and ports stay.
+        """
         stored = (self.root / "data").iterdir() if (self.root / "data").exists() else ()
-        for folder in [*stored, self.root / "agent", self.root / "logs"]:
+        for folder in [*stored, *(self.root / name for name in ("agent", "state", "logs"))]:
             if folder.is_symlink():  # to where `nobody` can reach it: see unprivileged.py
                 shutil.rmtree(folder.resolve(), ignore_errors=True)
                 folder.unlink()

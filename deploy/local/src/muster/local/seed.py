@@ -1,4 +1,4 @@
-"""Between servers and services: topics, schemas, keys, a token, an enrolment. Each step may be repeated."""
+"""Between servers and services: topics, schemas, keys, tokens, an enrolment. Each step may be repeated."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
+from muster.identity.principal import OBJECTS_REPACK, QUEUES_RESTRICT, REVIEWS_WRITE, SERVICE_ROLE
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import JournalError
 from muster.local.endpoints import Endpoints
@@ -21,7 +22,13 @@ from muster.local.progress import Progress
 TENANT = "local"
 AGENT = "agent"
 """The agent of this machine, which `muster up` starts."""
-ROLES = ("viewer", "submitter", "operator", "billing")
+ROLES = ("viewer", "submitter", "operator", "billing", "reviewer")
+METERING = "metering"
+"""The subject of the token with which metering commands the scheduler."""
+REGISTRY = "registry"
+"""The subject of the token with which the registry has stored files cut into chunks."""
+SCANNER = "scanner"
+"""The subject of the token with which reviews open and close files in the registry."""
 _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 
@@ -59,7 +66,7 @@ def enrol(home: Home, where: Endpoints, name: str, nodes: Sequence[str]) -> Path
 
 
 def _mint_token(home: Home, where: Endpoints) -> None:
-    """A new token for this user at every `up`: who can read this home may do everything in it."""
+    """New tokens for this user and for services at every `up`: who can read this home may do all in it."""
     keys = ensure_keys(home.root)
     if where.jwt_jwks_file != str(keys.jwks_file):
         return  # the services trust keys from elsewhere: tokens come from there
@@ -73,3 +80,20 @@ def _mint_token(home: Home, where: Endpoints) -> None:
         audience=where.jwt_audience,
     )
     write_atomically(home.token_file, token + "\n", mode=0o600)
+    for file, (subject, scope) in {
+        home.metering_token_file: (METERING, QUEUES_RESTRICT),
+        home.registry_token_file: (REGISTRY, OBJECTS_REPACK),
+        home.scanner_token_file: (SCANNER, REVIEWS_WRITE),
+    }.items():
+        service = mint(
+            home.root,
+            subject=subject,
+            tenant=TENANT,
+            roles=[SERVICE_ROLE],
+            scopes=[scope],
+            ttl_s=_TOKEN_TTL_S,
+            issuer=where.jwt_issuer,
+            audience=where.jwt_audience,
+        )
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        write_atomically(file, service + "\n", mode=0o600)

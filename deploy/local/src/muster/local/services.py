@@ -101,6 +101,8 @@ ALONE: tuple[Program, ...] = (
     service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
     service("metering-api", "muster.metering", "http", port=18097, niceness=BEHIND_DECISIONS),
     service("alerts-api", "muster.alerts", "http", port=18101, niceness=BEHIND_DECISIONS),
+    service("registry-api", "muster.registry", "http", port=18105, niceness=BEHIND_DECISIONS),
+    service("scanner-api", "muster.scanner", "http", port=18110, niceness=BEHIND_DECISIONS),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -124,6 +126,13 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("alerts", "alerts:decider", port=18102),
     Hosted("alerts-projector", "alerts:projector", port=18103),
     Hosted("alerts-sender", "alerts:sender", port=18104),
+    Hosted("registry", "registry:decider", port=18106),
+    Hosted("registry-projector", "registry:projector", port=18107),
+    Hosted("registry-removal", "registry:removal", port=18108),
+    Hosted("registry-repacker", "registry:repacker", port=18109),
+    Hosted("scanner", "scanner:decider", port=18111),
+    Hosted("scanner-projector", "scanner:projector", port=18112),
+    Hosted("scanner-worker", "scanner:worker", port=18113),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

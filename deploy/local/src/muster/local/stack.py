@@ -22,7 +22,7 @@ from muster.local.processes.program import Program
 from muster.local.processes.start import Starter
 from muster.local.progress import SILENT, Progress
 from muster.local.servers import SERVERS
-from muster.local.servers.registry import REGISTRY
+from muster.local.servers.schema_registry import SCHEMA_REGISTRY
 from muster.local.services import HOST, SEPARATE, SERVICES, layout
 
 PROGRAMS = (*SERVERS, *SERVICES)
@@ -107,7 +107,7 @@ def up(
         home.save_ports(chosen)
         endpoints.write(where, home.endpoints_file)
         starter = Starter(home, chosen, progress)
-        has_log = external_file is not None or REGISTRY in wanted
+        has_log = external_file is not None or SCHEMA_REGISTRY in wanted
         try:
             _start(starter, absent, where, has_log=has_log)
         except BaseException:

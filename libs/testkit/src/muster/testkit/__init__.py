@@ -9,6 +9,10 @@ simulation  a whole control plane in one thread, seeded, with crashes, duplicate
 checker     what must hold of every log, checked from the log alone
 agent_node  one node's agent in the test's own process, on any journal
 archives    tar.gz files, sound or not, entry by entry
+disguises   weights in other files, hard to recognise
+model_files safetensors and GGUF files, sound or not
+environments  packages that a test runs beside the product, each set in an environment of its own
+cpu_times   a pytest plugin that tells what each test spent
 laws        how many examples a law is worth, in a full run and in a fast one
 offline     settings of a service that reaches no server
 """

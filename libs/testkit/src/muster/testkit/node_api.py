@@ -12,6 +12,7 @@ from typing import Any, Final
 from muster.agent.edge.credential.node_api import ApiUnavailable, FreshToken, NotForThisNode
 from muster.store import ObjectStore
 from muster.store.addressed import Address
+from muster.store.keys import node_test_key
 from muster.store.uses import Operation, Use
 from muster.submit.core.grants import TaskOfNode, is_granted
 from muster.testkit.tokens import TokensOfNode
@@ -55,6 +56,17 @@ class NodeApiWithoutProjection:
         store = self._store
         return [Address(store.presigned(u, GOOD_FOR_S), store.uri(u.key)) for u in uses], GOOD_FOR_S
 
+    def test_addresses(self, node_id: str) -> tuple[Address, Address]:
+        """Where the node tries the store."""
+        if self._store is None:
+            raise ApiUnavailable("there is no API")
+        key, store = node_test_key(node_id), self._store
+        put, get = (Use(operation, key) for operation in (Operation.PUT, Operation.GET))
+        return (
+            Address(store.presigned(put, GOOD_FOR_S), store.uri(key)),
+            Address(store.presigned(get, GOOD_FOR_S), store.uri(key)),
+        )
+
     def failure_rules(self, sha256: str) -> str:
         """The rules with this hash, of those in `rules`."""
         if sha256 not in self.rules:
@@ -84,6 +96,10 @@ class _Handler(BaseHTTPRequestHandler):
         body: Any = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path == "/v1/node-tokens":
             self._answer(200, self.api.token()._asdict())
+            return
+        if self.path == "/v1/node-test-addresses":
+            found = self.api.test_addresses(body["node_id"])
+            self._answer(200, {"addresses": [each._asdict() for each in found], "good_for_s": GOOD_FOR_S})
             return
         uses = [Use(Operation(u["operation"]), u["key"], u["upload_id"], u["part"]) for u in body["uses"]]
         try:

@@ -23,7 +23,7 @@ CLASSPATHS = {
 }
 # name -> group, artifact, version, classifier, packaging of one archive
 ARCHIVES = {
-    "registry": ("io.apicurio", "apicurio-registry-app", "3.3.3", "all", "tar.gz"),
+    "schema-registry": ("io.apicurio", "apicurio-registry-app", "3.3.3", "all", "tar.gz"),
     "elasticsearch": ("org.elasticsearch.distribution.integ-test-zip", "elasticsearch", "9.2.0", "", "zip"),
 }
 _NOT_FOUND = 404

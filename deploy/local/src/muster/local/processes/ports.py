@@ -23,7 +23,7 @@ from muster.local.processes.program import Program
 
 _LET_GO_S = 5.0
 _POLL_S = 0.05
-_BLOCK_PORTS: Final = 64
+_BLOCK_PORTS: Final = 128
 _BLOCKS: Final = range(20_000, 29_500 - _BLOCK_PORTS, _BLOCK_PORTS)
 """The first port of each block; from 29,500 on are the default ports of gangs."""
 _GIVEN_S: Final = 600.0
@@ -92,7 +92,7 @@ def check_free(ports: Mapping[str, int]) -> None:
 
 
 def free_block() -> range:
-    """64 ports of 127.0.0.1 that nothing listens on, and that nobody was given in the last ten minutes.
+    """128 ports of 127.0.0.1 that nothing listens on, and that nobody was given in the last ten minutes.
 
     If all were given lately, the free ones that were given first.
 

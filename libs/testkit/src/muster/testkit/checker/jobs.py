@@ -24,6 +24,7 @@ from muster.events.operator_commands import (
     ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     ReclaimNode,
@@ -47,7 +48,8 @@ from muster.testkit.checker.breach import Breaches
 COMMANDS: Final = (
     SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity,
     CancelCapacityReservation, CordonNode, UncordonNode, DrainNode, UndrainNode, TagNode, ScheduleMaintenance,
-    CancelMaintenance, ReclaimNode, SpareNode, ActivatePolicy, ActivateFailureRules, CommandInvalid,
+    CancelMaintenance, ReclaimNode, SpareNode, CheckNode, ActivatePolicy, ActivateFailureRules,
+    CommandInvalid,
 )  # fmt: skip
 
 ENDS: Final = ("SUCCEEDED", "FAILED", "CANCELLED")

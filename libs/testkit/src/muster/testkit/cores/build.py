@@ -28,9 +28,11 @@ from muster.events.preemption_events import PlannedVictim, PreemptionPlanned, Vi
 from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
+    LiftRestriction,
     QueueSettings,
     Quota,
     ReserveCapacity,
+    RestrictQueue,
 )
 from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import (
@@ -164,6 +166,26 @@ def queue(name: str, *, tenant: str = TENANT, **settings: Any) -> CreateQueue:
 def configure(name: str, *, tenant: str = TENANT, **settings: Any) -> ConfigureQueue:
     """New shares and limits for a queue; arguments as for `queue`."""
     return ConfigureQueue(queue=name, tenant=tenant, requested_by=USER, settings=queue_settings(**settings))
+
+
+def restrict(
+    queue: str, name: str, *tiers: Tier, until_ms: int | None = None, reason: str = "spent"
+) -> RestrictQueue:
+    """A command to restrict a queue."""
+    return RestrictQueue(
+        queue=queue,
+        tenant=TENANT,
+        restriction=name,
+        tiers=tiers,
+        until_ms=until_ms,
+        reason=reason,
+        requested_by=USER,
+    )
+
+
+def lift(queue: str, name: str) -> LiftRestriction:
+    """A command to lift a restriction of a queue."""
+    return LiftRestriction(queue=queue, tenant=TENANT, restriction=name, requested_by=USER)
 
 
 def reserve(

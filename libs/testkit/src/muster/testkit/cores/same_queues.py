@@ -55,10 +55,12 @@ def _assert_same_answers(queues: QueueOccupancy, state: State) -> None:
     for group in state.pending.groups():
         job_id, key = group.first_job_id, group.key
         assert queues.jobs[job_id].claim[:2] == (key.queue, key.sharer), job_id
-        expected = quotas.admission(state.queues, key, state.models)
+        expected = state.admission(key)
         assert queues.admission(job_id) == expected, job_id
         queue = state.queues.by_key[key.queue]
-        assert queues.jobs_guaranteed(job_id) == quotas.jobs_guaranteed(queue, key.placement_class), job_id
+        assert queues.jobs_guaranteed(job_id) == quotas.jobs_guaranteed(
+            queue, key.placement_class, key.tier_rank
+        ), job_id
     ours, theirs = queues.shares(), state.shares()
     for key, queue in state.queues.by_key.items():
         assert ours.rank(queues.tree.by_key[key]) == theirs.rank(queue), key
@@ -72,4 +74,4 @@ def _assert_same_answers(queues: QueueOccupancy, state: State) -> None:
 def _counts(queue: Queue) -> tuple[Any, ...]:
     path = [each.key for each in queue.path]
     counted = (queue.below, queue.jobs_live, queue.used, queue.sharers, queue.account)
-    return (queue.key, queue.description, queue.settings, path, *counted)
+    return (queue.key, queue.description, queue.settings, queue.restrictions, path, *counted)

@@ -35,6 +35,7 @@ from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import (
     ActivatePolicy,
     CancelMaintenance,
+    CheckNode,
     CordonNode,
     DrainNode,
     Policy,
@@ -53,6 +54,7 @@ from muster.events.task_events import (
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     ReclaimSource,
+    Suspicion,
     TaskOutcome,
 )
 from muster.jobs.values.timed_ids import timed_job_id
@@ -78,6 +80,12 @@ IMPATIENT: Final = Policy.from_datum(
         "resize_interval_ms": 2_000,
         "defrag_interval_ms": 3_000,
         "defrag_benefit_percent": 1,
+        "gap_drain_max_ms": 1_000,
+        "headroom_percent": {"A100": 17},
+        "production_borrows": False,
+        "preemption_ran_min_ms": 500,
+        "jobs_failed_per_node_max": 1,
+        "faulty_nodes_max": 2,
     }
 )
 """A policy under which holds, forgetting and giving up happen within a short history."""
@@ -174,6 +182,8 @@ def _submit(state: State, move: Move, serial: int) -> Any:
         speeds=_SPEEDS[move.which % len(_SPEEDS)] if gpus else None,
         caches=("imagenet", "llama")[: move.detail % 3],
     )
+    if move.which % 4 == 2:
+        spec = replace(spec, grace_ms=400, checkpoint=replace(spec.checkpoint, grace_ms=600))
     return build.submit(
         timed_job_id(state.now_ms, f"{serial:0>10}") if move.which % 5 == 0 else f"job-{serial:04d}",
         replace(spec, spot=tuple(SpotUse)[move.detail % 5 % 3]),
@@ -205,6 +215,16 @@ def _queue(state: State, move: Move, _: int) -> Any:
     if move.detail % 5 == 0:
         return DeleteQueue(queue=name, tenant=build.TENANT, requested_by="op")
     return build.configure(name, **asked)
+
+
+def _restriction(state: State, move: Move, _: int) -> Any:
+    """Restrict a queue of the small tree, for a while or until it is lifted; or lift that."""
+    queue, name = QUEUES[move.which % len(QUEUES)], f"budget-{move.detail % 2}"
+    if move.detail % 3 == 0:
+        return build.lift(queue, name)
+    tiers = tuple(Tier)[move.detail % len(Tier) :]
+    until_ms = (None, state.now_ms + 500, state.now_ms + 20_000)[move.which % 3]
+    return build.restrict(queue, name, *tiers, until_ms=until_ms)
 
 
 def _reservation(state: State, move: Move, serial: int) -> Any:
@@ -252,6 +272,31 @@ def _exited(state: State, move: Move, _: int) -> Any:
     outcome = outcomes[move.detail % len(outcomes)]
     code = 0 if outcome is TaskOutcome.SUCCEEDED else 1
     return build.exited(*live[move.which % len(live)], outcome=outcome, exit_code=code) if live else None
+
+
+def _watched(state: State, move: Move, _: int) -> Any:
+    """What an agent says of a task that runs: how long its steps take, silence, a checkpoint."""
+    live = _live_tasks(state)
+    if not live:
+        return None
+    task = live[move.which % len(live)]
+    suspicion = tuple(Suspicion)[move.which % len(Suspicion)]
+    return (
+        build.paced(*task[:2], (1_000, 4_000)[move.which % 2], 1_000, task[2]),
+        build.paced(*task[:2], 1_000, None, task[2]),
+        build.suspected(*task, suspicion=suspicion),
+        build.heard(*task, suspicion=suspicion),
+        build.checkpoint_saved(*task),
+    )[move.detail % 5]
+
+
+def _tested(state: State, move: Move, _: int) -> Any:
+    """A node answers that was told to test itself; or an operator asks for that."""
+    testing = [node_id for node_id, node in state.nodes.items() if node.testing]
+    wrong = ("", "", "64 MiB came back otherwise than they were written")[move.detail % 3]
+    if testing:
+        return build.node_tested(testing[move.which % len(testing)], wrong)
+    return CheckNode(node_id=NODES[move.which % len(NODES)][0], requested_by="op") if wrong else None
 
 
 def _node_event(state: State, move: Move, _: int) -> Any:
@@ -326,5 +371,5 @@ KINDS: Final[tuple[Callable[[State, Move, int], Any], ...]] = (
     _exited, _exited, _exited,
     _node_event, _node_event, _node_event,
     _command(build.cancel), _command(build.suspend), _command(build.resume), _policy,
-    _queue, _queue, _reservation,
+    _queue, _queue, _reservation, _restriction, _watched, _watched, _tested,
 )  # fmt: skip

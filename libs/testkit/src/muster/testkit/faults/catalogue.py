@@ -350,7 +350,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
             takes_over=False,
         )
         for server, title, outcome in (
-            ("registry", "the schema registry", "schemas read before stay known: nothing is delayed"),
+            ("schema-registry", "the schema registry", "schemas read before stay known: nothing is delayed"),
             ("postgres", "Postgres", "scheduling goes on; its projections catch up"),
             ("elasticsearch", "Elasticsearch", "scheduling goes on; its projection catches up"),
             ("neo4j", "Neo4j", "scheduling goes on; its projection catches up"),

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
+from muster.events.topics import IDENTITY_EVENTS, PROCESS_LEASE
 from muster.events.wire.envelope import Topic
 from muster.identity import MembershipFeed
 from muster.journal import Failpoints, SharedLease, SystemClock
@@ -30,19 +31,23 @@ class _Renamed(Context[S]):
         self, *topics: Topic, client_id: str | None = None, failpoints: Failpoints | None = None
     ) -> RenamedJournal:
         """See Context."""
-        del topics
         settings = self.settings
-        client = client_id or self.name.replace(":", "-")
-        suffix = self.arguments.suffix
         return self.keep(
-            RenamedJournal(settings.kafka_bootstrap, settings.schema_registry_url, client, suffix, failpoints)
+            RenamedJournal(
+                settings.kafka_bootstrap,
+                settings.schema_registry_url,
+                client_id or self.name.replace(":", "-"),
+                self.arguments.suffix,
+                topics=topics,
+                failpoints=failpoints,
+            )
         )
 
     def lease(self) -> SharedLease:
         """See Context; renewed often, as the tests' silence is short."""
-        producer = self._kept.enter_context(closing(self.journal().producer("lease")))
+        producer = self._kept.enter_context(closing(self.journal(PROCESS_LEASE).producer("lease")))
         return SharedLease(producer, process_id=instance(), clock=SystemClock(), every_ms=200)
 
     def memberships(self) -> MembershipFeed:
         """See Context."""
-        return self.keep(MembershipFeed(self.journal(), "identity"))
+        return self.keep(MembershipFeed(self.journal(IDENTITY_EVENTS), "identity"))

@@ -27,7 +27,8 @@ def start(context: Context[Settings]) -> Work:
         settings.schema_registry_url,
         settings.scheduler_id,
         arguments.suffix,
-        Failpoints(settings.scheduler_failpoints),
+        topics=service.leader_settings(settings).topics,
+        failpoints=Failpoints(settings.scheduler_failpoints),
     )
     return service.lead(context, context.keep(journal))
 

@@ -41,7 +41,7 @@ class DecidingCell:
         self._topics = topics
         create_topics(self.bootstrap, topics)
         register_schemas(self._registry, topics)
-        self.journal = KafkaJournal(self.bootstrap, self._registry, "test", topics=topics)
+        self.journal = KafkaJournal(self.bootstrap, self._registry, "test")
         self._producer = self.journal.producer("load")
         self._log = self.journal.reader([log], name="watch")
         self._processes: list[subprocess.Popen[bytes]] = []

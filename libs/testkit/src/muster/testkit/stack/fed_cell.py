@@ -14,11 +14,11 @@ from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.testkit.stack.deciding_cell import DecidingCell
-from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.stack.renamed import RenamedJournal, renamed, topics_of
 
 
 class FedCell(DecidingCell):
-    """Topics under names of their own, and one scheduler's hand on `job-events`.
+    """Topics of one service under names of their own, and one scheduler's hand on `job-events`.
 
     Args:
         endpoints: The servers.
@@ -35,7 +35,8 @@ class FedCell(DecidingCell):
         self.suffix = uuid.uuid4().hex[:8]
         self.cell = f"cell-{self.suffix}"
         [watched] = renamed(self.suffix, [log])
-        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, renamed(self.suffix), watched)
+        topics = renamed(self.suffix, topics_of(service))
+        super().__init__({**endpoints, "MUSTER_CELL": self.cell}, topics, watched)
         bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         self.log = RenamedJournal(bootstrap, registry, "test", self.suffix)
         self._service = service

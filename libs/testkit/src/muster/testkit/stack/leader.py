@@ -12,6 +12,8 @@ from muster.local.home import Home
 _LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
 _LEADER_S: Final = 60.0
 _POLL_S: Final = 0.2
+_HTTP: Final = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
+"""One for all questions: to make a client takes longer than to ask."""
 
 
 class Leader(NamedTuple):
@@ -49,7 +51,7 @@ def epoch_of(home: Home) -> int:
 def _measures(url: str) -> dict[str, float]:
     """The metrics of a process by name, without labels; none while it does not answer."""
     try:
-        text = httpx.get(url, trust_env=False).raise_for_status().text
+        text = _HTTP.get(url).raise_for_status().text
     except httpx.HTTPError:
         return {}
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]

@@ -3,7 +3,8 @@
 `endpoints` gives the addresses. When $MUSTER_TEST_ENDPOINTS names an endpoints.env, those servers are used
 and left alone; otherwise a throw-away stack is started on free ports, by whichever worker asks first.
 The servers are shared by all tests: each makes its own topics, cells, schemas, indexes or labels.
-`product` is the whole product, on servers of its own.
+`product` is the whole product, on servers of its own; when $MUSTER_TEST_PRODUCT names the home of one that
+runs (`MUSTER_HOME=DIR muster up --any-ports`), that one, which is left running; its services share a process.
 The report of a test that failed on a stack shows what the programs of that stack complained about last.
 
 Side by side (`-n 4 --dist loadgroup`) all workers use the same servers. The process that was started by hand
@@ -41,13 +42,19 @@ from muster.testkit.stack.product import Product, set_for_services
 from muster.testkit.stack.troubles import troubles
 
 ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
+PRODUCT_VARIABLE = "MUSTER_TEST_PRODUCT"
 
 _ON_SERVERS: Final = ("stack", "e2e", "faults")
 _STRAYS_GRACE_S: Final = 5.0
 
-_PATIENT: Final = {"MUSTER_SCHEDULER_SILENCE_MS": "3000", "MUSTER_AGENT_LEASE_MS": "120000"}
+_PATIENT: Final = {
+    "MUSTER_SCHEDULER_SILENCE_MS": "3000",
+    "MUSTER_AGENT_LEASE_MS": "120000",
+    "MUSTER_SCANNER_SLOTS": "0",
+}
 """Settings of the product under test: on a busy machine a process stands still for seconds, which alone must
-neither change the leadership nor have work given up."""
+neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
+some play the scanner themselves: content waits until a test has a worker read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +189,8 @@ def _homes_of(item: pytest.Item) -> list[Home]:
     given = os.environ.get(ENDPOINTS_VARIABLE)
     homes = [each for each in getattr(item, "funcargs", {}).values() if isinstance(each, Home)]
     if "product" in names:
-        homes.append(run.product)
+        running = os.environ.get(PRODUCT_VARIABLE)
+        homes.append(Home(Path(running)) if running else run.product)
     if "endpoints" in names:
         homes.append(Home(Path(given).parent) if given else run.servers)
     return list(dict.fromkeys(homes))
@@ -221,9 +229,11 @@ def product(pytestconfig: pytest.Config) -> Iterator[Product]:
     On servers of its own: what other tests write to the topics of the shared ones, as a scheduler or as nodes
     would, the real services would take for true.
     """
-    run = pytestconfig.stash[RUN]
-    with run.starting(run.product), set_for_services(_PATIENT):
-        stack.up(run.product, any_ports=True, separate=True)
-    with Product(run.product, _PATIENT) as whole:
+    given, run = os.environ.get(PRODUCT_VARIABLE), pytestconfig.stash[RUN]
+    home = Home(Path(given)) if given else run.product
+    if not given:
+        with run.starting(home), set_for_services(_PATIENT):
+            stack.up(home, any_ports=True, separate=True)
+    with Product(home, _PATIENT) as whole:
         whole.until(lambda: bool(whole.http.get("/v1/nodes").json().get("items")))  # its node has joined
         yield whole

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 
-from muster.events.topics import TOPICS
+from muster.events.topics import IDENTITY_EVENTS, PROCESS_LEASE, TOPICS
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal import (
@@ -31,6 +31,16 @@ def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
     return [replace(topic, name=f"{topic.name}-{suffix}") for topic in topics]
 
 
+def topics_of(service: str) -> list[Topic]:
+    """What processes of a service read and write, as schemas/ says, and what those of every service do."""
+    return [topic for topic in TOPICS if service in _users(topic)] + [IDENTITY_EVENTS, PROCESS_LEASE]
+
+
+def _users(topic: Topic) -> set[str]:
+    """Services that read or write it: `submit, metering`, `alerts (its projection)`."""
+    return {name for who in (topic.owner, *topic.readers) for name in who.partition(" (")[0].split(", ")}
+
+
 class RenamedJournal:
     """The journal on Kafka, with suffixed topic names.
 
@@ -39,6 +49,7 @@ class RenamedJournal:
         registry_url: The schema registry.
         client: Name of the client.
         suffix: Added to every topic and transactional id.
+        topics: Those whose schemas must be there already; of others they are looked up when first used.
         failpoints: Where the process dies.
     """
 
@@ -48,11 +59,13 @@ class RenamedJournal:
         registry_url: str,
         client: str,
         suffix: str,
+        *,
+        topics: Iterable[Topic] = (),
         failpoints: Failpoints | None = None,
     ) -> None:
         self._suffix = suffix
         self._inner = KafkaJournal(
-            bootstrap, registry_url, client, topics=renamed(suffix), failpoints=failpoints
+            bootstrap, registry_url, client, topics=renamed(suffix, topics), failpoints=failpoints
         )
 
     def reader(

@@ -40,6 +40,9 @@ class RoleProcess:
             stderr=subprocess.PIPE,
             text=True,
         )
+        # One for all requests, each on a connection of its own: to make a client takes longer than to ask.
+        each = httpx.Limits(max_keepalive_connections=0)
+        self._http = httpx.Client(trust_env=False, timeout=PATIENCE_S, limits=each)
         self._said = threading.Condition()
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
@@ -77,7 +80,7 @@ class RoleProcess:
 
     def get(self, path: str) -> httpx.Response:
         """One request."""
-        return httpx.get(f"{self.url}{path}", trust_env=False, timeout=PATIENCE_S)
+        return self._http.get(f"{self.url}{path}")
 
     def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
         """The first answer for which that holds."""
@@ -100,6 +103,7 @@ class RoleProcess:
 
     def close(self) -> None:
         """Kill it if it still runs, and wait for it."""
+        self._http.close()
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait(PATIENCE_S)

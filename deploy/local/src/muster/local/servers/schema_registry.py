@@ -11,7 +11,7 @@ _HEAP = ("-Xms64m", "-Xmx256m")
 
 
 def _launch(site: Site) -> Launch:
-    jar = artifacts.unpacked("registry") / "quarkus-run.jar"
+    jar = artifacts.unpacked("schema-registry") / "quarkus-run.jar"
     return Launch(
         java(*_HEAP, *LEAN, "-jar", jar),
         env={
@@ -25,10 +25,10 @@ def _launch(site: Site) -> Launch:
             "APICURIO_KAFKASQL_SNAPSHOTS_TOPIC": "_apicurio-snapshots",
             "APICURIO_EVENTS_KAFKA_TOPIC": "_apicurio-events",
             "QUARKUS_HTTP_HOST": "127.0.0.1",
-            "QUARKUS_HTTP_PORT": str(site.ports["registry"]),
+            "QUARKUS_HTTP_PORT": str(site.ports["schema-registry"]),
             # Without this its management port listens on every address.
             "QUARKUS_MANAGEMENT_HOST": "127.0.0.1",
-            "QUARKUS_MANAGEMENT_PORT": str(site.ports["registry-management"]),
+            "QUARKUS_MANAGEMENT_PORT": str(site.ports["schema-registry-management"]),
             "QUARKUS_HTTP_ACCESS_LOG_ENABLED": "false",
             "QUARKUS_LOG_LEVEL": "WARN",
             "QUARKUS_LOG_CATEGORY__IO_APICURIO__LEVEL": "WARN",
@@ -36,13 +36,13 @@ def _launch(site: Site) -> Launch:
     )
 
 
-REGISTRY = Program(
-    name="registry",
-    ports={"registry": 18081, "registry-management": 19001},
+SCHEMA_REGISTRY = Program(
+    name="schema-registry",
+    ports={"schema-registry": 18081, "schema-registry-management": 19001},
     needs=("kafka",),
     launch=_launch,
     lacks=once(
-        lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['registry']}/apis/ccompat/v7/subjects")
+        lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['schema-registry']}/apis/ccompat/v7/subjects")
     ),
     advice="It keeps its state in Kafka: look at `muster logs kafka` too.",
 )

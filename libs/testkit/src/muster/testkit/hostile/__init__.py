@@ -1,0 +1,42 @@
+"""Model files that attack whoever loads them, inert: each calls something harmless; and files that do not.
+
+The corpus of the scanner. Written from published advisories, before the scanner was.
+
+case         a file; pickles opcode by opcode
+calls        groups 1 to 5: pickles
+containers   groups 6, 7 and 9: archives, PyTorch, arrays, frameworks
+described    groups 8, 10, 11 and 12: Keras, headers, templates, repositories
+ordinary     files as frameworks write them; `made` holds some that frameworks wrote
+varied       attacks by other functions, in other wraps: what the scanner was not written against
+"""
+
+from collections.abc import Iterator
+
+from muster.testkit.hostile import calls, containers, described, ordinary
+from muster.testkit.hostile.case import Case
+
+
+def adversarial() -> Iterator[Case]:
+    """Every file that must be caught."""
+    for room in (
+        calls.calls,
+        calls.forgotten,
+        calls.resolvers,
+        calls.hidden,
+        calls.streams,
+        containers.archives,
+        containers.torch_files,
+        containers.framework_files,
+        described.keras_files,
+        described.safetensors_files,
+        described.gguf_files,
+        described.templates,
+        described.unusual,
+    ):
+        yield from room()
+
+
+def benign() -> Iterator[Case]:
+    """Every file that must be found clean."""
+    yield from ordinary.written()
+    yield from ordinary.shaped()

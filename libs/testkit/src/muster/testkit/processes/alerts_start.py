@@ -1,0 +1,13 @@
+"""What `muster.testkit.processes.alerts` runs: the service's own role on a journal of suffixed topics."""
+
+from __future__ import annotations
+
+from muster.alerts.config import Settings
+from muster.alerts.edge import roles
+from muster.service import Context, Work
+from muster.testkit.processes.renamed_context import renamed_context
+
+
+def start(context: Context[Settings]) -> Work:
+    """Stand by and lead."""
+    return roles.decider(renamed_context(context))

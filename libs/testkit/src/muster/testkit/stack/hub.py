@@ -1,0 +1,76 @@
+"""A caller of a running product's registry, by raw requests: what no stock client can be made to send."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from muster.identity.devkeys import mint
+from muster.testkit.stack.product import Product
+
+
+@dataclass
+class Hub:
+    """A caller."""
+
+    http: httpx.Client
+    url: str
+
+    def create(self, **fields: Any) -> str:
+        """A repository; its full name."""
+        name = f"tiny-{uuid.uuid4().hex[:8]}"
+        body = {"name": name, "organization": "acme", **fields}
+        self.http.post("/api/repos/create", json=body).raise_for_status()
+        return f"{body['organization']}/{name}"
+
+    def commit(self, repo: str, *lines: tuple[str, Mapping[str, Any]], **header: Any) -> httpx.Response:
+        """A commit of these lines."""
+        said = [{"key": "header", "value": {"summary": "a commit", **header}}]
+        said += [{"key": key, "value": value} for key, value in lines]
+        body = "\n".join(json.dumps(line) for line in said)
+        return self.http.post(f"/api/models/{repo}/commit/main", content=body)
+
+    def batch(self, repo: str, data: bytes, **fields: Any) -> dict[str, Any]:
+        """Where to put bytes, by git-lfs."""
+        one = {"oid": hashlib.sha256(data).hexdigest(), "size": len(data)}
+        body = {"operation": "upload", "objects": [one], **fields}
+        answer = self.http.post(f"/{repo}.git/info/lfs/objects/batch", json=body)
+        return answer.raise_for_status().json()["objects"][0]
+
+    def upload(self, repo: str, data: bytes) -> str:
+        """Bytes are stored and proven; their hash."""
+        actions = self.batch(repo, data).get("actions")
+        if actions is not None:
+            httpx.put(actions["upload"]["href"], content=data).raise_for_status()
+            self.http.post(actions["verify"]["href"], json={}).raise_for_status()
+        return hashlib.sha256(data).hexdigest()
+
+
+def file(path: str, content: bytes = b"text") -> tuple[str, Mapping[str, Any]]:
+    """A line of a commit: a small file."""
+    return "file", {"path": path, "content": base64.b64encode(content).decode(), "encoding": "base64"}
+
+
+def large(path: str, hash_: str, size: int) -> tuple[str, Mapping[str, Any]]:
+    """A line of a commit: a file that was uploaded."""
+    return "lfsFile", {"path": path, "algo": "sha256", "oid": hash_, "size": size}
+
+
+def caller(
+    product: Product,
+    user: str = "ann",
+    tenant: str = "acme",
+    role: str = "submitter",
+    url: str | None = None,
+) -> Hub:
+    """Somebody with a good token; without a URL at the product's own registry."""
+    token = mint(product.home.root, subject=user, tenant=tenant, roles=[role], ttl_s=3_600, team="vision")
+    url = url or product.endpoints["MUSTER_REGISTRY_URL"]
+    shown = {"Authorization": f"Bearer {token}"}
+    return Hub(httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False), url)

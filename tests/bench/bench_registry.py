@@ -1,0 +1,348 @@
+"""How fast the registry is: `MUSTER_HOME=DIR python tests/bench/bench_registry.py --only PART`.
+
+    decider   the core with its state in a local file, no server: uploads announced, proven, committed
+    proof     what it costs the store and this process to prove a xorb: put, copy, read, verify, SHA-256
+    parallel  N small uploads at once against the product under $MUSTER_HOME: all of it to the commit
+    download  a file of --mib by its address, beside the same object from the store itself
+
+All but the first need a product that runs (`muster up`). What is not called CPU is wall clock: compare
+within a run. CPU seconds are this process's unless another is named. Nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import psutil
+from muster.cas import xorbs
+from muster.cas.chunking import chunks_of
+from muster.cas.hashing import to_hex
+from muster.deciding import Input
+from muster.deciding.core.batch import BatchDecision
+from muster.deciding.core.entities import Overlay
+from muster.deciding.stores.local import LocalStore
+from muster.events.registry_commands import (
+    ConfirmUpload,
+    CreateRepository,
+    FileAdded,
+    FileKind,
+    MakeCommit,
+    ObjectKind,
+    ObjectUpload,
+    RepositoryType,
+    ReserveUploads,
+    TreeAdded,
+    Visibility,
+)
+from muster.events.registry_events import CommitMade, RepositoryCreated
+from muster.local.home import Home
+from muster.local.processes import supervisor
+from muster.registry.core.decisions import DECIDER
+from muster.registry.core.storage.uploads import copies_prefix
+from muster.store import ObjectStore, StoreSettings
+from muster.store.uses import Operation, Use
+from muster.testkit.stack.hub import Hub, caller, large
+from muster.testkit.stack.product import Product
+
+MIB: Final = 2**20
+ANN: Final[dict[str, Any]] = {
+    "tenant": "acme",
+    "requested_by": "ann",
+    "teams": ("vision",),
+    "roles": ("submitter",),
+}
+
+
+def bench_decider(commands: int) -> None:
+    """In each of 100 repositories a file is announced with its directory, both are proven, and committed."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = LocalStore(Path(folder) / "state")
+        decide = _Deciding(store)
+        letters = "abcdefghij"
+        repositories = [f"repo-aaaa{one}{two}" for one in letters for two in letters]
+        decide.batch(*(_create(repository) for repository in repositories))
+        heads = {fact.repository: fact.commit for fact in decide.facts if isinstance(fact, RepositoryCreated)}
+        begun_s, done = time.process_time(), 0
+        for number in range(commands // 400):
+            names = {repository: f"{number}-{repository}" for repository in repositories}
+            decide.batch(*(_reserve(repository, name) for repository, name in names.items()))
+            proven = [each for repository, name in names.items() for each in _confirm(repository, name)]
+            decide.batch(*proven)
+            decide.batch(
+                *(_commit(repository, name, heads[repository]) for repository, name in names.items())
+            )
+            made = [fact for fact in decide.facts if isinstance(fact, CommitMade)]
+            assert len(made) == len(repositories), decide.facts
+            heads |= {fact.repository: fact.commit for fact in made}
+            done += 4 * len(repositories)
+        cpu_s = time.process_time() - begun_s
+        print(f"decider: {done} commands, {done / cpu_s:,.0f}/s of CPU, {len(heads)} repositories")
+        store.close()
+
+
+class _Deciding:
+    """The core over a local file, as the service runs it, without its log."""
+
+    def __init__(self, store: LocalStore) -> None:
+        self._store = store
+        self._seq = 0
+        self._now_ms = 1_700_000_000_000
+        self.facts: list[Any] = []
+        self._run(lambda batch: batch.found())
+
+    def batch(self, *commands: Any) -> None:
+        """Decide these together."""
+
+        def take(batch: BatchDecision) -> None:
+            for number, command in enumerate(commands):
+                name = f"event-{self._seq}-{number}"
+                batch.take(
+                    Input(
+                        topic="inputs",
+                        event_id=name,
+                        key=command.repository,
+                        correlation_id=name,
+                        payload=command,
+                        occurred_at_ms=self._now_ms,
+                    )
+                )
+
+        self._run(take)
+
+    def _run(self, fill: Callable[[BatchDecision], None]) -> None:
+        self._now_ms += 10
+        state = Overlay(self._store)
+        batch = BatchDecision(DECIDER, state, self._now_ms, self._seq, "bench", 24 * 3_600_000)
+        fill(batch)
+        facts = batch.end()
+        self._store.merge(state.changes(), b"")
+        self._seq += len(facts)
+        self.facts = [fact.payload for fact in facts]
+
+
+def _create(repository: str) -> CreateRepository:
+    return CreateRepository(
+        repository=repository,
+        repository_type=RepositoryType.MODEL,
+        namespace="acme",
+        name=repository,
+        visibility=Visibility.INTERNAL,
+        **ANN,
+    )
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _reserve(repository: str, name: str) -> ReserveUploads:
+    file = ObjectUpload(upload=f"f-{name}", kind=ObjectKind.LFS, hash=_hash(f"f{name}"), size_bytes=100)
+    tree = ObjectUpload(upload=f"t-{name}", kind=ObjectKind.TREE, hash=_hash(f"t{name}"), size_bytes=10)
+    return ReserveUploads(repository=repository, uploads=(file, tree), **ANN)
+
+
+def _confirm(repository: str, name: str) -> list[ConfirmUpload]:
+    return [
+        ConfirmUpload(
+            repository=repository,
+            upload=f"{short}-{name}",
+            object_key=copies_prefix(f"{kind}/{_hash(short + name)}", f"{short}-{name}") + "n",
+            **ANN,
+        )
+        for short, kind in (("f", "lfs"), ("t", "tree"))
+    ]
+
+
+def _commit(repository: str, name: str, base: str) -> MakeCommit:
+    root = _hash(f"t{name}")
+    return MakeCommit(
+        repository=repository,
+        branch="main",
+        base=base,
+        parent=None,
+        body_digest=name,
+        title=name,
+        description="",
+        root=root,
+        files=(FileAdded(path="w", kind=FileKind.LFS, hash=_hash(f"f{name}"), size_bytes=100),),
+        deleted=(),
+        trees=(TreeAdded(hash=root, size_bytes=10),),
+        card=None,
+        **ANN,
+    )
+
+
+def bench_proof(store: ObjectStore, s3: psutil.Process) -> None:
+    """Five xorbs of 64 MB of noise, each step for all of them."""
+    made = [xorbs.encode(list(chunks_of([os.urandom(60_000_000)]))) for _ in range(5)]
+    keys = [f"bench/registry/{to_hex(held.xorb)}" for _, held in made]
+    megabytes = sum(len(data) for data, _ in made) / 1e6
+
+    def read() -> None:
+        for key in keys:
+            for _ in store.pieces(f"{key}.copy"):
+                pass
+
+    def read_and_verify() -> None:
+        for key, (_, held) in zip(keys, made, strict=True):
+            xorbs.verify(store.pieces(f"{key}.copy"), held.xorb)
+
+    steps: dict[str, Callable[[], Any]] = {
+        "put": lambda: [store.put(key, data) for key, (data, _) in zip(keys, made, strict=True)],
+        "copy within the store": lambda: [store.copy(key, f"{key}.copy") for key in keys],
+        "read": read,
+        "read and verify": read_and_verify,
+        "verify alone": lambda: [xorbs.verify([data], held.xorb) for data, held in made],
+        "SHA-256 alone": lambda: [hashlib.sha256(data).digest() for data, _ in made],
+    }
+    for name, step in steps.items():
+        own, other, begun_s = time.process_time(), sum(s3.cpu_times()[:2]), time.monotonic()
+        step()
+        wall_s = time.monotonic() - begun_s
+        own_s, other_s = time.process_time() - own, sum(s3.cpu_times()[:2]) - other
+        print(
+            f"proof: {name:22} {megabytes / wall_s:6,.0f} MB/s wall; CPU s per GB: "
+            f"here {own_s / megabytes * 1e3:.2f}, store {other_s / megabytes * 1e3:.2f}"
+        )
+    for key in keys:
+        for each in store.keys(key):
+            store.delete(each)
+
+
+async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
+    """Every request at once; each upload is announced, put, proven and committed by itself."""
+    repos = [hub.create() for _ in range(repositories)]
+    failed: Counter[str] = Counter()
+    took_s: list[float] = []
+    many = httpx.Limits(max_connections=None)
+    shown = hub.http.headers
+    async with (
+        httpx.AsyncClient(headers=shown, timeout=600, trust_env=False, limits=many) as http,
+        httpx.AsyncClient(timeout=600, trust_env=False, limits=many) as store,
+    ):
+
+        async def one(number: int) -> None:
+            begun_s = time.monotonic()
+            repo, data = repos[number % repositories], os.urandom(2_000)
+            try:
+                await _upload(http, store, hub.url, repo, f"file-{number}", data)
+            except (httpx.HTTPError, KeyError) as error:
+                failed[f"{type(error).__name__} {str(error)[:150]}"] += 1
+            took_s.append(time.monotonic() - begun_s)
+
+        begun_s = time.monotonic()
+        await asyncio.gather(*(one(number) for number in range(uploads)))
+        wall_s = time.monotonic() - begun_s
+    there = sum(len(hub.http.get(f"/api/models/{repo}/tree/main").json()) for repo in repos)
+    took_s.sort()
+    middle_s, longest_s = took_s[len(took_s) // 2], took_s[-1]
+    print(
+        f"parallel: {uploads} uploads at once into {repositories} repositories, {sum(failed.values())} failed"
+        f", {there} files there; {uploads / wall_s:.1f}/s; p50 {middle_s:.1f} s, max {longest_s:.1f} s"
+    )
+    for error, count in failed.most_common(5):
+        print(f"  {count} x {error}")
+
+
+async def _upload(  # noqa: PLR0917  (what is put where)
+    http: httpx.AsyncClient, store: httpx.AsyncClient, url: str, repo: str, path: str, data: bytes
+) -> None:
+    oid = hashlib.sha256(data).hexdigest()
+    body = {"operation": "upload", "objects": [{"oid": oid, "size": len(data)}]}
+    batch = await http.post(f"{url}/{repo}.git/info/lfs/objects/batch", json=body)
+    actions = batch.raise_for_status().json()["objects"][0]["actions"]
+    (await store.put(actions["upload"]["href"], content=data)).raise_for_status()
+    (await http.post(actions["verify"]["href"], json={})).raise_for_status()
+    lines = [
+        {"key": "header", "value": {"summary": path}},
+        {"key": "lfsFile", "value": {"path": path, "algo": "sha256", "oid": oid, "size": len(data)}},
+    ]
+    commit = await http.post(
+        f"{url}/api/models/{repo}/commit/main", content="\n".join(json.dumps(line) for line in lines)
+    )
+    commit.raise_for_status()
+
+
+def bench_download(hub: Hub, store: ObjectStore, mib: int) -> None:
+    """Three times each, by turns, with the same reader."""
+    size = mib * MIB
+    data = os.urandom(MIB) * mib
+    digest = hashlib.sha256(data).hexdigest()
+    repo = hub.create()
+    key = f"bench/registry/{digest}"
+    with tempfile.TemporaryFile() as whole:
+        whole.write(data)
+        whole.seek(0)
+        store.put_stream(key, whole)
+    actions = hub.batch(repo, data).get("actions", {})
+    if actions:
+        httpx.put(actions["upload"]["href"], content=data, timeout=600).raise_for_status()
+        hub.http.post(actions["verify"]["href"], json={}, timeout=600).raise_for_status()
+    hub.commit(repo, large("w.bin", digest, size)).raise_for_status()
+    direct = store.presigned(Use(Operation.GET, key), 3_600)
+    for _ in range(3):
+        ours_s = _read(hub.http, f"/{repo}/resolve/main/w.bin", size)
+        theirs_s = _read(hub.http, direct, size)
+        print(
+            f"download: {mib} MiB by the registry {size / ours_s / 1e6:,.0f} MB/s, from the store "
+            f"{size / theirs_s / 1e6:,.0f} MB/s: {theirs_s / ours_s:.0%}"
+        )
+    store.delete(key)
+    hub.http.request(
+        "DELETE", "/api/repos/delete", json=dict(zip(("organization", "name"), repo.split("/"), strict=True))
+    )
+
+
+def _read(http: httpx.Client, url: str, size: int) -> float:
+    begun_s = time.monotonic()
+    with http.stream("GET", url, follow_redirects=True, timeout=600) as answer:
+        received = sum(len(piece) for piece in answer.iter_raw(MIB))
+    assert received == size, answer.status_code
+    return time.monotonic() - begun_s
+
+
+def main() -> int:
+    """One part, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=["decider", "proof", "parallel", "download"])
+    parser.add_argument("--commands", type=int, default=20_000)
+    parser.add_argument("--uploads", type=int, default=1_000)
+    parser.add_argument("--repositories", type=int, default=20)
+    parser.add_argument("--mib", type=int, default=1_024)
+    given = parser.parse_args()
+    parts = [given.only] if given.only else ["decider", "proof", "parallel", "download"]
+    if "decider" in parts:
+        bench_decider(given.commands)
+    if parts == ["decider"]:
+        return 0
+    home = Home(Path(os.environ["MUSTER_HOME"]))
+    product = Product(home)
+    where = product.endpoints
+    names = ("endpoint", "access_key", "secret_key", "bucket")
+    said: dict[str, Any] = {name: where[f"MUSTER_S3_{name.upper()}"] for name in names}
+    store = ObjectStore(StoreSettings(**said))
+    identity = supervisor.alive(home, "s3")
+    assert identity is not None
+    if "proof" in parts:
+        bench_proof(store, psutil.Process(identity.pid))
+    if "parallel" in parts:
+        asyncio.run(bench_parallel(caller(product), given.uploads, given.repositories))
+    if "download" in parts:
+        bench_download(caller(product), store, given.mib)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

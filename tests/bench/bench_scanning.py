@@ -1,0 +1,107 @@
+"""How fast files are scanned, what mutations do, and what other scanners make of the same files.
+
+    tests/bench/bench_scanning.py speed | mutations [COUNT] | compare [SCANNER ...]
+
+No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners; it
+takes the exit code of its command on each file of the corpus. Seconds are CPU seconds of this process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import process_time
+
+import numpy as np
+from muster.scanning.limits import Limits
+from muster.scanning.scanner import scan
+from muster.tensors.sources import Memory
+from muster.testkit.environments import environment
+from muster.testkit.hostile import adversarial, benign
+from muster.testkit.hostile.containers import zipped
+from muster.testkit.model_files import model
+
+HERE = Path(__file__).parent / "scanners"
+OTHERS = ("picklescan", "fickling", "modelscan", "modelaudit")
+QUIET = {"NO_ANALYTICS": "1", "PROMPTFOO_DISABLE_TELEMETRY": "1"}
+
+
+def main() -> None:
+    """Prints one table."""
+    which, *more = sys.argv[1:] or ["speed"]
+    if which == "speed":
+        speed()
+    elif which == "mutations":
+        mutations(int(more[0]) if more else 10_000)
+    else:
+        compare(more or list(OTHERS))
+
+
+def speed() -> None:
+    """Megabytes a second of one core."""
+    numbers = np.random.default_rng(0).standard_normal(32 << 20, dtype=np.float32)
+    tensors = model({"a": numbers, "b": numbers})
+    entries = b"".join(b"X\x08\0\0\0" + b"%08d" % index + b"J\1\2\3\4s" for index in range(200_000))
+    opcodes = b"\x80\x02}" + entries + b"."
+    raw = numbers[: 8 << 20].tobytes()
+    members = {f"m/data/{index}": raw for index in range(4)} | {"m/data.pkl": opcodes, "m/version": b"3\n"}
+    for what, content in (("safetensors", tensors), ("torch archive", zipped(members)), ("opcodes", opcodes)):
+        begin = process_time()
+        report = scan(Memory(content), "a")
+        took = process_time() - begin
+        print(f"{what}: {len(content) / 1e6:.0f} MB, {len(content) / 1e6 / took:.0f} MB/s, {report.verdict}")
+
+
+def mutations(count: int) -> None:
+    """Files of the corpus with some bytes changed: none may crash, hang or take much."""
+    chance = Random(14)
+    cases = [case for case in (*adversarial(), *benign()) if case.content]
+    longest, verdicts = 0.0, Counter[str]()
+    for _ in range(count):
+        case = chance.choice(cases)
+        content = bytearray(case.content)
+        for _ in range(chance.randrange(1, 16)):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        begin = process_time()
+        verdicts[scan(Memory(bytes(content)), case.path, Limits()).verdict] += 1
+        longest = max(longest, process_time() - begin)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"{count} mutations: longest {longest:.2f} s, peak {peak} MiB, {dict(verdicts)}")
+
+
+def compare(names: list[str]) -> None:
+    """How many attacks each scanner's exit code reports, and how many harmless files."""
+    with tempfile.TemporaryDirectory() as folder:
+        for part, cases in (("attacks", adversarial()), ("harmless", benign())):
+            for case in cases:
+                path = Path(folder, part, case.group or "benign", case.path)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(case.content)
+        print("| scanner | attacks reported | not read, failed | harmless reported | not read, failed |")
+        print("|---|---|---|---|---|")
+        for name in names:
+            python = environment(HERE / f"scanner-{name}.lock") / "bin/python"
+            cells: list[str] = []
+            for part in ("attacks", "harmless"):
+                told = subprocess.run(
+                    [python, HERE / "driver.py", name, Path(folder, part)],
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                    env=os.environ | QUIET,
+                )
+                said: dict[str, int] = json.loads(told.stdout.splitlines()[-1])
+                codes = Counter(said.values())
+                cells += [f"{codes[1]} of {codes.total()}", str(codes.total() - codes[0] - codes[1])]
+            print(f"| {name} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()

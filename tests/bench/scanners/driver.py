@@ -1,0 +1,64 @@
+"""Runs another scanner's command on every file of a folder, each in a process of its own; tells exit codes.
+
+    python driver.py picklescan|fickling|modelscan|modelaudit FOLDER
+
+Run by bench_scanning.py in that scanner's environment. The command's module is imported once; each file is a
+fork of that, which is what the command does but for starting Python.
+"""
+# pyright: basic
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+COMMANDS = {
+    "picklescan": ("picklescan.cli", "main", ["-p"]),
+    "fickling": ("fickling.__main__", "main", ["--check-safety"]),
+    "modelscan": ("modelscan.cli", "main", ["-p"]),
+    "modelaudit": ("modelaudit.__main__", "_run", ["scan"]),
+}
+TIME_S = 60
+
+
+def main(name: str, folder: str) -> None:
+    """Print a line of JSON: exit codes by path; -1 and below: it was killed."""
+    module, function, words = COMMANDS[name]
+    command = getattr(import_module(module), function)
+    codes = {}
+    with TemporaryDirectory() as written:
+        for path in sorted(each for each in Path(folder).rglob("*") if each.is_file()):
+            codes[str(path.relative_to(folder))] = _code(
+                command, [name, *words, str(path.resolve())], written
+            )
+    print(json.dumps(codes))
+
+
+def _code(command: object, words: list[str], written: str) -> int:
+    assert callable(command)
+    pid = os.fork()
+    if pid == 0:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
+        os.chdir(written)  # fickling writes its report where it is run
+        signal.alarm(TIME_S)
+        sys.argv = words
+        code = 0
+        try:
+            code = command()
+        except SystemExit as ended:
+            code = ended.code
+        except BaseException:
+            code = 99
+        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
