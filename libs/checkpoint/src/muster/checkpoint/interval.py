@@ -44,5 +44,5 @@ def interval_s(cost_s: float, mtbf_s: float, overhead_max: float, write_s: float
 
 
 def default_mtbf_s(world_size: int) -> float:
-    """What is assumed of a job when nobody knows better."""
+    """Mean time between failures assumed of a job until some are observed."""
     return min(MTBF_MAX_S, FAULT_FREE_RANK_S / world_size)

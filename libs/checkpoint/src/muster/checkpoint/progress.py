@@ -45,7 +45,7 @@ class Progress:
 
     Attributes:
         step: Steps done.
-        total: All steps; None: nobody knows.
+        total: All steps; None: unknown.
         metrics: Numbers to show; may be infinite or not a number.
         steps_per_s: Since the process began; None: too early to say.
         eta_s: Until the last step at this rate; None: unknown.
@@ -79,7 +79,7 @@ class ProgressFile:
 
         Args:
             step: Steps done.
-            total: All steps; None: nobody knows.
+            total: All steps; None: unknown.
             metrics: Numbers to show, 64 at most, such as the loss.
 
         Raises:
@@ -228,7 +228,7 @@ def report(step: int, total: int | None = None, metrics: Mapping[str, float] | N
 
     Args:
         step: Steps done.
-        total: All steps; None: nobody knows.
+        total: All steps; None: unknown.
         metrics: Numbers to show, 64 at most, such as the loss. Of one whose name ends with `latency_ms`
             its usual value and its worst of the last minute are shown, too.
 

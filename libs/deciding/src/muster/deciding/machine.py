@@ -6,7 +6,7 @@
                        2 the core decides them, and what is due, on an overlay
                        3 facts, positions and public records go out in one transaction
     committed          it is on the log: the overlay is merged into the store, with the positions
-    discard            nobody knows: the overlay is dropped; the log is read on from where the store is
+    discard            its fate is unknown: the overlay is dropped; the log is read on from where the store is
 
 While the log moves, watermarks go out with a batch each second, and once more, without one, after the last.
 
@@ -201,7 +201,7 @@ class DecidingMachine:
             self._merge(tentative.overlay, tentative.reached)
 
     def discard(self) -> None:
-        """Nobody knows whether the batch is on the log: drop the overlay and what was read for the next."""
+        """Whether the batch is on the log is unknown: drop the overlay and what was read for the next."""
         self._tentative = None
         self._watermark_due_ms = None
         self._forget_inputs()

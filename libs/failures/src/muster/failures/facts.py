@@ -70,7 +70,7 @@ def evidence_of(report: TaskExited) -> tuple[Evidence, ...]:
 
 
 def _failed_by_themselves(report: TaskExited) -> Sequence[RankExit]:
-    """The ranks that failed before the others were told to end; the first one when nobody knows the times."""
+    """The ranks that failed before the others were told to end; the first one when the times are unknown."""
     first = first_failed(report)
     if first is None or report.outcome is TaskOutcome.STOPPED:
         return ()

@@ -203,7 +203,7 @@ class Rule:
 
     @property
     def retry_helps(self) -> bool | None:
-        """Whether another attempt as it is may succeed; None: nobody knows."""
+        """Whether another attempt as it is may succeed; None: unknown."""
         by_persistence: Final = {Persistence.TRANSIENT: True, Persistence.PERMANENT: False}
         return by_persistence.get(self.persistence)
 

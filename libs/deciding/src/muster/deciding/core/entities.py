@@ -1,8 +1,8 @@
 """The state of a deciding service: entities by kind and key, in key order.
 
 A store (memory or local disk) holds what is on the log. A batch works on an `Overlay`: it reads through to
-the store and collects changes, which are merged once the batch is committed, and dropped when nobody knows
-whether it was.
+the store and collects changes, which are merged once the batch is committed, and dropped when it is
+unknown whether it was.
 """
 
 from __future__ import annotations

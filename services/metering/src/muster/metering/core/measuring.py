@@ -27,7 +27,7 @@ SILENT_MS: Final = 120_000
 """A window is over when its node has been silent for so long."""
 
 CLOCK_OFF_MAX_MS: Final = 900_000
-"""A node whose clock is further from the broker's is not measured: nobody knows when its beats were."""
+"""A node whose clock is further from the broker's is not measured: the times of its beats are unknown."""
 
 _GPU_MILLI: Final = 1_000
 

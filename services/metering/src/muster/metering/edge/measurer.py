@@ -79,7 +79,7 @@ class Measurer:
         """Follow the beats.
 
         Raises:
-            Fenced, CommitUnknown: begin anew: another took over, or nobody knows what was told.
+            Fenced, CommitUnknown: begin anew: another took over, or what was told is unknown.
             Unavailable: the broker did not answer.
         """
         since = Since(self._clock.now_ms() - AGAIN_MS)

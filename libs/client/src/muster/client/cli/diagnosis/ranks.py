@@ -88,7 +88,7 @@ class Lines:
 
     @property
     def written_at_ms(self) -> int | None:
-        """When a rank last wrote something itself; None: none did, or nobody knows when."""
+        """When a rank last wrote something itself; None: none did, or the time is unknown."""
         return max((each.written_at_ms for each in self.by_rank.values() if each.written_at_ms), default=None)
 
     @property
