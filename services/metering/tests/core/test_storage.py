@@ -120,6 +120,52 @@ def test_the_price_at_the_end_of_the_day_holds_and_without_one_it_costs_nothing(
     assert [cents for _, cents in days(cell, 2).values()] == [2_00, 0]
 
 
+def test_what_comes_days_after_nothing_was_left_is_charged_from_then_on(cell: MeteredCell) -> None:
+    cell.read(0, saved("job-a", size_bytes=TB))
+    cell.read(DAY / 2, removed("job-a", TB))
+    cell.read(5 * DAY, saved("job-a", size_bytes=2 * TB))
+    found = days(cell, 6)
+    assert {place: of for place, of in found.items() if of[1]} == {
+        (0, "job-a"): (0.5, 50),
+        (5, "job-a"): (2.0, 2_00),
+    }
+
+
+def test_what_comes_again_for_a_day_that_was_charged_counts_on_the_day_that_is_open(
+    cell: MeteredCell,
+) -> None:
+    cell.tell(0, saved("job-a", size_bytes=TB), removed("job-a", TB), saved("job-b", size_bytes=TB))
+    assert days(cell, 1) == {(0, "job-b"): (1.0, 1_00), (0, "job-a"): (0.0, 0)}
+    cell.tell(DAY / 2, saved("job-a", size_bytes=TB))
+    found = days(cell, 2)
+    assert found[1, "job-a"] == (1.5, 1_50)
+
+
+STORED_MOVES = st.lists(
+    st.tuples(st.integers(0, 9 * DAY), st.booleans(), st.booleans()), min_size=1, max_size=8
+)
+
+
+@examples(30)
+@given(STORED_MOVES)
+def test_whatever_is_read_before_days_are_charged_every_byte_is_charged(
+    moves: list[tuple[int, bool, bool]],
+) -> None:
+    cell = MeteredCell(DAY_MS)
+    cell.tell(-30, Watermark(seq=0, at_ms=0))
+    cell.tell(0, queued("job-a"))
+    expected, has = 0, 0
+    for minute, more, is_charged in sorted(moves):
+        fact = saved("job-a", size_bytes=TB) if more or not has else removed("job-a", TB)
+        change = TB if more or not has else -TB
+        has += change
+        expected += change * (11 * DAY - minute) * MINUTE_MS
+        (cell.tell if is_charged else cell.read)(minute, fact)
+    days(cell, 11)
+    facts = [each for each in cell.decided if isinstance(each, StorageCharged)]
+    assert sum(map(whole_byte_ms, facts)) == expected
+
+
 MOVES = st.lists(st.tuples(st.integers(0, DAY - 1), st.integers(1, 9 * TB)), min_size=1, max_size=4)
 
 

@@ -60,12 +60,16 @@ class MeteredCell:
 
     def tell(self, minute: float, *facts: Any, event_id: str = "") -> None:
         """Facts of the scheduler of that minute."""
+        self.read(minute, *facts, event_id=event_id)
+        while self.core.when_due():
+            self._note()
+
+    def read(self, minute: float, *facts: Any, event_id: str = "") -> None:
+        """Facts of that minute in one batch, which leaves most of what is due to later ones."""
         at_ms = self.start_ms + int(minute * MINUTE_MS)
         ids = [event_id] if event_id else []
         self.core.when(*facts, after_ms=0, occurred_at_ms=at_ms, event_ids=ids)
         self._note()
-        while self.core.when_due():
-            self._note()
 
     def end(self, hours: int = 1) -> dict[str, int]:
         """Facts pass the end of the hour; GPU minutes by owner."""

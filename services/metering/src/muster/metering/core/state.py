@@ -72,11 +72,13 @@ class Stored:
         payer: Who pays.
         size_bytes: When its oldest day begins that is not charged.
         day_ms: Start of that day.
+        last_day_ms: Start of the newest day on which something changes.
     """
 
     payer: Payer
     size_bytes: int
     day_ms: int
+    last_day_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -60,13 +61,14 @@ def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms:
 
 
 def note_stored(state: Changes, fact: StorageChanged) -> None:
-    """Add a change to its day, or to the oldest that is not charged yet."""
+    """Add a change to its day, or to the oldest that is not charged yet; where nothing was, the open one."""
     day_ms = day_of(fact.at_ms)
     kept = state.get(STORED, fact.job_id)
     if kept is None:
-        kept = Stored(fact.payer, 0, day_ms)
-        state.put(STORED, fact.job_id, kept)
+        kept = Stored(fact.payer, 0, max(day_ms, day_of(first_open_ms(state))))
     starts_at_ms = max(day_ms, kept.day_ms)
+    last_day_ms = max(starts_at_ms, kept.last_day_ms)
+    state.put(STORED, fact.job_id, replace(kept, last_day_ms=last_day_ms))
     key = day_key(starts_at_ms, fact.job_id)
     day = state.get(STORED_DAYS, key) or StoredDay()
     byte_ms = fact.more_bytes * (starts_at_ms + DAY_MS - fact.at_ms)
@@ -91,8 +93,10 @@ def note_charged(state: Changes, fact: StorageCharged) -> None:
     for each in fact.charges:
         key, following = day_key(fact.starts_at_ms, each.job_id), day_key(fact.ends_at_ms, each.job_id)
         state.delete(STORED_DAYS, key)
-        if each.size_bytes or _has_days(state, each.job_id, fact.ends_at_ms):
-            state.put(STORED, each.job_id, Stored(each.payer, each.size_bytes, fact.ends_at_ms))
+        last_day_ms = _stored(state, each.job_id).last_day_ms
+        if each.size_bytes or last_day_ms >= fact.ends_at_ms:
+            kept = Stored(each.payer, each.size_bytes, fact.ends_at_ms, last_day_ms)
+            state.put(STORED, each.job_id, kept)
             state.put(STORED_DAYS, following, state.get(STORED_DAYS, following) or StoredDay())
         else:
             state.delete(STORED, each.job_id)
@@ -111,15 +115,6 @@ def whole_byte_ms(of: StorageCharged | StorageCharge) -> int:
 def _over(state: Entities) -> Iterator[tuple[str, StoredDay]]:
     """Days of jobs that facts have passed, the oldest first."""
     return state.scan(STORED_DAYS, until=day_key(day_of(first_open_ms(state)), ""))
-
-
-def _has_days(state: Entities, job_id: str, first_ms: int) -> bool:
-    """Whether something is known of a job's next days."""
-    days = (
-        state.get(STORED_DAYS, day_key(at_ms, job_id))
-        for at_ms in range(first_ms, first_ms + 2 * DAY_MS, DAY_MS)
-    )
-    return any(day is not None for day in days)
 
 
 def _charged(state: Entities, starts_at_ms: int, days: Sequence[tuple[str, StoredDay]]) -> StorageCharged:
