@@ -2,7 +2,8 @@
 
 Every rank has its own part of the data and computes a gradient; the gradients are summed over sockets
 (all_reduce.py), so all ranks hold the same weights after every step. They save them with muster.checkpoint,
-and leave after the same step when one of them is asked to stop. Rank 0 prints the loss.
+and leave after the same step when one of them is asked to stop. Rank 0 prints the loss, and at the end pushes
+the model to the registry, if PUBLISH_TO names a repository.
 
 It runs under Muster, which sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and by itself where
 muster-checkpoint is installed:
@@ -11,11 +12,16 @@ muster-checkpoint is installed:
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import struct
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -27,6 +33,8 @@ RANK = int(os.environ.get("RANK", "0"))
 WORLD_SIZE = int(os.environ.get("WORLD_SIZE", "1"))
 MASTER = os.environ.get("MASTER_ADDR", ""), int(os.environ.get("MASTER_PORT", "0"))
 STEPS = int(os.environ.get("TRAIN_STEPS", "400"))
+PUBLISH_TO, PUBLISH_WITH = os.environ.get("PUBLISH_TO", ""), os.environ.get("PUBLISH_WITH", "")
+"""A repository, and the folder with a token and the registry's address: what MUSTER_HOME names elsewhere."""
 
 HIDDEN, CLASSES, SAMPLES = 64, 3, int(os.environ.get("TRAIN_SAMPLES", "8000"))
 LEARNING_RATE, MOMENTUM = 0.1, 0.9
@@ -62,6 +70,8 @@ def main() -> int:
             if checkpoints.should_stop(step):
                 print(f"rank {RANK}: asked to stop; all ranks exit at step {step}")
                 return STOPPED
+    if RANK == 0 and PUBLISH_TO:
+        publish(weights)
     return 0
 
 
@@ -70,6 +80,28 @@ def save(checkpoints: Checkpointer, step: int, weights: Arrays, velocity: Arrays
     saved = checkpoints.save(step, {"weights": Replicated(weights), "velocity": Replicated(velocity)})
     if RANK == 0 and saved:
         print(f"saved step {step}")
+
+
+def publish(weights: Arrays) -> None:
+    """Push the weights and a card as one version; the registry sees which attempt of which job does it."""
+    job = f"attempt {os.environ.get('MUSTER_ATTEMPT', '1')} of {os.environ.get('MUSTER_JOB_ID', 'no job')}"
+    card = f"---\nlicense: apache-2.0\ntags: [spirals]\n---\n# Three spirals\n{STEPS} steps of {job}.\n"
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "README.md").write_text(card)
+        Path(folder, "model.safetensors").write_bytes(safetensors(weights))
+        pushing = ["muster", "model", "push", folder, PUBLISH_TO, "-m", f"{STEPS} steps"]
+        subprocess.run(pushing, env={**os.environ, "MUSTER_HOME": PUBLISH_WITH}, check=True)
+
+
+def safetensors(arrays: Arrays) -> bytes:
+    """The arrays as a file of safetensors: the length of a header, the header as JSON, the numbers."""
+    header, data = {}, b""
+    for name, value in arrays.items():
+        end = len(data) + value.nbytes
+        header[name] = {"dtype": "F64", "shape": value.shape, "data_offsets": [len(data), end]}
+        data += value.astype("<f8").tobytes()
+    head = json.dumps(header).encode()
+    return struct.pack("<Q", len(head)) + head + data
 
 
 def take_step(gang: Gang, weights: Arrays, velocity: Arrays, points: Array, labels: Labels) -> float:

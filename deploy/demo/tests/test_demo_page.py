@@ -14,6 +14,7 @@ from muster.demo.bill import bill
 from muster.demo.nodes import NodeList, read_nodes
 from muster.demo.page import Outcome, page
 from muster.demo.picture import area, chart, resample, time_axis
+from muster.demo.published import Published, published
 from muster.demo.submission import Submitted
 from muster.scheduler.edge.report import Latency, Report, Sample
 from muster.testkit.api.canned_api import SUCCEEDED, job_json
@@ -42,6 +43,7 @@ FOUND = {
     "reconciled": True,
 }
 BILL = bill(FOUND)
+JOB_ID = "job-aaaaaaaaaaaaaaaaaaaa"
 WELL = Outcome(
     listed=NodeList(Path("nodes.csv"), "node-*", 3, 8, ("T4",)),
     expected=Counter(succeeded=4, failed=1),
@@ -53,6 +55,7 @@ WELL = Outcome(
     training=Job.read(job_json(**SUCCEEDED, attempt=2)),
     training_loss="0.2041",
     undisturbed_loss="0.2041",
+    model=Published("local/spirals 1a2b3c4", f"checkpoint/{JOB_ID}/400", f"attempt/{JOB_ID}/2"),
     bill=BILL,
     verdict=Verdict(True, "verified: 9 batches came out as recorded"),
     took_s=204.6,
@@ -72,6 +75,8 @@ def test_the_page_begins_with_what_happened() -> None:
         "  Binds      5 gangs; 2/s on average, 4 in the best second\n"
         "  Training   2 ranks, succeeded, exit code 0; yielded to a bigger job and went on: loss 0.2041, "
         "undisturbed 0.2041\n"
+        "  Model      local/spirals 1a2b3c4 <- checkpoint/job-aaaaaaaaaaaaaaaaaaaa/400 <- "
+        "attempt/job-aaaaaaaaaaaaaaaaaaaa/2\n"
         "  Audit      verified: 9 batches came out as recorded\n"
         "\n"
     )
@@ -81,6 +86,7 @@ def test_the_page_ends_with_what_to_do_next() -> None:
     assert page(WELL).partition("  Try next")[2] == (
         "\n"
         "    muster describe job-aaaaaaaaaaaaaaaaaaaa\n"
+        "    muster model lineage local/spirals --up\n"
         "    muster list --state failed -n 20\n"
         "    muster cost running --by team\n"
         "    muster events tail scheduler-log --from beginning -n 20\n"
@@ -126,6 +132,8 @@ def test_times_end_under_their_columns() -> None:
         ({"training": None}, "the training job did not succeed"),
         ({"training": Job.read(job_json(**SUCCEEDED, attempt=1))}, "took 1 attempts; expected: 2"),
         ({"undisturbed_loss": "0.3"}, "ended with another loss: 0.2041, undisturbed 0.3"),
+        ({"model": Published()}, "the attempt that succeeded: none"),
+        ({"model": replace(WELL.model, attempt="attempt/job-b/2")}, "succeeded: local/spirals 1a2b3c4 <- "),
         ({"bill": bill({**FOUND, "reconciled": False})}, "does not add up: 3.59 USD"),
         ({"verdict": Verdict(False, "seq 7 differs")}, "the audit failed: seq 7 differs"),
     ],
@@ -134,6 +142,27 @@ def test_whatever_went_wrong_makes_the_demo_fail(changed: dict[str, Any], said: 
     assert WELL.failures() == []
     (failure,) = replace(WELL, **changed).failures()
     assert said in failure
+
+
+def test_a_version_comes_from_the_attempt_that_saved_its_checkpoint() -> None:
+    version, before = "version/repo-a/1a2b3c4d5", "version/repo-a/000000000"
+    ends = [
+        (version, before),
+        (version, "attempt/job-a/2"),
+        (version, "checkpoint/job-a/400"),
+        ("checkpoint/job-a/400", "attempt/job-a/2"),
+        (before, "attempt/job-0/1"),
+        (before, "checkpoint/job-0/400"),
+    ]
+    edges = [{"child": child, "parent": parent} for child, parent in ends]
+    walk = {"starts": [version], "edges": edges}
+    found = published("1a2b3c4d5", walk)
+    assert str(found) == "local/spirals 1a2b3c4 <- checkpoint/job-a/400 <- attempt/job-a/2"
+    assert found.is_of("job-a", 2)
+    assert not found.is_of("job-a", 1)
+    apart = {**walk, "edges": [edge for edge in edges if not edge["child"].startswith("checkpoint/")]}
+    assert not published("1a2b3c4d5", apart).is_of("job-a", 2)
+    assert str(published("1a2b3c4d5", {**walk, "edges": []})) == "local/spirals 1a2b3c4"
 
 
 def test_the_node_list_is_the_published_cluster() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,9 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 lost (as many failed in the trace)" in done.stdout
     assert "2 ranks, succeeded, exit code 0" in done.stdout
+    assert re.search(
+        r"  Model +local/spirals \w{7} <- checkpoint/(job-\w+)/\d+ <- attempt/\1/2\n", done.stdout
+    )
     assert "verified:" in done.stdout
     assert "GPUs allocated" in done.stdout
     assert "serving" in done.stdout

@@ -108,7 +108,8 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         "counted": 2,
         "logical_bytes": 4 << 20,
         "unique_bytes": 1 << 20,
-        "shared_bytes": 0,
+        "shared_bytes": 1 << 18,
+        "own_bytes": 3 << 18,
         "saved_bytes": 3 << 20,
     }
     api.on("GET", "/v1/repositories/models/acme/tiny/storage", Answer(200, kept))
@@ -120,7 +121,8 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         ["counted", "2"],
         ["logical", "4MiB"],
         ["unique", "1MiB"],
-        ["shared", "0B"],
+        ["shared", "256KiB"],
+        ["own", "768KiB"],
         ["saved", "3MiB"],
     ]
     assert muster("model", "du").out.splitlines()[-1].split() == ["quota", "no", "limit"]
@@ -169,7 +171,11 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
             edge(base, data, "trained_on"),
             edge("attempt/job-1/1", base, "fine_tune", standing="stated"),
         ],
-        "doubts": [edge(tiny, "model/acme/other", "fine_tune", content="nothing_shared")],
+        "doubts": [
+            edge(tiny, "model/acme/other", "fine_tune", content="nothing_shared"),
+            edge(tiny, "version/acme/near/ccccccccc", "shares_content", standing="suggested"),
+        ],
+        "doubtful": [version_of("acme/near", "ccccccccc", 1)],
         "hidden": 2,
         "is_complete": True,
     }
@@ -182,6 +188,7 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
         "└── attempt/job-1/1  made by, seen",
         "    └── acme/base bbbbbbb  fine tune, stated (above)",
         "  doubt: model/acme/other  fine tune, declared, nothing shared",
+        "  doubt: acme/near ccccccc  shares content, suggested",
     ]
     assert "2 artifacts that you may not see" in shown.err
     [asked] = api.requests("GET", "/v1/lineage/models/acme/tiny")

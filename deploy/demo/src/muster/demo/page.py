@@ -12,6 +12,7 @@ from muster.demo.audit import Verdict
 from muster.demo.bill import Bill
 from muster.demo.nodes import NodeList
 from muster.demo.picture import chart, resample, time_axis
+from muster.demo.published import REPOSITORY, Published
 from muster.demo.submission import Submitted
 from muster.scheduler.edge.report import Latency, Report, Sample
 
@@ -34,6 +35,7 @@ class Outcome:
         training: the training job; None when it was not over in time.
         training_loss: the loss that it wrote last.
         undisturbed_loss: that of the same training when it was not disturbed; empty: it did not succeed.
+        model: the version that it pushed, and what that comes from.
         bill: what it cost, by queue.
         verdict: what `audit verify` said.
         took_s: the whole demo.
@@ -49,6 +51,7 @@ class Outcome:
     training: Job | None
     training_loss: str
     undisturbed_loss: str
+    model: Published
     bill: Bill
     verdict: Verdict
     took_s: float
@@ -78,6 +81,9 @@ class Outcome:
         elif self.training_loss != self.undisturbed_loss:
             losses = f"{self.training_loss or 'none'}, undisturbed {self.undisturbed_loss or 'none'}"
             found.append(f"the training job that yielded ended with another loss: {losses}")
+        elif not self.model.is_of(self.training.job_id, self.training.attempt):
+            chain = "a version <- its last checkpoint <- the attempt that succeeded"
+            found.append(f"the training job's model is not known as {chain}: {str(self.model) or 'none'}")
         if not self.bill.reconciled:
             found.append(f"the bill does not add up: {self.bill.text}")
         if not self.verdict.equal:
@@ -121,6 +127,7 @@ def _facts(outcome: Outcome) -> Iterator[str]:
     rate = f"{report.binds_per_s:.0f}/s on average, {report.binds_per_s_max:,} in the best second"
     yield _fact("Binds", f"{report.binds:,} gangs; {rate}")
     yield _fact("Training", _training(outcome))
+    yield _fact("Model", str(outcome.model) or "none")
     yield _fact("Audit", outcome.verdict.text)
 
 
@@ -202,6 +209,7 @@ def _next_steps(outcome: Outcome) -> list[str]:
     return [
         "  Try next",
         f"    muster describe {job_id}",
+        f"    muster model lineage {REPOSITORY} --up",
         "    muster list --state failed -n 20",
         "    muster cost running --by team",
         "    muster events tail scheduler-log --from beginning -n 20",

@@ -14,6 +14,7 @@ from muster.demo import audit, bill, gangs, nodes, questions, sharing, yielding
 from muster.demo.nodes import NodeList
 from muster.demo.observer import Observer
 from muster.demo.page import Outcome
+from muster.demo.published import read_published, told_to_publish
 from muster.demo.screen import Screen
 from muster.demo.submission import Stream, Submitted
 from muster.demo.trace import Arrival, Pod, arrivals, read_pods
@@ -94,7 +95,8 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
     with observer.observing():
         seen.step("4/8  a real training job: a gang of two ranks on this machine")
-        training = Training(client, plan.training_file, seen.say, "training")
+        pushing = told_to_publish(home)
+        training = Training(client, plan.training_file, seen.say, "training", also=pushing)
         seen.say(f"training  {training.start().job_id}")
 
         seen.step("5/8  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
@@ -114,6 +116,8 @@ def run(seen: Screen, plan: Plan) -> Outcome:
             tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(load.due)),
         )
         trained, calm = training.result(_TRAINING_MAX_S), undisturbed.result(_TRAINING_MAX_S)
+        model = read_published(client)
+        seen.say(f"model     {model}")
         report = observer.report()
 
     billed = bill.read_bill(client)
@@ -131,6 +135,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         training=trained,
         training_loss=training.last_loss(),
         undisturbed_loss=undisturbed.last_loss() if calm and calm.succeeded else "",
+        model=model,
         bill=billed,
         verdict=verdict,
         took_s=time.monotonic() - plan.begun,

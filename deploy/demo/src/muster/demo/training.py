@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,13 +24,16 @@ class Training:
         file: Of the job.
         say: Prints a line.
         name: Of the job, and before each of its lines.
+        also: Further settings, as `muster submit --set` takes them.
     """
 
-    def __init__(self, client: Client, file: Path, say: Callable[[str], None], name: str) -> None:
+    def __init__(
+        self, client: Client, file: Path, say: Callable[[str], None], name: str, also: Sequence[str] = ()
+    ) -> None:
         self._client = client
         self._say = say
         self._name = name
-        self._job_file = read_file(file, (*CHANGED, f"name={name}"))
+        self._job_file = read_file(file, (*CHANGED, f"name={name}", *also))
         self._thread = threading.Thread(target=self._follow, name=name, daemon=True)
         self._heard = threading.Condition()
         self._handle: JobHandle | None = None

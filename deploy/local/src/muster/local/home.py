@@ -10,6 +10,7 @@ home/
   keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity)
   tokens/           what services show to each other
   enrolments/       what the agents of this machine show to the API
+  for-jobs/         a home that every job of this machine may read: a token to push models with, and where to
 """
 
 from __future__ import annotations
@@ -61,6 +62,11 @@ class Home:
     def scanner_token_file(self) -> Path:
         """The token with which reviews open and close files in the registry."""
         return self.root / "tokens" / "scanner"
+
+    @property
+    def for_jobs(self) -> Home:
+        """A home that jobs may read: `muster model push` finds its token and address there."""
+        return Home(self.root / "for-jobs")
 
     def enrolment_file(self, name: str) -> Path:
         """What the agent of this name shows to the API."""

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
@@ -29,6 +30,8 @@ REGISTRY = "registry"
 """The subject of the token with which the registry has stored files cut into chunks."""
 SCANNER = "scanner"
 """The subject of the token with which reviews open and close files in the registry."""
+JOBS: Final = "jobs"
+"""The subject of the token with which jobs of this machine push models."""
 _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 
@@ -80,6 +83,7 @@ def _mint_token(home: Home, where: Endpoints) -> None:
         audience=where.jwt_audience,
     )
     write_atomically(home.token_file, token + "\n", mode=0o600)
+    _let_jobs_push(home, where)
     for file, (subject, scope) in {
         home.metering_token_file: (METERING, QUEUES_RESTRICT),
         home.registry_token_file: (REGISTRY, OBJECTS_REPACK),
@@ -97,3 +101,28 @@ def _mint_token(home: Home, where: Endpoints) -> None:
         )
         file.parent.mkdir(mode=0o700, exist_ok=True)
         write_atomically(file, service + "\n", mode=0o600)
+
+
+def _let_jobs_push(home: Home, where: Endpoints) -> None:
+    """A token and the registry's address in a folder of their own, which the agent shows to jobs.
+
+    Where the agent is root, jobs run as users of their own: whoever gets as far as the folder then reads it.
+    """
+    token = mint(
+        home.root,
+        subject=JOBS,
+        tenant=TENANT,
+        roles=("submitter",),
+        ttl_s=_TOKEN_TTL_S,
+        issuer=where.jwt_issuer,
+        audience=where.jwt_audience,
+    )
+    shown, is_root = home.for_jobs, os.geteuid() == 0
+    shown.root.mkdir(exist_ok=True)
+    shown.root.chmod(0o755 if is_root else 0o700)
+    for file, text in {
+        shown.endpoints_file: f"MUSTER_REGISTRY_URL={where.registry_url}\n",
+        shown.token_file: f"{token}\n",
+    }.items():
+        write_atomically(file, text, mode=0o600)
+        file.chmod(0o644 if is_root else 0o600)

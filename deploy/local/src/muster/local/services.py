@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -39,6 +41,8 @@ _USED_BY_AGENTS: Final = frozenset(
     for name in ("CELL", "KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "API_URL", "OTLP_ENDPOINT")
 )
 
+_READABLE: Final = "MUSTER_AGENT_SANDBOX_READABLE"
+
 
 def service_environment(home: Home, name: str) -> dict[str, str]:
     """Every endpoint."""
@@ -47,10 +51,15 @@ def service_environment(home: Home, name: str) -> dict[str, str]:
 
 
 def agent_environment(home: Home, name: str) -> dict[str, str]:
-    """What an agent uses: jobs run beside it. Its enrolment is made by `seed.enrol`."""
+    """What an agent uses: jobs run beside it. `seed` makes its enrolment, and what jobs may read."""
     known = endpoints.read(home.endpoints_file).environment()
     used = {each: value for each, value in known.items() if each in _USED_BY_AGENTS}
-    return {**used, "MUSTER_AGENT_ENROLMENT_FILE": str(home.enrolment_file(name))}
+    asked = json.loads(os.environ.get(_READABLE) or "[]")
+    return {
+        **used,
+        "MUSTER_AGENT_ENROLMENT_FILE": str(home.enrolment_file(name)),
+        _READABLE: json.dumps([*asked, str(home.for_jobs.root)]),
+    }
 
 
 def service(

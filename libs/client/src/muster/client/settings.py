@@ -10,6 +10,7 @@ First found wins:
     registry     MUSTER_REGISTRY_URL, found alike
     scanner      MUSTER_SCANNER_URL, found alike
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
+    origin       HF_HUB_USER_AGENT_ORIGIN, by which stock clients of the Hugging Face Hub go, too
 MUSTER_HOME is ~/.muster unless it is set.
 """
 
@@ -45,6 +46,7 @@ class Settings:
         scanner_url: that of the scanner, no slash at the end.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
+        origin: what this runs as part of, such as an attempt of a job; empty: of nothing.
     """
 
     home: Path
@@ -57,13 +59,14 @@ class Settings:
     scanner_url: str = SCANNER_URL_DEFAULT
     token: str = field(default="", repr=False)
     token_from: str = ""
+    origin: str = ""
 
     @staticmethod
     def load(environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings of this process."""
         home = Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
         written = endpoints(home)
-        token, origin = _token(environment, home)
+        token, token_from = _token(environment, home)
 
         def found(name: str, default: str) -> str:
             return environment.get(name) or written.get(name) or default
@@ -79,7 +82,8 @@ class Settings:
             registry_url=found("MUSTER_REGISTRY_URL", REGISTRY_URL_DEFAULT).rstrip("/"),
             scanner_url=found("MUSTER_SCANNER_URL", SCANNER_URL_DEFAULT).rstrip("/"),
             token=token,
-            token_from=origin,
+            token_from=token_from,
+            origin=environment.get("HF_HUB_USER_AGENT_ORIGIN", "").strip(),
         )
 
 

@@ -73,13 +73,23 @@ class Hub:
         types: "models", "datasets" or "spaces".
         name: NAMESPACE/NAME.
         client: For requests to the registry, and those to stores; absent: one that reaches any address.
+        origin: What the registry is told that this runs as part of, such as an attempt of a job.
     """
 
     def __init__(
-        self, url: str, token: str, types: str, name: str, client: Callable[[str], httpx.Client] | None = None
+        self,
+        url: str,
+        token: str,
+        types: str,
+        name: str,
+        client: Callable[[str], httpx.Client] | None = None,
+        *,
+        origin: str = "",
     ) -> None:
         self.url, self.types, self.name = url.rstrip("/"), types, name
-        self._token = token
+        self._own_headers = {"User-Agent": f"muster; origin/{origin}"} if origin else {}
+        if token:
+            self._own_headers["Authorization"] = f"Bearer {token}"
         self._client = client or _client
         self._clients: dict[str, httpx.Client] = {}
         self._lock = threading.Lock()
@@ -253,8 +263,8 @@ class Hub:
 
     def _request(self, client: httpx.Client, method: str, url: str, **sent: Any) -> httpx.Request:
         headers = dict(sent.pop("headers", None) or {})
-        if self._token and httpx.URL(url).netloc == httpx.URL(self.url).netloc:
-            headers.setdefault("Authorization", f"Bearer {self._token}")
+        if httpx.URL(url).netloc == httpx.URL(self.url).netloc:
+            headers = self._own_headers | headers
         return client.build_request(method, url, headers=headers, **sent)
 
     def _at(self, url: str) -> httpx.Client:

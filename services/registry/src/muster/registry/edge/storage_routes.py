@@ -31,6 +31,7 @@ class RepositoryStorageAnswer(TypedDict):
     shared_bytes: Annotated[
         int, "Of these, in objects that other repositories of the organisation keep, too."
     ]
+    own_bytes: Annotated[int, "The rest of them: what no other repository of the organisation keeps."]
     saved_bytes: Annotated[int, "Logical without unique bytes; 0 at least."]
 
 
@@ -57,5 +58,6 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         "logical_bytes": logical_bytes,
         "unique_bytes": kept.unique_bytes,
         "shared_bytes": kept.shared_bytes,
+        "own_bytes": kept.unique_bytes - kept.shared_bytes,
         "saved_bytes": max(logical_bytes - kept.unique_bytes, 0),
     }

@@ -60,13 +60,23 @@ async def walk(
 
 
 async def edges_among(tables: Tables, artifacts: Sequence[str]) -> Sequence[EdgeRow]:
-    """All edges between these, in an order of their own."""
+    """The edges between these that walks follow, in an order of their own."""
     return await tables.rows(EdgeRow, _AMONG, {"artifacts": list(artifacts)})
 
 
-async def doubts_about(tables: Tables, artifacts: Sequence[str]) -> Sequence[EdgeRow]:
-    """Edges of these that are suggested, or claimed though nothing is shared."""
-    return await tables.rows(EdgeRow, _DOUBTS, {"artifacts": list(artifacts)})
+async def doubts_about(
+    tables: Tables, artifacts: Sequence[str], *, up: bool, limit: int
+) -> Sequence[EdgeRow]:
+    """Edges next to these that are suggested, or claimed though nothing is shared.
+
+    Args:
+        tables: With the edges.
+        artifacts: KIND/ID.
+        up: Edges to what these come from; else from what comes from these.
+        limit: How many are told.
+    """
+    statement = _DOUBTS_UP if up else _DOUBTS_DOWN
+    return await tables.rows(EdgeRow, statement, {"artifacts": list(artifacts), "limit": limit})
 
 
 async def repositories_with(tables: Tables, repositories: Sequence[str]) -> dict[str, RepositoryRow]:
@@ -120,17 +130,16 @@ FROM lineage_edges
 _AMONG: Final = (
     _EDGES
     + """
-WHERE parent = ANY(%(artifacts)s) AND child = ANY(%(artifacts)s) ORDER BY at_ms, child, parent, relation
-"""
-)
-_DOUBTS: Final = (
-    _EDGES
-    + """
-WHERE child = ANY(%(artifacts)s)
-  AND (standing = 'SUGGESTED' OR (content = 'NOTHING_SHARED' AND standing IN ('DECLARED', 'STATED')))
+WHERE parent = ANY(%(artifacts)s) AND child = ANY(%(artifacts)s) AND live
 ORDER BY at_ms, child, parent, relation
 """
 )
+_IS_DOUBTED: Final = """
+  AND (standing = 'SUGGESTED' OR (content = 'NOTHING_SHARED' AND standing IN ('DECLARED', 'STATED')))
+ORDER BY at_ms, child, parent, relation LIMIT %(limit)s
+"""
+_DOUBTS_UP: Final = _EDGES + "WHERE child = ANY(%(artifacts)s)" + _IS_DOUBTED
+_DOUBTS_DOWN: Final = _EDGES + "WHERE parent = ANY(%(artifacts)s)" + _IS_DOUBTED
 _WITH_IDS: Final = REPOSITORIES + "WHERE r.repository = ANY(%(repositories)s) AND NOT r.deleted"
 _NAMES: Final = """
 SELECT 'version/' || repository || '/' || commit AS artifact, name FROM refs

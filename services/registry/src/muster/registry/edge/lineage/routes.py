@@ -89,8 +89,11 @@ class LineageAnswer(TypedDict):
     starts: Annotated[list[str], "Where the walk starts: a version, and the name that others know it by."]
     direction: str
     artifacts: Annotated[list[ArtifactAnswer], "Near ones first."]
-    edges: Annotated[list[EdgeAnswer], "Between these."]
-    doubts: Annotated[list[EdgeAnswer], "Claims with nothing shared, and origins that nobody names."]
+    edges: Annotated[list[EdgeAnswer], "Between these, as they are followed; what is only suggested is not."]
+    doubts: Annotated[
+        list[EdgeAnswer], "Next to the starts: claims with nothing shared, and origins that nobody names."
+    ]
+    doubtful: Annotated[list[ArtifactAnswer], "What only doubts name."]
     hidden: Annotated[int, "Artifacts that the caller may not see."]
     is_complete: bool
 
@@ -219,25 +222,31 @@ async def read_recalls(
 async def _lineage(
     gateway: CommandGateway, caller: Principal, starts: Sequence[str], direction: Direction, depth: int
 ) -> LineageAnswer:
-    reached = await walk(gateway.tables, starts, up=direction == "up", depth=depth, limit=SHOWN_MAX)
+    tables, up = gateway.tables, direction == "up"
+    reached = await walk(tables, starts, up=up, depth=depth, limit=SHOWN_MAX)
     rows = reached[:SHOWN_MAX]
     artifacts = [*starts, *(row.artifact for row in rows)]
-    edges = await edges_among(gateway.tables, artifacts)
-    doubts = await doubts_about(gateway.tables, starts)
+    edges = await edges_among(tables, artifacts)
+    doubts = await doubts_about(tables, starts, up=up, limit=SHOWN_MAX)
     ends = {end for edge in doubts for end in (edge.parent, edge.child)} - set(artifacts)
-    asked_for = [*rows, *(ReachedRow(artifact=end, depth=0) for end in sorted(ends))]
+    doubtful = [ReachedRow(artifact=end, depth=1) for end in sorted(ends)]
     started = [ReachedRow(artifact=start, depth=0) for start in starts]
     all_edges = [*edges, *(edge for edge in doubts if edge not in edges)]
-    seen = await seen_by(gateway.tables, who_is(caller), starts, [*started, *asked_for], all_edges)
+    seen = await seen_by(tables, who_is(caller), starts, [*started, *rows, *doubtful], all_edges)
     shown = {row.artifact for row in seen.artifacts}
-    said = [row for row in rows if row.artifact in shown]
+
+    def said(some: Sequence[ReachedRow]) -> list[ArtifactAnswer]:
+        return [artifact_said(row, seen.repositories) for row in some if row.artifact in shown]
+
+    found = said(rows)
     return {
         "starts": list(starts),
         "direction": direction,
-        "artifacts": [artifact_said(row, seen.repositories) for row in said],
+        "artifacts": found,
         "edges": [_edge_said(edge) for edge in edges if {edge.child, edge.parent} <= shown],
         "doubts": [_edge_said(edge) for edge in doubts if {edge.child, edge.parent} <= shown],
-        "hidden": len(rows) - len(said),
+        "doubtful": said(doubtful),
+        "hidden": len(rows) - len(found),
         "is_complete": len(reached) <= SHOWN_MAX,
     }
 

@@ -250,7 +250,7 @@ def du(
     """Show what is kept in the store, and what equal bytes save.
 
     Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
-    Shared: of that, what other repositories of the organisation keep, too.
+    Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
 
     Examples:
         muster model du acme/tiny

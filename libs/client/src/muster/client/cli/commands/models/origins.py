@@ -109,10 +109,8 @@ def _tree(walk: Json, way: str) -> Iterator[str]:
 
 
 def _label(walk: Json, artifact: str) -> str:
-    for each in walk["artifacts"]:
-        if each["artifact"] == artifact and each["repository"]:
-            return f"{each['repository']} {each['revision'][:_SHORT]}"
-    return artifact
+    known = (each for each in (*walk["artifacts"], *walk["doubtful"]) if each["artifact"] == artifact)
+    return next(map(_where, known), artifact)
 
 
 def _words(edge: Json) -> str:

@@ -122,4 +122,4 @@ def hub_of(types: str, name: str) -> Hub:
     from muster.client.transfers.hub import Hub
 
     settings = settings_with_token()
-    return Hub(settings.registry_url, settings.token, types, name)
+    return Hub(settings.registry_url, settings.token, types, name, origin=settings.origin)
