@@ -94,15 +94,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
 
     observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
     with observer.observing():
-        seen.step("4/8  a real training job: a gang of two ranks on this machine")
-        pushing = told_to_publish(home)
-        training = Training(client, plan.training_file, seen.say, "training", also=pushing)
-        seen.say(f"training  {training.start().job_id}")
-
-        seen.step("5/8  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
-        yielding.make_yield(client, training, seen.say)
-        undisturbed = Training(client, plan.training_file, seen.say, "calm")
-        seen.say(f"calm      {undisturbed.start().job_id}: the same training, undisturbed")
+        training, undisturbed = _train(seen, client, plan, home)
 
         load = _due(plan)
         seen.step(f"6/8  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
@@ -140,6 +132,19 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         verdict=verdict,
         took_s=time.monotonic() - plan.begun,
     )
+
+
+def _train(seen: Screen, client: Client, plan: Plan, home: Home) -> tuple[Training, Training]:
+    """Two jobs of the same training: one pushes its model and has yielded once, the other is undisturbed."""
+    seen.step("4/8  a real training job: a gang of two ranks on this machine")
+    training = Training(client, plan.training_file, seen.say, "training", also=told_to_publish(home))
+    seen.say(f"training  {training.start().job_id}")
+
+    seen.step("5/8  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
+    yielding.make_yield(client, training, seen.say)
+    undisturbed = Training(client, plan.training_file, seen.say, "calm")
+    seen.say(f"calm      {undisturbed.start().job_id}: the same training, undisturbed")
+    return training, undisturbed
 
 
 @dataclass(frozen=True, slots=True)
