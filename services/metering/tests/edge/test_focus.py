@@ -84,6 +84,7 @@ SEVERAL = replace(JOB, job_id="job-c", rate=None, gpu_us=3 * HOUR_US, cost_cents
 STORED = replace(
     JOB,
     kind="STORAGE",
+    reason="CHECKPOINTS",
     node_id="",
     gpu_model="",
     attempt=0,
@@ -93,11 +94,14 @@ STORED = replace(
     charged_cents=150_00,
     rate={"card": "autumn", "gb_month_micros": 300_000},
 )
-ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION, STORED)
+MODEL = replace(
+    STORED, reason="MODEL", job_id="", model_name="acme/llama", labels={"repository": "acme/llama"}
+)
+ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION, STORED, MODEL)
 
 
 def test_a_charge_is_told_in_the_columns_of_focus() -> None:
-    job, idle, kept, balance, spot, several, correction, _ = _csv(ROWS)
+    job, idle, kept, balance, spot, several, correction, *_ = _csv(ROWS)
     assert {name: value for name, value in job.items() if value} == {
         "BillingPeriodStart": "2026-11-01T00:00:00Z",
         "BillingPeriodEnd": "2026-12-01T00:00:00Z",
@@ -167,6 +171,11 @@ def test_what_lies_in_the_store_is_told_in_gigabyte_months() -> None:
     ]
     assert (stored["ResourceId"], stored["x_NodeId"], stored["x_CostKind"]) == ("job-a", "", "storage")
     assert stored["ChargeDescription"] == "Checkpoints of job job-a in the store"
+    [model] = _csv([MODEL])
+    names = ("ResourceId", "ResourceType", "SkuId", "SkuMeter", "ChargeDescription")
+    assert [model[name] for name in names] == [
+        *("acme/llama", "Repository", "storage/model", "Repository Storage", "Model acme/llama in the store")
+    ]
 
 
 def test_list_costs_are_price_times_quantity_to_the_last_digit() -> None:

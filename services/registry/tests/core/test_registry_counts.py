@@ -30,8 +30,10 @@ from muster.events.registry_commands import (
     Visibility,
     XetFile,
 )
+from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.state import (
+    BROUGHT,
     CLAIMS,
     COMMIT_OBJECTS,
     COMMITS,
@@ -77,12 +79,20 @@ class Story:
     def __init__(self) -> None:
         self.core: Decisions = given(DECIDER)
         self.number = 0
+        self.changed: Counter[tuple[str, str]] = Counter()
         self.open: list[tuple[str, str, str]] = []
         for tenant in TENANTS:
             operator: dict[str, Any] = self.who(tenant) | {"roles": ("operator",)}
             quota = SetStorageQuota(organisation=tenant, quota_bytes=QUOTA[tenant], **operator)
-            self.core.when(quota)
+            self.when(quota)
             self.create(tenant)
+
+    def when(self, *payloads: Any, after_ms: int = 1) -> None:
+        self.core.when(*payloads, after_ms=after_ms)
+        for fact in self.core.decided:
+            if isinstance(fact, CommitMade | ObjectRepacked | CommitReleased):
+                for each in fact.changed:
+                    self.changed[fact.tenant, each.repository] += each.more_bytes
 
     def who(self, tenant: str) -> dict[str, Any]:
         return {"tenant": tenant, "requested_by": "ann", "teams": (), "roles": ("submitter",)}
@@ -95,7 +105,7 @@ class Story:
         return self.number
 
     def create(self, tenant: str) -> None:
-        self.core.when(
+        self.when(
             CreateRepository(
                 repository=self.repository(tenant),
                 repository_type=RepositoryType.MODEL,
@@ -113,7 +123,7 @@ class Story:
         )
         self.open += [(tenant, each.upload, each.hash) for each in uploads]
         asked = ReserveUploads(repository=self.repository(tenant), uploads=uploads, **self.who(tenant))
-        self.core.when(asked)
+        self.when(asked)
 
     def confirm(self, tenant: str) -> None:
         mine = [each for each in self.open if each[0] == tenant]
@@ -124,7 +134,7 @@ class Story:
             proof = ConfirmUpload(
                 repository=self.repository(tenant), upload=upload, object_key=key, **self.who(tenant)
             )
-            self.core.when(proof)
+            self.when(proof)
 
     def commit(self, tenant: str, branch: str, wanted: list[str]) -> None:
         repository = self.repository(tenant)
@@ -147,7 +157,7 @@ class Story:
             card=None,
             **self.who(tenant),
         )
-        self.core.when(asked)
+        self.when(asked)
 
     def repack(self, tenant: str, hash_: str) -> None:
         self.reserve(tenant, [hash_])
@@ -166,7 +176,7 @@ class Story:
             )
             for kind, each in wanted
         )
-        self.core.when(ReserveRepacking(uploads=uploads, **asker))
+        self.when(ReserveRepacking(uploads=uploads, **asker))
         proofs = tuple(
             UploadProof(
                 upload=each.upload,
@@ -176,7 +186,7 @@ class Story:
         )
         size_bytes = SIZE_OF[hash_]
         file = XetFile(record=record, file=hash_, sha256=hash_, size_bytes=size_bytes, xorbs=(XORB,))
-        self.core.when(RepackObject(file=file, key_chunks=(), proofs=proofs, **asker))
+        self.when(RepackObject(file=file, key_chunks=(), proofs=proofs, **asker))
 
     def branch(self, tenant: str) -> None:
         repository = self.repository(tenant)
@@ -189,19 +199,19 @@ class Story:
             message="",
             **self.who(tenant),
         )
-        self.core.when(asked)
+        self.when(asked)
 
     def unbranch(self, tenant: str) -> None:
         asked = DeleteRef(
             repository=self.repository(tenant), kind=RefKind.BRANCH, name="dev", **self.who(tenant)
         )
-        self.core.when(asked)
+        self.when(asked)
 
     def delete(self, tenant: str) -> None:
-        self.core.when(DeleteRepository(repository=self.repository(tenant), **self.who(tenant)))
+        self.when(DeleteRepository(repository=self.repository(tenant), **self.who(tenant)))
 
     def wait(self, after_ms: int) -> None:
-        self.core.when(after_ms=after_ms)
+        self.when(after_ms=after_ms)
 
 
 @for_all(st.lists(steps, min_size=5, max_size=40))
@@ -211,13 +221,14 @@ def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:
     for verb, *arguments in told:
         getattr(story, verb)(*arguments)
         check(story.core.state)
+        check_changed(story)
     story.wait(1)
     for tenant in TENANTS:
         story.delete(tenant)
     for _ in range(4):
         story.wait(86_400_000)
     kinds: list[Kind[Any]] = [OBJECTS, HOLDINGS, CLAIMS, USES, UPLOADS, COMMITS, COMMIT_OBJECTS, RELEASES]
-    kinds.append(REPACKED)
+    kinds += [REPACKED, BROUGHT]
     for kind in kinds:
         assert list(story.core.state.scan(kind)) == [], kind.name
 
@@ -253,6 +264,17 @@ def check(state: Entities) -> None:
         claims = state.scan(CLAIMS, prefix=f"{tenant}/")
         assert kept.reserved_bytes == sum(claim.size_bytes for _, claim in claims)
         assert kept.unique_bytes + kept.reserved_bytes <= QUOTA[tenant]
+
+
+def check_changed(story: Story) -> None:
+    """What facts said belongs to repositories adds up to what organisations keep."""
+    assert min(story.changed.values(), default=0) >= 0
+    for tenant, kept in story.core.state.scan(ORGANISATIONS):
+        mine = (each for (whose, _), each in story.changed.items() if whose == tenant)
+        assert sum(mine) == kept.unique_bytes
+    assert {key for key, _ in story.core.state.scan(BROUGHT)} == {
+        key for key, _ in story.core.state.scan(HOLDINGS)
+    }
 
 
 def held_by(state: Entities, live: set[str]) -> Counter[str]:

@@ -35,6 +35,7 @@ from muster.events.registry_commands import (
 from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
+    KeptBytes,
     ObjectCondemned,
     ObjectDeleted,
     RefCreated,
@@ -154,6 +155,11 @@ def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed(
     made = decided(core.when(commit(created.commit)), CommitMade)
     assert made.objects == (weights, tree)
     assert made.stored == StoredBytes(unique_bytes=110, reserved_bytes=0)
+    model = RepositoryType.MODEL
+    named = KeptBytes(
+        repository=REPO, repository_type=model, namespace="acme", name=create().name, more_bytes=110
+    )
+    assert made.changed == (named,)
     core.when(DeleteRepository(repository=REPO, **ANN)).then(
         RepositoryDeleted(repository=REPO, tenant="acme", requested_by="acme/ann"),
         CommitReleased(
@@ -163,6 +169,9 @@ def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed(
             ended=True,
             tenant="acme",
             stored=StoredBytes(unique_bytes=0, reserved_bytes=0),
+            changed=(
+                KeptBytes(repository=REPO, repository_type=None, namespace="", name="", more_bytes=-110),
+            ),
         ),
         CommitReleased(
             repository=REPO,

@@ -29,6 +29,7 @@ from muster.events.registry_commands import (
 from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
+    KeptBytes,
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
@@ -145,6 +146,15 @@ def test_the_parts_are_held_in_place_of_the_whole_and_counted_in_the_same_step()
             tenant="acme",
             requested_by="acme/registry",
             stored=StoredBytes(unique_bytes=1_110, reserved_bytes=0),
+            changed=(
+                KeptBytes(
+                    repository=REPO,
+                    repository_type=RepositoryType.MODEL,
+                    namespace="acme",
+                    name="llama",
+                    more_bytes=-3_890,
+                ),
+            ),
         )
     )
     core.when(REPACK)

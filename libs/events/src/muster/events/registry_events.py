@@ -632,6 +632,52 @@ class ProvenObject:
 
 @final
 @record
+class KeptBytes:
+    """How much more of what an organisation keeps belongs to a repository.
+
+    Attributes:
+        repository: Id of the repository that brought it first; empty: it was brought before that
+            was kept.
+        repository_type: What it is for; null: it is deleted.
+        namespace: The organisation, or ORGANISATION.USER; empty: it is deleted.
+        name: Within the namespace; empty: it is deleted.
+        more_bytes: So many more; negative: less.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.KeptBytes"
+
+    repository: str
+    repository_type: RepositoryType | None = None
+    namespace: str
+    name: str
+    more_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "repository_type": self.repository_type,
+            "namespace": self.namespace,
+            "name": self.name,
+            "more_bytes": self.more_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> KeptBytes:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            repository_type=None
+            if d.get("repository_type") is None
+            else RepositoryType(d["repository_type"]),
+            namespace=d["namespace"],
+            name=d["name"],
+            more_bytes=d["more_bytes"],
+        )
+
+
+@final
+@record
 class CommitMade(RepositoryFact):
     """A branch is at a new commit.
 
@@ -653,6 +699,8 @@ class CommitMade(RepositoryFact):
         requested_by: Who asked: ORGANISATION/USER.
         stored: Of the organisation, afterwards.
         proven: Objects that were confirmed with it.
+        changed: Whose bytes that changes: each object belongs to the repository that brought it
+            first, until the organisation keeps it no longer.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_events.CommitMade"
@@ -674,6 +722,7 @@ class CommitMade(RepositoryFact):
     requested_by: str
     stored: StoredBytes
     proven: tuple[ProvenObject, ...] = ()
+    changed: tuple[KeptBytes, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -695,6 +744,7 @@ class CommitMade(RepositoryFact):
             "requested_by": self.requested_by,
             "stored": self.stored.to_datum(),
             "proven": [x.to_datum() for x in self.proven],
+            "changed": [x.to_datum() for x in self.changed],
         }
 
     @classmethod
@@ -718,6 +768,7 @@ class CommitMade(RepositoryFact):
             requested_by=d["requested_by"],
             stored=StoredBytes.from_datum(d["stored"]),
             proven=tuple(ProvenObject.from_datum(x) for x in d.get("proven", [])),
+            changed=tuple(KeptBytes.from_datum(x) for x in d.get("changed", [])),
         )
 
 
@@ -781,6 +832,8 @@ class ObjectRepacked(ObjectFact):
         tenant: The organisation it belongs to.
         requested_by: Who asked: ORGANISATION/SERVICE.
         stored: Of the organisation, afterwards.
+        changed: Whose bytes that changes: each object belongs to the repository that brought it
+            first, until the organisation keeps it no longer.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectRepacked"
@@ -792,6 +845,7 @@ class ObjectRepacked(ObjectFact):
     tenant: str
     requested_by: str
     stored: StoredBytes
+    changed: tuple[KeptBytes, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -803,6 +857,7 @@ class ObjectRepacked(ObjectFact):
             "tenant": self.tenant,
             "requested_by": self.requested_by,
             "stored": self.stored.to_datum(),
+            "changed": [x.to_datum() for x in self.changed],
         }
 
     @classmethod
@@ -816,6 +871,7 @@ class ObjectRepacked(ObjectFact):
             tenant=d["tenant"],
             requested_by=d["requested_by"],
             stored=StoredBytes.from_datum(d["stored"]),
+            changed=tuple(KeptBytes.from_datum(x) for x in d.get("changed", [])),
         )
 
 
@@ -832,6 +888,8 @@ class CommitReleased(RepositoryFact):
         tenant: The organisation it belongs to.
         stored: Of the organisation, afterwards.
         chunks_of: Files that came whole, of which it held chunks until this fact.
+        changed: Whose bytes that changes: each object belongs to the repository that brought it
+            first, until the organisation keeps it no longer.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_events.CommitReleased"
@@ -843,6 +901,7 @@ class CommitReleased(RepositoryFact):
     tenant: str
     stored: StoredBytes
     chunks_of: tuple[str, ...] = ()
+    changed: tuple[KeptBytes, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -854,6 +913,7 @@ class CommitReleased(RepositoryFact):
             "tenant": self.tenant,
             "stored": self.stored.to_datum(),
             "chunks_of": list(self.chunks_of),
+            "changed": [x.to_datum() for x in self.changed],
         }
 
     @classmethod
@@ -867,6 +927,7 @@ class CommitReleased(RepositoryFact):
             tenant=d["tenant"],
             stored=StoredBytes.from_datum(d["stored"]),
             chunks_of=tuple(d.get("chunks_of", [])),
+            changed=tuple(KeptBytes.from_datum(x) for x in d.get("changed", [])),
         )
 
 
@@ -2188,293 +2249,312 @@ SCHEMA: Final = (
     '"size_bytes","type":"long","doc":"Its size."},{"name":"object_key","type":"s'
     'tring","doc":"Where in the store it lies; another place than its upload\'s wh'
     'en it was there before."}],"namespace":"muster.registry_events"}},"doc":"Obj'
-    'ects that were confirmed with it.","default":[]}],"namespace":"muster.regist'
-    'ry_events"},{"type":"record","name":"FilesRegistered","subject":"repository"'
-    ',"doc":"A commit may refer to these files.","fields":[{"name":"repository","'
-    'type":"string","doc":"Id of the repository that they are uploaded for."},{"n'
-    'ame":"files","type":{"type":"array","items":{"type":"record","name":"XetFile'
-    '","doc":"A file that lies in chunks of xorbs.","fields":[{"name":"record","t'
-    'ype":"string","doc":"SHA-256 of the record that says where its chunks lie."}'
-    ',{"name":"file","type":"string","doc":"Its hash in xet, 64 hexadecimal digit'
-    's."},{"name":"sha256","type":"string","doc":"SHA-256 of its bytes, as the cl'
-    'ient says; empty: it does not say."},{"name":"size_bytes","type":"long","doc'
-    '":"Its size."},{"name":"xorbs","type":{"type":"array","items":"string"},"doc'
-    '":"Hashes of the xorbs that its chunks lie in, each once."},{"name":"fixed",'
-    '"type":{"type":"array","items":"string"},"doc":"SHA-256 of each 64 MiB of it'
-    ', in order, as the registry itself has read them; empty: nobody has.","defau'
-    'lt":[]}],"namespace":"muster.registry_commands"}},"doc":"Files, each once."}'
-    ',{"name":"key_chunks","type":{"type":"array","items":{"type":"record","name"'
-    ':"KeyChunk","doc":"A chunk by which clients find out what is stored already.'
-    '","fields":[{"name":"chunk","type":"string","doc":"Its hash, 64 hexadecimal '
-    'digits."},{"name":"xorb","type":"string","doc":"Hash of the xorb that it lie'
-    's in."},{"name":"record","type":"string","doc":"Of a file that it is part of'
-    '."}],"namespace":"muster.registry_commands"}},"doc":"Chunks that clients may'
-    ' ask for."},{"name":"proven","type":{"type":"array","items":"muster.registry'
-    '_events.ProvenObject"},"doc":"Records that are stored with it."},{"name":"te'
-    'nant","type":"string","doc":"The organisation it belongs to."},{"name":"requ'
-    'ested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace'
-    '":"muster.registry_events"},{"type":"record","name":"ObjectRepacked","subjec'
-    't":"object","doc":"A file that came whole lies in chunks of xorbs; the organ'
-    'isation uses the whole object no longer.","fields":[{"name":"object","type":'
-    '"string","doc":"lfs/HASH of the file."},{"name":"file","type":"muster.regist'
-    'ry_commands.XetFile","doc":"Where its chunks lie."},{"name":"key_chunks","ty'
-    'pe":{"type":"array","items":"muster.registry_commands.KeyChunk"},"doc":"Chun'
-    'ks that clients may ask for."},{"name":"proven","type":{"type":"array","item'
-    's":"muster.registry_events.ProvenObject"},"doc":"The record and the xorbs th'
-    'at are stored with it."},{"name":"tenant","type":"string","doc":"The organis'
-    'ation it belongs to."},{"name":"requested_by","type":"string","doc":"Who ask'
-    'ed: ORGANISATION/SERVICE."},{"name":"stored","type":"muster.registry_events.'
-    'StoredBytes","doc":"Of the organisation, afterwards."}],"namespace":"muster.'
-    'registry_events"},{"type":"record","name":"CommitReleased","subject":"reposi'
-    'tory","doc":"No name leads to a commit any longer; these references of it ar'
-    'e taken back.","fields":[{"name":"repository","type":"string","doc":"Id of t'
-    'he repository."},{"name":"commit","type":"string","doc":"The commit."},{"nam'
-    'e":"objects","type":{"type":"array","items":"string"},"doc":"Those that this'
-    ' fact takes back."},{"name":"ended","type":"boolean","doc":"The commit is go'
-    'ne; otherwise more facts follow."},{"name":"tenant","type":"string","doc":"T'
-    'he organisation it belongs to."},{"name":"stored","type":"muster.registry_ev'
-    'ents.StoredBytes","doc":"Of the organisation, afterwards."},{"name":"chunks_'
-    'of","type":{"type":"array","items":"string"},"doc":"Files that came whole, o'
-    'f which it held chunks until this fact.","default":[]}],"namespace":"muster.'
-    'registry_events"},{"type":"record","name":"UploadsReserved","subject":"organ'
-    'isation","doc":"There is room for these objects until then.","fields":[{"nam'
-    'e":"uploads","type":{"type":"array","items":{"type":"record","name":"ObjectU'
-    'pload","doc":"An object that is to be stored.","fields":[{"name":"upload","t'
-    'ype":"string","doc":"Id of this upload."},{"name":"kind","type":{"type":"enu'
-    'm","name":"ObjectKind","doc":"INLINE holds a small file, LFS a whole one, TR'
-    'EE a directory, XORB chunks, FILE where chunks lie.","symbols":["INLINE","LF'
-    'S","TREE","XORB","FILE"],"namespace":"muster.registry_commands"},"doc":"What'
-    ' it holds."},{"name":"hash","type":"string","doc":"Its SHA-256, 64 hexadecim'
-    'al digits."},{"name":"size_bytes","type":"long","doc":"Its size."}],"namespa'
-    'ce":"muster.registry_commands"}},"doc":"Those of the request that the organi'
-    'sation does not hold."},{"name":"expires_at_ms","type":"long","doc":"Millise'
-    'conds since 1970 UTC."},{"name":"tenant","type":"string","doc":"The organisa'
-    'tion it belongs to."},{"name":"requested_by","type":"string","doc":"Who aske'
-    'd: ORGANISATION/USER."},{"name":"stored","type":"muster.registry_events.Stor'
-    'edBytes","doc":"Of the organisation, afterwards."}],"namespace":"muster.regi'
-    'stry_events"},{"type":"record","name":"UploadProven","subject":"object","doc'
-    '":"An object is in the store, and its bytes have its hash.","fields":[{"name'
-    '":"upload","type":"string","doc":"Id of the upload."},{"name":"object","type'
-    '":"string","doc":"KIND/HASH."},{"name":"size_bytes","type":"long","doc":"Its'
-    ' size."},{"name":"object_key","type":"string","doc":"Where in the store it l'
-    'ies; another place than this upload\'s when it was there before."},{"name":"t'
-    'enant","type":"string","doc":"The organisation it belongs to."}],"namespace"'
-    ':"muster.registry_events"},{"type":"record","name":"UploadEnded","subject":"'
-    'object","doc":"The room kept for an upload is free; what it left unused in t'
-    'he store is removed.","fields":[{"name":"upload","type":"string","doc":"Id o'
-    'f the upload."},{"name":"object","type":"string","doc":"KIND/HASH."},{"name"'
-    ':"kept_key","type":"string","doc":"Where the object lies; empty: it is not i'
-    'n the store."},{"name":"tenant","type":"string","doc":"The organisation it b'
-    'elongs to."},{"name":"stored","type":"muster.registry_events.StoredBytes","d'
-    'oc":"Of the organisation, afterwards."}],"namespace":"muster.registry_events'
-    '"},{"type":"record","name":"ObjectCondemned","subject":"object","doc":"Nothi'
-    "ng has used it for a day: it is absent for everybody, and removed a day late"
-    'r.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."}],"namespa'
-    'ce":"muster.registry_events"},{"type":"record","name":"ObjectDeleted","subje'
-    'ct":"object","doc":"It is gone; its bytes are removed from the store.","fiel'
-    'ds":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object_ke'
-    'y","type":"string","doc":"Where its bytes lie."}],"namespace":"muster.regist'
-    'ry_events"},{"type":"record","name":"StorageQuotaSet","subject":"organisatio'
-    'n","doc":"What an organisation may keep in the store.","fields":[{"name":"or'
-    'ganisation","type":"string","doc":"Whose."},{"name":"quota_bytes","type":["n'
-    'ull","long"],"doc":"Of unique bytes; null: no limit."},{"name":"tenant","typ'
-    'e":"string","doc":"The organisation it belongs to."},{"name":"requested_by",'
-    '"type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"muster.'
-    'registry_events"},{"type":"record","name":"ContentScanned","subject":"conten'
-    't","doc":"The verdict about some content; it is told again until all reposit'
-    'ories have heard of it.","fields":[{"name":"object","type":"string","doc":"T'
-    'he content: KIND/HASH."},{"name":"content_sha256","type":"string","doc":"SHA'
-    '-256 of the bytes as they were read; empty: they are not known."},{"name":"v'
-    'erdict","type":"muster.scan_events.ScanVerdict","doc":"The verdict."},{"name'
-    '":"reason","type":"string","doc":"What readers are shown; empty: nothing."},'
-    '{"name":"findings","type":"int","doc":"How many there are."},{"name":"scan",'
-    '"type":"string","doc":"Id of the scan."},{"name":"rules_version","type":"str'
-    'ing","doc":"Version of the rules."},{"name":"last","type":"string","doc":"Th'
-    'e last repository that has heard of it, by id; empty: none has the content."'
-    '},{"name":"ended","type":"boolean","doc":"All have; otherwise more follows."'
-    '}],"namespace":"muster.registry_events"},{"type":"record","name":"ScanPolicy'
-    'Set","subject":"organisation","doc":"Who reads content about which there is '
-    'no verdict.","fields":[{"name":"organisation","type":"string","doc":"Whose r'
-    'epositories."},{"name":"policy","type":{"type":"enum","name":"ScanPolicy","d'
-    'oc":"Who reads content without a verdict: all readers, who administers it, n'
-    'obody; by grant, anybody.","symbols":["ALLOW","OWNER_ONLY","BLOCK"],"namespa'
-    'ce":"muster.registry_commands"},"doc":"Who."},{"name":"tenant","type":"strin'
-    'g","doc":"The organisation it belongs to."},{"name":"requested_by","type":"s'
-    'tring","doc":"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry_'
-    'events"},{"type":"record","name":"VersionScored","subject":"version","doc":"'
-    'Scores of a version, in place of those of the same run, task and metric.","f'
-    'ields":[{"name":"repository","type":"string","doc":"Id of the repository."},'
-    '{"name":"commit","type":"string","doc":"The commit."},{"name":"run","type":"'
-    'string","doc":"Id of the evaluation."},{"name":"scores","type":{"type":"arra'
-    'y","items":{"type":"record","name":"EvalScore","doc":"One score.","fields":['
-    '{"name":"task","type":"string","doc":"What was to be done."},{"name":"metric'
-    '","type":"string","doc":"What is measured."},{"name":"value","type":"double"'
-    ',"doc":"The score; what it ranges over is the metric\'s."},{"name":"lower","t'
-    'ype":["null","double"],"doc":"Lower confidence bound; null: none.","default"'
-    ':null},{"name":"upper","type":["null","double"],"doc":"Upper confidence boun'
-    'd; null: none.","default":null},{"name":"cases","type":"int","doc":"Over how'
-    ' many cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By tas'
-    'k and metric."},{"name":"judge","type":"string","doc":"Model and version tha'
-    't judged; empty: rules did."},{"name":"config_digest","type":"string","doc":'
-    '"SHA-256 of the configuration."},{"name":"tenant","type":"string","doc":"The'
-    ' organisation it belongs to."}],"namespace":"muster.registry_events"},{"type'
-    '":"record","name":"VersionGated","subject":"version","doc":"What a gate says'
-    ' about a version, in place of what it said before.","fields":[{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository."},{"name":"commit","type'
-    '":"string","doc":"The commit."},{"name":"gate","type":"string","doc":"Name o'
-    'f the gate."},{"name":"run","type":"string","doc":"Id of the evaluation."},{'
-    '"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"What a ga'
-    'te says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PASSED","'
-    'FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What it say'
-    's."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted against '
-    'it; otherwise it is advice."},{"name":"reason","type":"string","doc":"One se'
-    'ntence."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none."},{"name":"tenant","type":"string","doc":"The or'
-    'ganisation it belongs to."}],"namespace":"muster.registry_events"},{"type":"'
-    'record","name":"VersionPromoted","subject":"version","doc":"A pointer leads '
-    'to a version.","fields":[{"name":"repository","type":"string","doc":"Id of t'
-    'he repository."},{"name":"commit","type":"string","doc":"The commit."},{"nam'
-    'e":"pointer","type":"string","doc":"Name of the pointer, without @."},{"name'
-    '":"former","type":"string","doc":"Commit that it led to before; empty: to no'
-    'ne."},{"name":"reason","type":"string","doc":"Why."},{"name":"gates","type":'
-    '{"type":"array","items":"string"},"doc":"Blocking gates that have passed it.'
-    '"},{"name":"overridden","type":"boolean","doc":"It would have been refused, '
-    'and who asked went past that."},{"name":"refusal","type":"string","doc":"Wha'
-    't was gone past; empty: nothing.","default":""},{"name":"full_name","type":"'
-    'string","doc":"NAMESPACE/NAME."},{"name":"tenant","type":"string","doc":"The'
-    ' organisation it belongs to."},{"name":"requested_by","type":"string","doc":'
-    '"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"ty'
-    'pe":"record","name":"VersionWithdrawn","subject":"version","doc":"A pointer '
-    'leads to nothing any longer.","fields":[{"name":"repository","type":"string"'
-    ',"doc":"Id of the repository."},{"name":"commit","type":"string","doc":"Wher'
-    'e it led to."},{"name":"pointer","type":"string","doc":"Name of the pointer,'
-    ' without @."},{"name":"reason","type":"string","doc":"Why."},{"name":"tenant'
+    'ects that were confirmed with it.","default":[]},{"name":"changed","type":{"'
+    'type":"array","items":{"type":"record","name":"KeptBytes","doc":"How much mo'
+    're of what an organisation keeps belongs to a repository.","fields":[{"name"'
+    ':"repository","type":"string","doc":"Id of the repository that brought it fi'
+    'rst; empty: it was brought before that was kept."},{"name":"repository_type"'
+    ',"type":["null","muster.registry_commands.RepositoryType"],"default":null,"d'
+    'oc":"What it is for; null: it is deleted."},{"name":"namespace","type":"stri'
+    'ng","doc":"The organisation, or ORGANISATION.USER; empty: it is deleted."},{'
+    '"name":"name","type":"string","doc":"Within the namespace; empty: it is dele'
+    'ted."},{"name":"more_bytes","type":"long","doc":"So many more; negative: les'
+    's."}],"namespace":"muster.registry_events"}},"doc":"Whose bytes that changes'
+    ": each object belongs to the repository that brought it first, until the org"
+    'anisation keeps it no longer.","default":[]}],"namespace":"muster.registry_e'
+    'vents"},{"type":"record","name":"FilesRegistered","subject":"repository","do'
+    'c":"A commit may refer to these files.","fields":[{"name":"repository","type'
+    '":"string","doc":"Id of the repository that they are uploaded for."},{"name"'
+    ':"files","type":{"type":"array","items":{"type":"record","name":"XetFile","d'
+    'oc":"A file that lies in chunks of xorbs.","fields":[{"name":"record","type"'
+    ':"string","doc":"SHA-256 of the record that says where its chunks lie."},{"n'
+    'ame":"file","type":"string","doc":"Its hash in xet, 64 hexadecimal digits."}'
+    ',{"name":"sha256","type":"string","doc":"SHA-256 of its bytes, as the client'
+    ' says; empty: it does not say."},{"name":"size_bytes","type":"long","doc":"I'
+    'ts size."},{"name":"xorbs","type":{"type":"array","items":"string"},"doc":"H'
+    'ashes of the xorbs that its chunks lie in, each once."},{"name":"fixed","typ'
+    'e":{"type":"array","items":"string"},"doc":"SHA-256 of each 64 MiB of it, in'
+    ' order, as the registry itself has read them; empty: nobody has.","default":'
+    '[]}],"namespace":"muster.registry_commands"}},"doc":"Files, each once."},{"n'
+    'ame":"key_chunks","type":{"type":"array","items":{"type":"record","name":"Ke'
+    'yChunk","doc":"A chunk by which clients find out what is stored already.","f'
+    'ields":[{"name":"chunk","type":"string","doc":"Its hash, 64 hexadecimal digi'
+    'ts."},{"name":"xorb","type":"string","doc":"Hash of the xorb that it lies in'
+    '."},{"name":"record","type":"string","doc":"Of a file that it is part of."}]'
+    ',"namespace":"muster.registry_commands"}},"doc":"Chunks that clients may ask'
+    ' for."},{"name":"proven","type":{"type":"array","items":"muster.registry_eve'
+    'nts.ProvenObject"},"doc":"Records that are stored with it."},{"name":"tenant'
     '","type":"string","doc":"The organisation it belongs to."},{"name":"requeste'
     'd_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"m'
-    'uster.registry_events"},{"type":"record","name":"LineageRecorded","subject":'
-    '"repository","doc":"What a version comes from, or what comes from it. An edg'
-    'e told again replaces what was told of it.","fields":[{"name":"repository","'
+    'uster.registry_events"},{"type":"record","name":"ObjectRepacked","subject":"'
+    'object","doc":"A file that came whole lies in chunks of xorbs; the organisat'
+    'ion uses the whole object no longer.","fields":[{"name":"object","type":"str'
+    'ing","doc":"lfs/HASH of the file."},{"name":"file","type":"muster.registry_c'
+    'ommands.XetFile","doc":"Where its chunks lie."},{"name":"key_chunks","type":'
+    '{"type":"array","items":"muster.registry_commands.KeyChunk"},"doc":"Chunks t'
+    'hat clients may ask for."},{"name":"proven","type":{"type":"array","items":"'
+    'muster.registry_events.ProvenObject"},"doc":"The record and the xorbs that a'
+    're stored with it."},{"name":"tenant","type":"string","doc":"The organisatio'
+    'n it belongs to."},{"name":"requested_by","type":"string","doc":"Who asked: '
+    'ORGANISATION/SERVICE."},{"name":"stored","type":"muster.registry_events.Stor'
+    'edBytes","doc":"Of the organisation, afterwards."},{"name":"changed","type":'
+    '{"type":"array","items":"muster.registry_events.KeptBytes"},"doc":"Whose byt'
+    "es that changes: each object belongs to the repository that brought it first"
+    ', until the organisation keeps it no longer.","default":[]}],"namespace":"mu'
+    'ster.registry_events"},{"type":"record","name":"CommitReleased","subject":"r'
+    'epository","doc":"No name leads to a commit any longer; these references of '
+    'it are taken back.","fields":[{"name":"repository","type":"string","doc":"Id'
+    ' of the repository."},{"name":"commit","type":"string","doc":"The commit."},'
+    '{"name":"objects","type":{"type":"array","items":"string"},"doc":"Those that'
+    ' this fact takes back."},{"name":"ended","type":"boolean","doc":"The commit '
+    'is gone; otherwise more facts follow."},{"name":"tenant","type":"string","do'
+    'c":"The organisation it belongs to."},{"name":"stored","type":"muster.regist'
+    'ry_events.StoredBytes","doc":"Of the organisation, afterwards."},{"name":"ch'
+    'unks_of","type":{"type":"array","items":"string"},"doc":"Files that came who'
+    'le, of which it held chunks until this fact.","default":[]},{"name":"changed'
+    '","type":{"type":"array","items":"muster.registry_events.KeptBytes"},"doc":"'
+    "Whose bytes that changes: each object belongs to the repository that brought"
+    ' it first, until the organisation keeps it no longer.","default":[]}],"names'
+    'pace":"muster.registry_events"},{"type":"record","name":"UploadsReserved","s'
+    'ubject":"organisation","doc":"There is room for these objects until then.","'
+    'fields":[{"name":"uploads","type":{"type":"array","items":{"type":"record","'
+    'name":"ObjectUpload","doc":"An object that is to be stored.","fields":[{"nam'
+    'e":"upload","type":"string","doc":"Id of this upload."},{"name":"kind","type'
+    '":{"type":"enum","name":"ObjectKind","doc":"INLINE holds a small file, LFS a'
+    ' whole one, TREE a directory, XORB chunks, FILE where chunks lie.","symbols"'
+    ':["INLINE","LFS","TREE","XORB","FILE"],"namespace":"muster.registry_commands'
+    '"},"doc":"What it holds."},{"name":"hash","type":"string","doc":"Its SHA-256'
+    ', 64 hexadecimal digits."},{"name":"size_bytes","type":"long","doc":"Its siz'
+    'e."}],"namespace":"muster.registry_commands"}},"doc":"Those of the request t'
+    'hat the organisation does not hold."},{"name":"expires_at_ms","type":"long",'
+    '"doc":"Milliseconds since 1970 UTC."},{"name":"tenant","type":"string","doc"'
+    ':"The organisation it belongs to."},{"name":"requested_by","type":"string","'
+    'doc":"Who asked: ORGANISATION/USER."},{"name":"stored","type":"muster.regist'
+    'ry_events.StoredBytes","doc":"Of the organisation, afterwards."}],"namespace'
+    '":"muster.registry_events"},{"type":"record","name":"UploadProven","subject"'
+    ':"object","doc":"An object is in the store, and its bytes have its hash.","f'
+    'ields":[{"name":"upload","type":"string","doc":"Id of the upload."},{"name":'
+    '"object","type":"string","doc":"KIND/HASH."},{"name":"size_bytes","type":"lo'
+    'ng","doc":"Its size."},{"name":"object_key","type":"string","doc":"Where in '
+    "the store it lies; another place than this upload's when it was there before"
+    '."},{"name":"tenant","type":"string","doc":"The organisation it belongs to."'
+    '}],"namespace":"muster.registry_events"},{"type":"record","name":"UploadEnde'
+    'd","subject":"object","doc":"The room kept for an upload is free; what it le'
+    'ft unused in the store is removed.","fields":[{"name":"upload","type":"strin'
+    'g","doc":"Id of the upload."},{"name":"object","type":"string","doc":"KIND/H'
+    'ASH."},{"name":"kept_key","type":"string","doc":"Where the object lies; empt'
+    'y: it is not in the store."},{"name":"tenant","type":"string","doc":"The org'
+    'anisation it belongs to."},{"name":"stored","type":"muster.registry_events.S'
+    'toredBytes","doc":"Of the organisation, afterwards."}],"namespace":"muster.r'
+    'egistry_events"},{"type":"record","name":"ObjectCondemned","subject":"object'
+    '","doc":"Nothing has used it for a day: it is absent for everybody, and remo'
+    'ved a day later.","fields":[{"name":"object","type":"string","doc":"KIND/HAS'
+    'H."}],"namespace":"muster.registry_events"},{"type":"record","name":"ObjectD'
+    'eleted","subject":"object","doc":"It is gone; its bytes are removed from the'
+    ' store.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"na'
+    'me":"object_key","type":"string","doc":"Where its bytes lie."}],"namespace":'
+    '"muster.registry_events"},{"type":"record","name":"StorageQuotaSet","subject'
+    '":"organisation","doc":"What an organisation may keep in the store.","fields'
+    '":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"quota_byt'
+    'es","type":["null","long"],"doc":"Of unique bytes; null: no limit."},{"name"'
+    ':"tenant","type":"string","doc":"The organisation it belongs to."},{"name":"'
+    'requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"names'
+    'pace":"muster.registry_events"},{"type":"record","name":"ContentScanned","su'
+    'bject":"content","doc":"The verdict about some content; it is told again unt'
+    'il all repositories have heard of it.","fields":[{"name":"object","type":"st'
+    'ring","doc":"The content: KIND/HASH."},{"name":"content_sha256","type":"stri'
+    'ng","doc":"SHA-256 of the bytes as they were read; empty: they are not known'
+    '."},{"name":"verdict","type":"muster.scan_events.ScanVerdict","doc":"The ver'
+    'dict."},{"name":"reason","type":"string","doc":"What readers are shown; empt'
+    'y: nothing."},{"name":"findings","type":"int","doc":"How many there are."},{'
+    '"name":"scan","type":"string","doc":"Id of the scan."},{"name":"rules_versio'
+    'n","type":"string","doc":"Version of the rules."},{"name":"last","type":"str'
+    'ing","doc":"The last repository that has heard of it, by id; empty: none has'
+    ' the content."},{"name":"ended","type":"boolean","doc":"All have; otherwise '
+    'more follows."}],"namespace":"muster.registry_events"},{"type":"record","nam'
+    'e":"ScanPolicySet","subject":"organisation","doc":"Who reads content about w'
+    'hich there is no verdict.","fields":[{"name":"organisation","type":"string",'
+    '"doc":"Whose repositories."},{"name":"policy","type":{"type":"enum","name":"'
+    'ScanPolicy","doc":"Who reads content without a verdict: all readers, who adm'
+    'inisters it, nobody; by grant, anybody.","symbols":["ALLOW","OWNER_ONLY","BL'
+    'OCK"],"namespace":"muster.registry_commands"},"doc":"Who."},{"name":"tenant"'
+    ',"type":"string","doc":"The organisation it belongs to."},{"name":"requested'
+    '_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"mu'
+    'ster.registry_events"},{"type":"record","name":"VersionScored","subject":"ve'
+    'rsion","doc":"Scores of a version, in place of those of the same run, task a'
+    'nd metric.","fields":[{"name":"repository","type":"string","doc":"Id of the '
+    'repository."},{"name":"commit","type":"string","doc":"The commit."},{"name":'
+    '"run","type":"string","doc":"Id of the evaluation."},{"name":"scores","type"'
+    ':{"type":"array","items":{"type":"record","name":"EvalScore","doc":"One scor'
+    'e.","fields":[{"name":"task","type":"string","doc":"What was to be done."},{'
+    '"name":"metric","type":"string","doc":"What is measured."},{"name":"value","'
+    'type":"double","doc":"The score; what it ranges over is the metric\'s."},{"na'
+    'me":"lower","type":["null","double"],"doc":"Lower confidence bound; null: no'
+    'ne.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper c'
+    'onfidence bound; null: none.","default":null},{"name":"cases","type":"int","'
+    'doc":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}}'
+    ',"doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model a'
+    'nd version that judged; empty: rules did."},{"name":"config_digest","type":"'
+    'string","doc":"SHA-256 of the configuration."},{"name":"tenant","type":"stri'
+    'ng","doc":"The organisation it belongs to."}],"namespace":"muster.registry_e'
+    'vents"},{"type":"record","name":"VersionGated","subject":"version","doc":"Wh'
+    'at a gate says about a version, in place of what it said before.","fields":['
+    '{"name":"repository","type":"string","doc":"Id of the repository."},{"name":'
+    '"commit","type":"string","doc":"The commit."},{"name":"gate","type":"string"'
+    ',"doc":"Name of the gate."},{"name":"run","type":"string","doc":"Id of the e'
+    'valuation."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","d'
+    'oc":"What a gate says. INCONCLUSIVE: the cases are too few to tell.","symbol'
+    's":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc'
+    '":"What it says."},{"name":"blocking","type":"boolean","doc":"Nothing is pro'
+    'moted against it; otherwise it is advice."},{"name":"reason","type":"string"'
+    ',"doc":"One sentence."},{"name":"baseline","type":"string","doc":"Commit tha'
+    't it was compared with; empty: with none."},{"name":"tenant","type":"string"'
+    ',"doc":"The organisation it belongs to."}],"namespace":"muster.registry_even'
+    'ts"},{"type":"record","name":"VersionPromoted","subject":"version","doc":"A '
+    'pointer leads to a version.","fields":[{"name":"repository","type":"string",'
+    '"doc":"Id of the repository."},{"name":"commit","type":"string","doc":"The c'
+    'ommit."},{"name":"pointer","type":"string","doc":"Name of the pointer, witho'
+    'ut @."},{"name":"former","type":"string","doc":"Commit that it led to before'
+    '; empty: to none."},{"name":"reason","type":"string","doc":"Why."},{"name":"'
+    'gates","type":{"type":"array","items":"string"},"doc":"Blocking gates that h'
+    'ave passed it."},{"name":"overridden","type":"boolean","doc":"It would have '
+    'been refused, and who asked went past that."},{"name":"refusal","type":"stri'
+    'ng","doc":"What was gone past; empty: nothing.","default":""},{"name":"full_'
+    'name","type":"string","doc":"NAMESPACE/NAME."},{"name":"tenant","type":"stri'
+    'ng","doc":"The organisation it belongs to."},{"name":"requested_by","type":"'
+    'string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"muster.registry'
+    '_events"},{"type":"record","name":"VersionWithdrawn","subject":"version","do'
+    'c":"A pointer leads to nothing any longer.","fields":[{"name":"repository","'
     'type":"string","doc":"Id of the repository."},{"name":"commit","type":"strin'
-    'g","doc":"The version."},{"name":"edges","type":{"type":"array","items":{"ty'
-    'pe":"record","name":"LineageEdge","doc":"One artifact comes from another.","'
-    'fields":[{"name":"child","type":"string","doc":"The one that comes later: KI'
-    'ND/ID."},{"name":"parent","type":"string","doc":"What it comes from: KIND/ID'
-    '."},{"name":"relation","type":{"type":"enum","name":"LineageRelation","doc":'
-    '"What an artifact is to one that it comes from.","symbols":["REVISION","FINE'
-    '_TUNE","ADAPTER","MERGE","TRAINED_ON","MADE_BY","SAVED_BY","BUILT_FROM","EVA'
-    'LUATES","DEPLOYS","SHARES_CONTENT"],"namespace":"muster.registry_commands"},'
-    '"doc":"What the child is to the parent."},{"name":"standing","type":{"type":'
-    '"enum","name":"LineageStanding","doc":"Who says it: the registry itself, a c'
-    'ard, somebody, equal content alone; or it is not so.","symbols":["SEEN","DEC'
-    'LARED","STATED","SUGGESTED","WITHDRAWN"],"namespace":"muster.registry_events'
-    '"},"doc":"How far it is to be relied on."},{"name":"content","type":{"type":'
-    '"enum","name":"ContentCheck","doc":"Whether two versions share content: of o'
-    'ne organisation and both with large files, or NOT_COMPARED.","symbols":["NOT'
-    '_COMPARED","SHARED","NOTHING_SHARED"],"namespace":"muster.registry_events"},'
-    '"doc":"What the store says to it."},{"name":"shared_bytes","type":"long","do'
-    'c":"Stored bytes of objects that both repositories have; a part of an object'
-    ' counts as all of it."}],"namespace":"muster.registry_events"}},"doc":"Edges'
-    ', each once."},{"name":"tenant","type":"string","doc":"The organisation it b'
-    'elongs to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANI'
-    'SATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name'
-    '":"RunCreated","subject":"repository","doc":"A run has begun, or has logged '
-    'a model.","fields":[{"name":"repository","type":"string","doc":"Id of the re'
-    'pository."},{"name":"run","type":"string","doc":"Id of the run, or of the mo'
-    'del."},{"name":"kind","type":{"type":"enum","name":"RunKind","doc":"RUN: of '
-    'an experiment. MODEL: what a run has logged as a model.","symbols":["RUN","M'
-    'ODEL"],"namespace":"muster.registry_commands"},"doc":"Which of both."},{"nam'
-    'e":"name","type":"string","doc":"For people."},{"name":"model_type","type":"'
-    'string","doc":"Of a model: what it is for, as its client says; empty: it doe'
-    's not."},{"name":"source_run","type":"string","doc":"Of a model: the run tha'
-    't logged it; empty: none."},{"name":"started_at_ms","type":"long","doc":"Whe'
-    'n it began, as the client says, milliseconds since 1970 UTC."},{"name":"para'
-    'ms","type":{"type":"array","items":{"type":"record","name":"Label","doc":"A '
-    'name and what stands under it.","fields":[{"name":"name","type":"string","do'
-    'c":"Name."},{"name":"value","type":"string","doc":"Text."}],"namespace":"mus'
-    'ter.registry_commands"}},"doc":"Parameters; each is set once."},{"name":"tag'
-    's","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":"T'
-    'ags."},{"name":"tenant","type":"string","doc":"The organisation that the rep'
-    'ository belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISA'
-    'TION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":'
-    '"RunChanged","subject":"repository","doc":"Something about a run, or a model'
-    ' that one logged, is otherwise.","fields":[{"name":"repository","type":"stri'
-    'ng","doc":"Id of the repository."},{"name":"run","type":"string","doc":"Id o'
-    'f the run, or of the model."},{"name":"status","type":["null",{"type":"enum"'
-    ',"name":"RunStatus","doc":"Of a run the first five; of a model that one logg'
-    'ed the others.","symbols":["RUNNING","SCHEDULED","FINISHED","FAILED","KILLED'
-    '","PENDING","READY","UPLOAD_FAILED"],"namespace":"muster.registry_commands"}'
-    '],"doc":"What has become of it; null: as it was.","default":null},{"name":"e'
-    'nded_at_ms","type":["null","long"],"doc":"When it ended, as the client says;'
-    ' null: as it was.","default":null},{"name":"name","type":["null","string"],"'
-    'doc":"For people; null: as it was.","default":null},{"name":"removed","type"'
-    ':["null","boolean"],"doc":"Whether it is out of sight, until it is restored;'
-    ' null: as it was.","default":null},{"name":"params","type":{"type":"array","'
-    'items":"muster.registry_commands.Label"},"doc":"Parameters to set.","default'
-    '":[]},{"name":"tags","type":{"type":"array","items":"muster.registry_command'
-    's.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{'
-    '"type":"array","items":"string"},"doc":"Tags to take away.","default":[]},{"'
-    'name":"datasets","type":{"type":"array","items":{"type":"record","name":"Dat'
-    'asetUse","doc":"A dataset that a run has read, as its client describes it.",'
-    '"fields":[{"name":"name","type":"string","doc":"Name."},{"name":"digest","ty'
-    'pe":"string","doc":"Of its content, as the client made it."},{"name":"source'
-    '_type","type":"string","doc":"Kind of place that it comes from."},{"name":"s'
-    'ource","type":"string","doc":"Where it comes from, as JSON."},{"name":"schem'
-    'a","type":"string","doc":"Its columns, as JSON; empty: unknown."},{"name":"p'
-    'rofile","type":"string","doc":"Sums about it, as JSON; empty: unknown."},{"n'
-    'ame":"tags","type":{"type":"array","items":"muster.registry_commands.Label"}'
-    ',"doc":"Tags of this use."}],"namespace":"muster.registry_commands"}},"doc":'
-    '"Datasets that it has read.","default":[]},{"name":"tenant","type":"string",'
-    '"doc":"The organisation that the repository belongs to."},{"name":"requested'
-    '_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":"muster.regist'
-    'ry_events"},{"type":"record","name":"RepositoryDescribed","subject":"reposit'
-    'ory","doc":"Something about a repository is otherwise.","fields":[{"name":"r'
-    'epository","type":"string","doc":"Id of the repository."},{"name":"descripti'
-    'on","type":["null","string"],"doc":"For people; null: as it was.","default":'
-    'null},{"name":"archived","type":["null","boolean"],"doc":"Whether it is out '
-    'of sight, until it is restored; null: as it was.","default":null},{"name":"t'
-    'ags","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":'
-    '"Tags to set.","default":[]},{"name":"removed_tags","type":{"type":"array","'
-    'items":"string"},"doc":"Tags to take away.","default":[]},{"name":"tenant","'
-    'type":"string","doc":"The organisation that the repository belongs to."},{"n'
-    'ame":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace"'
-    ':"muster.registry_events"},{"type":"record","name":"VersionRegistered","subj'
-    'ect":"repository","doc":"A commit of a model has a number.","fields":[{"name'
-    '":"repository","type":"string","doc":"Id of the repository."},{"name":"versi'
-    'on","type":"int","doc":"Its number, from 1 on; none is given twice."},{"name'
-    '":"commit","type":"string","doc":"What the version is."},{"name":"source","t'
-    'ype":"string","doc":"Where the files came from, as the client says."},{"name'
-    '":"run","type":"string","doc":"Run that made it; empty: unknown."},{"name":"'
-    'model","type":"string","doc":"Model that a run logged; empty: none."},{"name'
-    '":"run_link","type":"string","doc":"Address of the run, as the client says; '
-    'empty: none."},{"name":"description","type":"string","doc":"For people."},{"'
-    'name":"tags","type":{"type":"array","items":"muster.registry_commands.Label"'
-    '},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The organisation th'
-    'at the repository belongs to."},{"name":"requested_by","type":"string","doc"'
-    ':"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"recor'
-    'd","name":"VersionChanged","subject":"repository","doc":"Something about a v'
-    'ersion is otherwise.","fields":[{"name":"repository","type":"string","doc":"'
-    'Id of the repository."},{"name":"version","type":"int","doc":"Its number."},'
-    '{"name":"description","type":["null","string"],"doc":"For people; null: as i'
-    't was.","default":null},{"name":"stage","type":["null","string"],"doc":"None'
-    ', Staging, Production or Archived; null: as it was.","default":null},{"name"'
-    ':"removed","type":"boolean","doc":"It is gone, for good.","default":false},{'
-    '"name":"tags","type":{"type":"array","items":"muster.registry_commands.Label'
-    '"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{"type":'
-    '"array","items":"string"},"doc":"Tags to take away.","default":[]},{"name":"'
-    'tenant","type":"string","doc":"The organisation that the repository belongs '
-    'to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"n'
-    'amespace":"muster.registry_events"},{"type":"record","name":"AliasSet","subj'
-    'ect":"repository","doc":"A name leads to a version, or nowhere any longer.",'
-    '"fields":[{"name":"repository","type":"string","doc":"Id of the repository."'
-    '},{"name":"alias","type":"string","doc":"Name; upper and lower case are one.'
-    '"},{"name":"version","type":["null","int"],"doc":"Number of the version that'
-    ' it leads to; null: it leads nowhere any longer.","default":null},{"name":"t'
-    'enant","type":"string","doc":"The organisation that the repository belongs t'
-    'o."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"na'
-    'mespace":"muster.registry_events"},{"type":"record","name":"Watermark","doc"'
-    ':"Every fact of the topic with this seq or a lower one precedes this record,'
-    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
-    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
-    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
-    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'g","doc":"Where it led to."},{"name":"pointer","type":"string","doc":"Name o'
+    'f the pointer, without @."},{"name":"reason","type":"string","doc":"Why."},{'
+    '"name":"tenant","type":"string","doc":"The organisation it belongs to."},{"n'
+    'ame":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],'
+    '"namespace":"muster.registry_events"},{"type":"record","name":"LineageRecord'
+    'ed","subject":"repository","doc":"What a version comes from, or what comes f'
+    'rom it. An edge told again replaces what was told of it.","fields":[{"name":'
+    '"repository","type":"string","doc":"Id of the repository."},{"name":"commit"'
+    ',"type":"string","doc":"The version."},{"name":"edges","type":{"type":"array'
+    '","items":{"type":"record","name":"LineageEdge","doc":"One artifact comes fr'
+    'om another.","fields":[{"name":"child","type":"string","doc":"The one that c'
+    'omes later: KIND/ID."},{"name":"parent","type":"string","doc":"What it comes'
+    ' from: KIND/ID."},{"name":"relation","type":{"type":"enum","name":"LineageRe'
+    'lation","doc":"What an artifact is to one that it comes from.","symbols":["R'
+    'EVISION","FINE_TUNE","ADAPTER","MERGE","TRAINED_ON","MADE_BY","SAVED_BY","BU'
+    'ILT_FROM","EVALUATES","DEPLOYS","SHARES_CONTENT"],"namespace":"muster.regist'
+    'ry_commands"},"doc":"What the child is to the parent."},{"name":"standing","'
+    'type":{"type":"enum","name":"LineageStanding","doc":"Who says it: the regist'
+    'ry itself, a card, somebody, equal content alone; or it is not so.","symbols'
+    '":["SEEN","DECLARED","STATED","SUGGESTED","WITHDRAWN"],"namespace":"muster.r'
+    'egistry_events"},"doc":"How far it is to be relied on."},{"name":"content","'
+    'type":{"type":"enum","name":"ContentCheck","doc":"Whether two versions share'
+    ' content: of one organisation and both with large files, or NOT_COMPARED.","'
+    'symbols":["NOT_COMPARED","SHARED","NOTHING_SHARED"],"namespace":"muster.regi'
+    'stry_events"},"doc":"What the store says to it."},{"name":"shared_bytes","ty'
+    'pe":"long","doc":"Stored bytes of objects that both repositories have; a par'
+    't of an object counts as all of it."}],"namespace":"muster.registry_events"}'
+    '},"doc":"Edges, each once."},{"name":"tenant","type":"string","doc":"The org'
+    'anisation it belongs to."},{"name":"requested_by","type":"string","doc":"Who'
+    ' asked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":'
+    '"record","name":"RunCreated","subject":"repository","doc":"A run has begun, '
+    'or has logged a model.","fields":[{"name":"repository","type":"string","doc"'
+    ':"Id of the repository."},{"name":"run","type":"string","doc":"Id of the run'
+    ', or of the model."},{"name":"kind","type":{"type":"enum","name":"RunKind","'
+    'doc":"RUN: of an experiment. MODEL: what a run has logged as a model.","symb'
+    'ols":["RUN","MODEL"],"namespace":"muster.registry_commands"},"doc":"Which of'
+    ' both."},{"name":"name","type":"string","doc":"For people."},{"name":"model_'
+    'type","type":"string","doc":"Of a model: what it is for, as its client says;'
+    ' empty: it does not."},{"name":"source_run","type":"string","doc":"Of a mode'
+    'l: the run that logged it; empty: none."},{"name":"started_at_ms","type":"lo'
+    'ng","doc":"When it began, as the client says, milliseconds since 1970 UTC."}'
+    ',{"name":"params","type":{"type":"array","items":{"type":"record","name":"La'
+    'bel","doc":"A name and what stands under it.","fields":[{"name":"name","type'
+    '":"string","doc":"Name."},{"name":"value","type":"string","doc":"Text."}],"n'
+    'amespace":"muster.registry_commands"}},"doc":"Parameters; each is set once."'
+    '},{"name":"tags","type":{"type":"array","items":"muster.registry_commands.La'
+    'bel"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The organisatio'
+    'n that the repository belongs to."},{"name":"requested_by","type":"string","'
+    'doc":"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"r'
+    'ecord","name":"RunChanged","subject":"repository","doc":"Something about a r'
+    'un, or a model that one logged, is otherwise.","fields":[{"name":"repository'
+    '","type":"string","doc":"Id of the repository."},{"name":"run","type":"strin'
+    'g","doc":"Id of the run, or of the model."},{"name":"status","type":["null",'
+    '{"type":"enum","name":"RunStatus","doc":"Of a run the first five; of a model'
+    ' that one logged the others.","symbols":["RUNNING","SCHEDULED","FINISHED","F'
+    'AILED","KILLED","PENDING","READY","UPLOAD_FAILED"],"namespace":"muster.regis'
+    'try_commands"}],"doc":"What has become of it; null: as it was.","default":nu'
+    'll},{"name":"ended_at_ms","type":["null","long"],"doc":"When it ended, as th'
+    'e client says; null: as it was.","default":null},{"name":"name","type":["nul'
+    'l","string"],"doc":"For people; null: as it was.","default":null},{"name":"r'
+    'emoved","type":["null","boolean"],"doc":"Whether it is out of sight, until i'
+    't is restored; null: as it was.","default":null},{"name":"params","type":{"t'
+    'ype":"array","items":"muster.registry_commands.Label"},"doc":"Parameters to '
+    'set.","default":[]},{"name":"tags","type":{"type":"array","items":"muster.re'
+    'gistry_commands.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_'
+    'tags","type":{"type":"array","items":"string"},"doc":"Tags to take away.","d'
+    'efault":[]},{"name":"datasets","type":{"type":"array","items":{"type":"recor'
+    'd","name":"DatasetUse","doc":"A dataset that a run has read, as its client d'
+    'escribes it.","fields":[{"name":"name","type":"string","doc":"Name."},{"name'
+    '":"digest","type":"string","doc":"Of its content, as the client made it."},{'
+    '"name":"source_type","type":"string","doc":"Kind of place that it comes from'
+    '."},{"name":"source","type":"string","doc":"Where it comes from, as JSON."},'
+    '{"name":"schema","type":"string","doc":"Its columns, as JSON; empty: unknown'
+    '."},{"name":"profile","type":"string","doc":"Sums about it, as JSON; empty: '
+    'unknown."},{"name":"tags","type":{"type":"array","items":"muster.registry_co'
+    'mmands.Label"},"doc":"Tags of this use."}],"namespace":"muster.registry_comm'
+    'ands"}},"doc":"Datasets that it has read.","default":[]},{"name":"tenant","t'
+    'ype":"string","doc":"The organisation that the repository belongs to."},{"na'
+    'me":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":'
+    '"muster.registry_events"},{"type":"record","name":"RepositoryDescribed","sub'
+    'ject":"repository","doc":"Something about a repository is otherwise.","field'
+    's":[{"name":"repository","type":"string","doc":"Id of the repository."},{"na'
+    'me":"description","type":["null","string"],"doc":"For people; null: as it wa'
+    's.","default":null},{"name":"archived","type":["null","boolean"],"doc":"Whet'
+    'her it is out of sight, until it is restored; null: as it was.","default":nu'
+    'll},{"name":"tags","type":{"type":"array","items":"muster.registry_commands.'
+    'Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{"t'
+    'ype":"array","items":"string"},"doc":"Tags to take away.","default":[]},{"na'
+    'me":"tenant","type":"string","doc":"The organisation that the repository bel'
+    'ongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."'
+    '}],"namespace":"muster.registry_events"},{"type":"record","name":"VersionReg'
+    'istered","subject":"repository","doc":"A commit of a model has a number.","f'
+    'ields":[{"name":"repository","type":"string","doc":"Id of the repository."},'
+    '{"name":"version","type":"int","doc":"Its number, from 1 on; none is given t'
+    'wice."},{"name":"commit","type":"string","doc":"What the version is."},{"nam'
+    'e":"source","type":"string","doc":"Where the files came from, as the client '
+    'says."},{"name":"run","type":"string","doc":"Run that made it; empty: unknow'
+    'n."},{"name":"model","type":"string","doc":"Model that a run logged; empty: '
+    'none."},{"name":"run_link","type":"string","doc":"Address of the run, as the'
+    ' client says; empty: none."},{"name":"description","type":"string","doc":"Fo'
+    'r people."},{"name":"tags","type":{"type":"array","items":"muster.registry_c'
+    'ommands.Label"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The o'
+    'rganisation that the repository belongs to."},{"name":"requested_by","type":'
+    '"string","doc":"ORGANISATION/USER."}],"namespace":"muster.registry_events"},'
+    '{"type":"record","name":"VersionChanged","subject":"repository","doc":"Somet'
+    'hing about a version is otherwise.","fields":[{"name":"repository","type":"s'
+    'tring","doc":"Id of the repository."},{"name":"version","type":"int","doc":"'
+    'Its number."},{"name":"description","type":["null","string"],"doc":"For peop'
+    'le; null: as it was.","default":null},{"name":"stage","type":["null","string'
+    '"],"doc":"None, Staging, Production or Archived; null: as it was.","default"'
+    ':null},{"name":"removed","type":"boolean","doc":"It is gone, for good.","def'
+    'ault":false},{"name":"tags","type":{"type":"array","items":"muster.registry_'
+    'commands.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","'
+    'type":{"type":"array","items":"string"},"doc":"Tags to take away.","default"'
+    ':[]},{"name":"tenant","type":"string","doc":"The organisation that the repos'
+    'itory belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATI'
+    'ON/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"A'
+    'liasSet","subject":"repository","doc":"A name leads to a version, or nowhere'
+    ' any longer.","fields":[{"name":"repository","type":"string","doc":"Id of th'
+    'e repository."},{"name":"alias","type":"string","doc":"Name; upper and lower'
+    ' case are one."},{"name":"version","type":["null","int"],"doc":"Number of th'
+    'e version that it leads to; null: it leads nowhere any longer.","default":nu'
+    'll},{"name":"tenant","type":"string","doc":"The organisation that the reposi'
+    'tory belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATIO'
+    'N/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Wa'
+    'termark","doc":"Every fact of the topic with this seq or a lower one precede'
+    's this record, in every partition.","subject":"log","fields":[{"name":"seq",'
+    '"type":"long","doc":"Of the newest input whose consequences are all written.'
+    '"},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseco'
+    'nds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happene'
+    'd."}]}'
 )

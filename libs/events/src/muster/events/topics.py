@@ -347,7 +347,7 @@ REGISTRY_COMMANDS: Final = Topic(
 
 REGISTRY_EVENTS: Final = Topic(
     name="registry-events",
-    readers=("registry (its projection, its removal and its repacker)", "alerts", "people"),
+    readers=("registry (its projection, its removal and its repacker)", "metering", "alerts", "people"),
     owner="registry",
     key="repository, object or organisation",
     partitions=1,

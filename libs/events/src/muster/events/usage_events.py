@@ -1619,16 +1619,28 @@ class DayCompared(DayFact):
         )
 
 
+class StoredKind(StrEnum):
+    """What is in the store."""
+
+    CHECKPOINTS = "CHECKPOINTS"
+    MODEL = "MODEL"
+    DATASET = "DATASET"
+    SPACE = "SPACE"
+    EXPERIMENT = "EXPERIMENT"
+
+
 @final
 @record
 class StorageChanged(StorageFact):
-    """Checkpoints of a job take more of the store from then on, or less.
+    """What a job or a repository has in the store takes more of it from then on, or less.
 
     Attributes:
-        job_id: Job.
+        job_id: Job; empty: it is a repository's.
         payer: Who pays.
         at_ms: Since when, milliseconds since 1970 UTC.
         more_bytes: So many more; negative: less.
+        kind: What it is.
+        repository: Id of the repository; empty: it is a job's.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageChanged"
@@ -1637,6 +1649,8 @@ class StorageChanged(StorageFact):
     payer: Payer
     at_ms: int
     more_bytes: int
+    kind: StoredKind = StoredKind.CHECKPOINTS
+    repository: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1645,6 +1659,8 @@ class StorageChanged(StorageFact):
             "payer": self.payer.to_datum(),
             "at_ms": self.at_ms,
             "more_bytes": self.more_bytes,
+            "kind": self.kind,
+            "repository": self.repository,
         }
 
     @classmethod
@@ -1655,23 +1671,27 @@ class StorageChanged(StorageFact):
             payer=Payer.from_datum(d["payer"]),
             at_ms=d["at_ms"],
             more_bytes=d["more_bytes"],
+            kind=StoredKind(d.get("kind", "CHECKPOINTS")),
+            repository=d.get("repository", ""),
         )
 
 
 @final
 @record
 class StorageCharge:
-    """What one job's checkpoints cost on one day.
+    """What one job or repository had in the store costs on one day.
 
     Attributes:
-        charge_id: Hash of job and day: the same whenever it is computed.
-        job_id: Job.
+        charge_id: Hash of job or repository, and day: the same whenever it is computed.
+        job_id: Job; empty: it is a repository's.
         payer: Who pays.
         mean_bytes: Bytes in the store on average over the day, rounded down.
         rest_byte_ms: What that leaves out: bytes x milliseconds of the day are mean_bytes x
             86,400,000 and these.
         size_bytes: Bytes at the end of the day.
         cents: Cost and charge.
+        kind: What it is.
+        repository: Id of the repository; empty: it is a job's.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageCharge"
@@ -1683,6 +1703,8 @@ class StorageCharge:
     rest_byte_ms: int
     size_bytes: int
     cents: int
+    kind: StoredKind = StoredKind.CHECKPOINTS
+    repository: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1694,6 +1716,8 @@ class StorageCharge:
             "rest_byte_ms": self.rest_byte_ms,
             "size_bytes": self.size_bytes,
             "cents": self.cents,
+            "kind": self.kind,
+            "repository": self.repository,
         }
 
     @classmethod
@@ -1707,13 +1731,15 @@ class StorageCharge:
             rest_byte_ms=d["rest_byte_ms"],
             size_bytes=d["size_bytes"],
             cents=d["cents"],
+            kind=StoredKind(d.get("kind", "CHECKPOINTS")),
+            repository=d.get("repository", ""),
         )
 
 
 @final
 @record
 class StorageCharged(StorageFact):
-    """What checkpoints of at most 1,000 jobs cost on one day, and who pays: final.
+    """What at most 1,000 jobs and repositories have in the store costs on one day, and who pays: final.
 
     Attributes:
         starts_at_ms: Start of the day, UTC, milliseconds since 1970.
@@ -1725,7 +1751,7 @@ class StorageCharged(StorageFact):
         rest_byte_ms: What that leaves out: bytes x milliseconds of the day are mean_bytes x
             86,400,000 and these.
         cents: What that costs, rounded once: the sum of the charges.
-        charges: One for each job.
+        charges: One for each job and repository.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageCharged"
@@ -2342,51 +2368,60 @@ SCHEMA: Final = (
     'ype":"long","doc":"Of the newest input whose consequences are all written."}'
     ',{"name":"at_ms","type":"long","doc":"Time of the batch it ends, millisecond'
     's since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name'
-    '":"StorageChanged","subject":"storage","doc":"Checkpoints of a job take more'
-    ' of the store from then on, or less.","fields":[{"name":"job_id","type":"str'
-    'ing","doc":"Job."},{"name":"payer","type":"muster.usage_events.Payer","doc":'
-    '"Who pays."},{"name":"at_ms","type":"long","doc":"Since when, milliseconds s'
-    'ince 1970 UTC."},{"name":"more_bytes","type":"long","doc":"So many more; neg'
-    'ative: less."}],"namespace":"muster.usage_events"},{"type":"record","name":"'
-    'StorageCharged","subject":"storage","doc":"What checkpoints of at most 1,000'
-    ' jobs cost on one day, and who pays: final.","fields":[{"name":"starts_at_ms'
-    '","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"n'
-    'ame":"ends_at_ms","type":"long","doc":"Its end."},{"name":"card","type":"str'
-    'ing","doc":"The card in force at its end; empty: none."},{"name":"currency",'
-    '"type":"string","doc":"ISO 4217; empty: no card was in force."},{"name":"gb_'
-    'month_micros","type":"long","doc":"Price of 10^9 bytes for 30 days, milliont'
-    'hs of the currency."},{"name":"mean_bytes","type":"long","doc":"Bytes in the'
-    ' store on average over the day, of all of them, rounded down."},{"name":"res'
-    't_byte_ms","type":"long","doc":"What that leaves out: bytes x milliseconds o'
-    'f the day are mean_bytes x 86,400,000 and these."},{"name":"cents","type":"l'
-    'ong","doc":"What that costs, rounded once: the sum of the charges."},{"name"'
-    ':"charges","type":{"type":"array","items":{"type":"record","name":"StorageCh'
-    'arge","doc":"What one job\'s checkpoints cost on one day.","fields":[{"name":'
-    '"charge_id","type":"string","doc":"Hash of job and day: the same whenever it'
-    ' is computed."},{"name":"job_id","type":"string","doc":"Job."},{"name":"paye'
-    'r","type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"mean_bytes'
-    '","type":"long","doc":"Bytes in the store on average over the day, rounded d'
-    'own."},{"name":"rest_byte_ms","type":"long","doc":"What that leaves out: byt'
-    'es x milliseconds of the day are mean_bytes x 86,400,000 and these."},{"name'
-    '":"size_bytes","type":"long","doc":"Bytes at the end of the day."},{"name":"'
-    'cents","type":"long","doc":"Cost and charge."}],"namespace":"muster.usage_ev'
-    'ents"}},"doc":"One for each job."}],"namespace":"muster.usage_events"},{"typ'
-    'e":"record","name":"QuotaReached","subject":"queue","doc":"A queue holds so '
-    'much of its own maximum: told once, until it is eased.","fields":[{"name":"q'
-    'ueue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":'
-    '"Tenant."},{"name":"threshold_percent","type":"int","doc":"Which part of its'
-    ' maximum."},{"name":"held_gpu_milli","type":"long","doc":"Thousandths of GPU'
-    ' that it and those below it hold."},{"name":"maximum_gpu_milli","type":"long'
-    '","doc":"What they never exceed together."},{"name":"at_ms","type":"long","d'
-    'oc":"When, milliseconds since 1970 UTC."}],"namespace":"muster.usage_events"'
-    '},{"type":"record","name":"QuotaEased","subject":"queue","doc":"A queue hold'
-    "s well less than a part of its maximum that was reached, or has another maxi"
-    'mum.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tena'
-    'nt","type":"string","doc":"Tenant."},{"name":"threshold_percent","type":"int'
-    '","doc":"Which part of its maximum."},{"name":"held_gpu_milli","type":"long"'
-    ',"doc":"Thousandths of GPU that it and those below it hold."},{"name":"maxim'
-    'um_gpu_milli","type":["null","long"],"default":null,"doc":"What they never e'
-    'xceed together; null: no bound any longer."},{"name":"at_ms","type":"long","'
-    'doc":"When, milliseconds since 1970 UTC."}],"namespace":"muster.usage_events'
-    '"}],"doc":"What happened."}]}'
+    '":"StorageChanged","subject":"storage","doc":"What a job or a repository has'
+    ' in the store takes more of it from then on, or less.","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job; empty: it is a repository\'s."},{"name":"pa'
+    'yer","type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"at_ms","'
+    'type":"long","doc":"Since when, milliseconds since 1970 UTC."},{"name":"more'
+    '_bytes","type":"long","doc":"So many more; negative: less."},{"name":"kind",'
+    '"type":{"type":"enum","name":"StoredKind","doc":"What is in the store.","sym'
+    'bols":["CHECKPOINTS","MODEL","DATASET","SPACE","EXPERIMENT"],"default":"CHEC'
+    'KPOINTS","namespace":"muster.usage_events"},"doc":"What it is.","default":"C'
+    'HECKPOINTS"},{"name":"repository","type":"string","doc":"Id of the repositor'
+    'y; empty: it is a job\'s.","default":""}],"namespace":"muster.usage_events"},'
+    '{"type":"record","name":"StorageCharged","subject":"storage","doc":"What at '
+    "most 1,000 jobs and repositories have in the store costs on one day, and who"
+    ' pays: final.","fields":[{"name":"starts_at_ms","type":"long","doc":"Start o'
+    'f the day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long'
+    '","doc":"Its end."},{"name":"card","type":"string","doc":"The card in force '
+    'at its end; empty: none."},{"name":"currency","type":"string","doc":"ISO 421'
+    '7; empty: no card was in force."},{"name":"gb_month_micros","type":"long","d'
+    'oc":"Price of 10^9 bytes for 30 days, millionths of the currency."},{"name":'
+    '"mean_bytes","type":"long","doc":"Bytes in the store on average over the day'
+    ', of all of them, rounded down."},{"name":"rest_byte_ms","type":"long","doc"'
+    ':"What that leaves out: bytes x milliseconds of the day are mean_bytes x 86,'
+    '400,000 and these."},{"name":"cents","type":"long","doc":"What that costs, r'
+    'ounded once: the sum of the charges."},{"name":"charges","type":{"type":"arr'
+    'ay","items":{"type":"record","name":"StorageCharge","doc":"What one job or r'
+    'epository had in the store costs on one day.","fields":[{"name":"charge_id",'
+    '"type":"string","doc":"Hash of job or repository, and day: the same whenever'
+    ' it is computed."},{"name":"job_id","type":"string","doc":"Job; empty: it is'
+    ' a repository\'s."},{"name":"payer","type":"muster.usage_events.Payer","doc":'
+    '"Who pays."},{"name":"mean_bytes","type":"long","doc":"Bytes in the store on'
+    ' average over the day, rounded down."},{"name":"rest_byte_ms","type":"long",'
+    '"doc":"What that leaves out: bytes x milliseconds of the day are mean_bytes '
+    'x 86,400,000 and these."},{"name":"size_bytes","type":"long","doc":"Bytes at'
+    ' the end of the day."},{"name":"cents","type":"long","doc":"Cost and charge.'
+    '"},{"name":"kind","type":"muster.usage_events.StoredKind","doc":"What it is.'
+    '","default":"CHECKPOINTS"},{"name":"repository","type":"string","doc":"Id of'
+    ' the repository; empty: it is a job\'s.","default":""}],"namespace":"muster.u'
+    'sage_events"}},"doc":"One for each job and repository."}],"namespace":"muste'
+    'r.usage_events"},{"type":"record","name":"QuotaReached","subject":"queue","d'
+    'oc":"A queue holds so much of its own maximum: told once, until it is eased.'
+    '","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"threshold_percent","type":"int","d'
+    'oc":"Which part of its maximum."},{"name":"held_gpu_milli","type":"long","do'
+    'c":"Thousandths of GPU that it and those below it hold."},{"name":"maximum_g'
+    'pu_milli","type":"long","doc":"What they never exceed together."},{"name":"a'
+    't_ms","type":"long","doc":"When, milliseconds since 1970 UTC."}],"namespace"'
+    ':"muster.usage_events"},{"type":"record","name":"QuotaEased","subject":"queu'
+    'e","doc":"A queue holds well less than a part of its maximum that was reache'
+    'd, or has another maximum.","fields":[{"name":"queue","type":"string","doc":'
+    '"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"threshol'
+    'd_percent","type":"int","doc":"Which part of its maximum."},{"name":"held_gp'
+    'u_milli","type":"long","doc":"Thousandths of GPU that it and those below it '
+    'hold."},{"name":"maximum_gpu_milli","type":["null","long"],"default":null,"d'
+    'oc":"What they never exceed together; null: no bound any longer."},{"name":"'
+    'at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."}],"namespace'
+    '":"muster.usage_events"}],"doc":"What happened."}]}'
 )

@@ -1,13 +1,14 @@
 """Decide and evolve. PURE.
 
-decide   1  hours that facts have passed end
+decide   1  hours that facts of the scheduler have passed end
          2  a fact of the scheduler becomes facts of this service (observed.py)
          3  one that comes late corrects the hours that are recorded and the days that are charged already
-         4  a command sets prices (prices.py) or a budget (budgets/)
-due      5  hours that ended are recorded, node by node
-         6  days that are over are charged, of nodes and of the store
-         7  days that are complete are compared with those before them (daily/)
-         8  what is spent of budgets is measured
+         4  a fact of the registry says what repositories have in the store (storage.py)
+         5  a command sets prices (prices.py) or a budget (budgets/)
+due      6  hours that ended are recorded, node by node
+         7  days that are over are charged, of nodes and of the store
+         8  days that are complete are compared with those before them (daily/)
+         9  what is spent of budgets is measured
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, r
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.metering_commands import ActivateRates, RateCard, RemoveBudget, RerateUsage, SetBudget
 from muster.events.queue_commands import LiftRestriction, RestrictQueue
+from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
+from muster.events.topics import REGISTRY_EVENTS
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
@@ -91,7 +94,7 @@ RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
 CONCERNS: Final = frozenset(
-    {*OBSERVED, *setting.PLACES, Watermark, ActivateRates, RerateUsage, *setting.COMMANDS}
+    {*OBSERVED, *storage.KEPT, *setting.PLACES, Watermark, ActivateRates, RerateUsage, *setting.COMMANDS}
 )
 """The records of its inputs that this core decides."""
 
@@ -105,7 +108,9 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
         yield from prices.rerate(state, given, given.payload)
     elif isinstance(given.payload, SetBudget | RemoveBudget):
         yield from setting.asked(state, given, given.payload)
-    else:
+    elif isinstance(given.payload, CommitMade | ObjectRepacked | CommitReleased):
+        yield from storage.kept(state, given.payload, given.occurred_at_ms)
+    elif given.topic != REGISTRY_EVENTS.name:  # watermarks of others say nothing of the scheduler's facts
         yield from _ended(state, given.occurred_at_ms)
         if isinstance(given.payload, QueueCreated | QueueConfigured | QueueDeleted):
             yield from setting.placed(state, given.payload, given.occurred_at_ms)

@@ -98,7 +98,7 @@ class Reconciliation:
             what = f"charged are {cents} cents for the store; bytes x time x price is {due}"
             self._stored_otherwise.append(Discrepancy(STORE, fact.starts_at_ms, what))
         if sum(map(storage.whole_byte_ms, fact.charges)) != storage.whole_byte_ms(fact):
-            what = "the bytes x time of its jobs are not those that are priced"
+            what = "the bytes x time of its parts are not those that are priced"
             self._stored_otherwise.append(Discrepancy(STORE, fact.starts_at_ms, what))
 
     def sums(self, node_id: str, day_ms: int) -> Sums:

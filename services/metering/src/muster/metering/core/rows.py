@@ -138,7 +138,7 @@ def _stored(fact: StorageCharged, charge: StorageCharge, n: int, delivery: Deliv
         "day_ms": fact.starts_at_ms,
         **_whose("", "", charge.payer),
         "kind": STORAGE,
-        "reason": "",
+        "reason": charge.kind.value,
         "job_id": charge.job_id,
         "attempt": 0,
         "reservation": "",

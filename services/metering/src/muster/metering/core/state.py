@@ -19,6 +19,7 @@ from muster.events.usage_events import (
     Loss,
     NodesKept,
     Payer,
+    StoredKind,
     UsageRerated,
 )
 from muster.metering.core.ledger import DAY_MS, Day
@@ -66,19 +67,21 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a job's checkpoints take of the store.
+    """What a job's checkpoints, or a repository, take of the store.
 
     Attributes:
         payer: Who pays.
         size_bytes: When its oldest day begins that is not charged.
         day_ms: Start of that day.
         last_day_ms: Start of the newest day on which something changes.
+        kind: What it is.
     """
 
     payer: Payer
     size_bytes: int
     day_ms: int
     last_day_ms: int = 0
+    kind: StoredKind = StoredKind.CHECKPOINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +122,10 @@ OPEN: Final = Kind("open", str)
 """`open_key` -> node_id: open windows, oldest first."""
 
 STORED: Final = Kind("stored", Stored)
-"""job_id -> what its checkpoints take of the store, while they take anything."""
+"""job_id, or `repository_key` -> what it takes of the store, while it takes anything."""
 
 STORED_DAYS: Final = Kind("stored_day", StoredDay)
-"""`day_key` with the job -> its day, while it is not charged; the next one of each that has anything."""
+"""`day_key` with the key of STORED -> its day, while it is not charged; the next of each that has any."""
 
 ENDED: Final = Kind("ended", int)
 """THE_CELL -> the end of the newest window that facts have passed, milliseconds since 1970 UTC."""
@@ -177,6 +180,11 @@ def day_of(at_ms: int) -> int:
 def day_key(starts_at_ms: int, node_id: str) -> str:
     """The key of a node's day; keys sort by time."""
     return f"{starts_at_ms:015}/{node_id}"
+
+
+def repository_key(repository: str) -> str:
+    """The key of what a repository takes of the store, beside those of jobs."""
+    return f"repository/{repository}"
 
 
 def card_key(number: int) -> str:

@@ -1,9 +1,9 @@
-"""What checkpoints take of the store, by event time, and what a day of it costs. PURE.
+"""What checkpoints and repositories take of the store, by event time, and what a day of it costs. PURE.
 
-Bytes x milliseconds of a job's day are what it began with x the day, and for each change more bytes x the
-time from then to the end of the day: exact integers, whatever the order in which they come. A day is charged
-once all its hours are recorded, by the card in force at its end; cents are rounded once for at most
-JOBS_AT_ONCE jobs, by largest remainder. What is told of a charged day counts on the oldest that is not.
+Bytes x milliseconds of the day of a job or repository are what it began with x the day, and for each change
+more bytes x the time from then to the end of the day: exact integers, whatever the order in which they come.
+A day is charged once all its hours are recorded, by the card in force at its end; cents are rounded once for
+at most AT_ONCE of them, by largest remainder. What is told of a charged day counts on the oldest that is not.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact
 from muster.events.job_events import CheckpointDeleted, CheckpointRecorded
-from muster.events.usage_events import StorageChanged, StorageCharge, StorageCharged
+from muster.events.registry_events import CommitMade, CommitReleased, KeptBytes, ObjectRepacked
+from muster.events.usage_events import Payer, StorageChanged, StorageCharge, StorageCharged, StoredKind
 from muster.metering.core.ledger import DAY_MS, in_cents
-from muster.metering.core.meter import PLATFORM
+from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.prices import card_at
 from muster.metering.core.state import (
     PAYERS,
@@ -30,6 +31,7 @@ from muster.metering.core.state import (
     day_key,
     day_of,
     first_open_ms,
+    repository_key,
 )
 
 MONTH_MS: Final = 30 * DAY_MS
@@ -40,8 +42,14 @@ GB: Final = 1_000_000_000
 STORAGE_CENT: Final = 10_000 * GB * MONTH_MS
 """A cent, in millionths of the currency times bytes times milliseconds for a month of 10^9 bytes."""
 
-JOBS_AT_ONCE: Final = 1_000
-"""Most jobs of one fact: the log's record has to hold them."""
+AT_ONCE: Final = 1_000
+"""Most jobs and repositories of one fact: the log's record has to hold them."""
+
+KEPT: Final = frozenset({CommitMade, ObjectRepacked, CommitReleased})
+"""The registry's facts that say what repositories have."""
+
+REPOSITORY: Final = "repository"
+"""The label by which costs of one repository are found."""
 
 STORAGE: Final = "storage"
 """Key of what is charged for the store."""
@@ -60,16 +68,51 @@ def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms:
     yield Fact(changed, fact.job_id, payer.tenant)
 
 
+def kept(state: Entities, fact: CommitMade | ObjectRepacked | CommitReleased, at_ms: int) -> Iterator[Fact]:
+    """What repositories have, by the registry: at the earliest from the day on that is open."""
+    since_ms = max(at_ms, day_of(first_open_ms(state)))
+    for each in fact.changed:
+        before = state.get(STORED, repository_key(each.repository))
+        if before is None and (each.more_bytes < 0 or each.repository_type is None):
+            continue  # it was brought before this was told
+        kind, payer = _owner(fact.tenant, each, before)
+        changed = StorageChanged(
+            job_id="",
+            payer=payer,
+            at_ms=since_ms,
+            more_bytes=each.more_bytes,
+            kind=kind,
+            repository=each.repository,
+        )
+        yield Fact(changed, each.repository, fact.tenant)
+
+
+def _owner(tenant: str, changed: KeptBytes, before: Stored | None) -> tuple[StoredKind, Payer]:
+    """What a repository is, and who pays; of one that is deleted, as before."""
+    if changed.repository_type is None:
+        assert before is not None  # noqa: S101  (else it is passed over)
+        return before.kind, before.payer
+    kind = StoredKind(changed.repository_type.value)
+    name = f"{changed.namespace}/{changed.name}"
+    payer = replace(
+        nobody_of(tenant, ""),
+        user=changed.namespace.partition(".")[2],
+        model_name=name if kind is StoredKind.MODEL else "",
+        labels={REPOSITORY: name},
+    )
+    return kind, payer
+
+
 def note_stored(state: Changes, fact: StorageChanged) -> None:
     """Add a change to its day, or to the oldest that is not charged yet; where nothing was, the open one."""
-    day_ms = day_of(fact.at_ms)
-    kept = state.get(STORED, fact.job_id)
-    if kept is None:
-        kept = Stored(fact.payer, 0, max(day_ms, day_of(first_open_ms(state))))
-    starts_at_ms = max(day_ms, kept.day_ms)
-    last_day_ms = max(starts_at_ms, kept.last_day_ms)
-    state.put(STORED, fact.job_id, replace(kept, last_day_ms=last_day_ms))
-    key = day_key(starts_at_ms, fact.job_id)
+    day_ms, whose = day_of(fact.at_ms), _key_of(fact)
+    before = state.get(STORED, whose)
+    if before is None:
+        before = Stored(fact.payer, 0, max(day_ms, day_of(first_open_ms(state))), kind=fact.kind)
+    starts_at_ms = max(day_ms, before.day_ms)
+    last_day_ms = max(starts_at_ms, before.last_day_ms)
+    state.put(STORED, whose, replace(before, payer=fact.payer, last_day_ms=last_day_ms))
+    key = day_key(starts_at_ms, whose)
     day = state.get(STORED_DAYS, key) or StoredDay()
     byte_ms = fact.more_bytes * (starts_at_ms + DAY_MS - fact.at_ms)
     state.put(STORED_DAYS, key, StoredDay(day.more_bytes + fact.more_bytes, day.byte_ms + byte_ms))
@@ -81,25 +124,26 @@ def to_charge(state: Entities) -> bool:
 
 
 def charge(state: Entities) -> Iterator[Fact]:
-    """Charge the oldest day that is over, at most JOBS_AT_ONCE jobs of it."""
-    found = list(islice(_over(state), JOBS_AT_ONCE))
+    """Charge the oldest day that is over, at most AT_ONCE jobs and repositories of it."""
+    found = list(islice(_over(state), AT_ONCE))
     oldest = day_key(starts_at_ms := int(found[0][0].partition("/")[0]), "")
     days = [(key.removeprefix(oldest), day) for key, day in found if key.startswith(oldest)]
     yield Fact(_charged(state, starts_at_ms, days), STORAGE)
 
 
 def note_charged(state: Changes, fact: StorageCharged) -> None:
-    """Each of these jobs begins its next day."""
+    """Each of these jobs and repositories begins its next day."""
     for each in fact.charges:
-        key, following = day_key(fact.starts_at_ms, each.job_id), day_key(fact.ends_at_ms, each.job_id)
-        state.delete(STORED_DAYS, key)
-        last_day_ms = _stored(state, each.job_id).last_day_ms
-        if each.size_bytes or last_day_ms >= fact.ends_at_ms:
-            kept = Stored(each.payer, each.size_bytes, fact.ends_at_ms, last_day_ms)
-            state.put(STORED, each.job_id, kept)
+        whose = _key_of(each)
+        following = day_key(fact.ends_at_ms, whose)
+        state.delete(STORED_DAYS, day_key(fact.starts_at_ms, whose))
+        before = _stored(state, whose)
+        if each.size_bytes or before.last_day_ms >= fact.ends_at_ms:
+            after = replace(before, size_bytes=each.size_bytes, day_ms=fact.ends_at_ms)
+            state.put(STORED, whose, after)
             state.put(STORED_DAYS, following, state.get(STORED_DAYS, following) or StoredDay())
         else:
-            state.delete(STORED, each.job_id)
+            state.delete(STORED, whose)
 
 
 def cents_of(fact: StorageCharged) -> int:
@@ -121,12 +165,12 @@ def _charged(state: Entities, starts_at_ms: int, days: Sequence[tuple[str, Store
     ends_at_ms = starts_at_ms + DAY_MS
     _, card = card_at(state, ends_at_ms - 1)
     price = 0 if card is None else card.storage_gb_month_micros
-    exact = [_stored(state, job_id).size_bytes * DAY_MS + day.byte_ms for job_id, day in days]
+    exact = [_stored(state, whose).size_bytes * DAY_MS + day.byte_ms for whose, day in days]
     cents = in_cents([byte_ms * price for byte_ms in exact], STORAGE_CENT)
     mean_bytes, rest_byte_ms = divmod(sum(exact), DAY_MS)
     charges = (
-        _charge(starts_at_ms, job_id, _after(_stored(state, job_id), day), byte_ms, amount)
-        for (job_id, day), byte_ms, amount in zip(days, exact, cents, strict=True)
+        _charge(starts_at_ms, whose, _after(_stored(state, whose), day), byte_ms, amount)
+        for (whose, day), byte_ms, amount in zip(days, exact, cents, strict=True)
     )
     return StorageCharged(
         starts_at_ms=starts_at_ms,
@@ -142,28 +186,35 @@ def _charged(state: Entities, starts_at_ms: int, days: Sequence[tuple[str, Store
 
 
 def _after(kept: Stored, day: StoredDay) -> Stored:
-    return Stored(kept.payer, kept.size_bytes + day.more_bytes, kept.day_ms + DAY_MS)
+    return replace(kept, size_bytes=kept.size_bytes + day.more_bytes, day_ms=kept.day_ms + DAY_MS)
 
 
-def _charge(starts_at_ms: int, job_id: str, after: Stored, byte_ms: int, cents: int) -> StorageCharge:
+def _charge(starts_at_ms: int, whose: str, after: Stored, byte_ms: int, cents: int) -> StorageCharge:
     mean_bytes, rest_byte_ms = divmod(byte_ms, DAY_MS)
+    is_job = after.kind is StoredKind.CHECKPOINTS
     return StorageCharge(
-        charge_id=_charge_id(job_id, starts_at_ms),
-        job_id=job_id,
+        charge_id=_charge_id(whose, starts_at_ms),
+        job_id=whose if is_job else "",
         payer=after.payer,
         mean_bytes=mean_bytes,
         rest_byte_ms=rest_byte_ms,
         size_bytes=after.size_bytes,
         cents=cents,
+        kind=after.kind,
+        repository="" if is_job else whose.removeprefix(repository_key("")),
     )
 
 
-def _stored(state: Entities, job_id: str) -> Stored:
-    kept = state.get(STORED, job_id)
-    assert kept is not None  # noqa: S101  (it has a day)
-    return kept
+def _key_of(fact: StorageChanged | StorageCharge) -> str:
+    return fact.job_id or repository_key(fact.repository)
 
 
-def _charge_id(job_id: str, starts_at_ms: int) -> str:
-    text = json.dumps(["storage", job_id, starts_at_ms])
+def _stored(state: Entities, whose: str) -> Stored:
+    found = state.get(STORED, whose)
+    assert found is not None  # noqa: S101  (it has a day)
+    return found
+
+
+def _charge_id(whose: str, starts_at_ms: int) -> str:
+    text = json.dumps(["storage", whose, starts_at_ms])
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -13,6 +13,7 @@ from muster.events.topics import (
     METERING_LOG,
     NODE_HEARTBEATS,
     QUEUE_COMMANDS,
+    REGISTRY_EVENTS,
     USAGE_EVENTS,
 )
 from muster.identity import MembershipFeed, ReportCheck
@@ -36,7 +37,7 @@ GATHER_MS: Final = 100
 DECIDING: Final = DecidingService(
     name="metering",
     decider=DECIDER,
-    inputs=(JOB_EVENTS, METERING_COMMANDS),
+    inputs=(JOB_EVENTS, METERING_COMMANDS, REGISTRY_EVENTS),
     merged=(JOB_EVENTS,),
     log=METERING_LOG,
     outputs=(USAGE_EVENTS,),

@@ -39,12 +39,14 @@ from muster.registry.core.state import (
     file_object,
     held_key,
     object_id,
+    organisation,
     piece_key,
     ref_key,
     time_key,
     until,
 )
 from muster.registry.core.storage.holding import (
+    changed_by,
     hold,
     is_last_of_repacked,
     kept_with,
@@ -123,6 +125,8 @@ def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms:
         return
     message = f"{command.title}\n\n{command.description}" if command.description else command.title
     author = sender_of(command).name
+    stored = kept_with(state, tenant, objects, proven)
+    more_bytes = stored.unique_bytes - organisation(state, tenant).unique_bytes
     fact = CommitMade(
         repository=command.repository,
         branch=command.branch,
@@ -139,8 +143,9 @@ def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms:
         at_ms=at_ms,
         tenant=tenant,
         requested_by=author,
-        stored=kept_with(state, tenant, objects, proven),
+        stored=stored,
         proven=tuple(proven.values()),
+        changed=changed_by(state, command.repository, more_bytes),
     )
     yield Fact(fact, command.repository, tenant)
 
@@ -161,14 +166,16 @@ def released(state: Entities, at_ms: int) -> Iterator[Fact]:
         (repository, _, commit), tenant = found[0].partition("/"), found[1]
         pieces = list(islice(state.scan(COMMIT_OBJECTS, prefix=f"{repository}/{commit}/"), 2))
         objects = pieces[0][1] if pieces else ()
+        stored, changed = kept_without(state, tenant, objects)
         fact = CommitReleased(
             repository=repository,
             commit=commit,
             objects=objects,
             ended=len(pieces) <= 1,
             tenant=tenant,
-            stored=kept_without(state, tenant, objects),
+            stored=stored,
             chunks_of=tuple(each for each in objects if is_last_of_repacked(state, tenant, each)),
+            changed=changed,
         )
         yield Fact(fact, repository, tenant)
 
@@ -190,7 +197,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
         piece = fact.objects[first : first + PIECE]
         state.put(COMMIT_OBJECTS, piece_key(fact.repository, fact.commit, number), piece)
     for object_ in fact.objects:
-        hold(state, fact.tenant, object_, fact.at_ms)
+        hold(state, fact.tenant, object_, fact.at_ms, fact.repository)
     count(state, fact.tenant, fact.stored)
     for digest in list(islice(until(state, MADE_BY_TIME, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
         _forget(state, digest)

@@ -196,6 +196,9 @@ REPACKED: Final = Kind("repacked", StoredFile)
 HOLDINGS: Final = Kind("holding", int)
 """`held_key` -> how many live commits of an organisation refer to an object."""
 
+BROUGHT: Final = Kind("brought", str)
+"""`held_key` -> id of the repository that brought an object first, as long as the organisation holds it."""
+
 CLAIMS: Final = Kind("claim", Claim)
 """`held_key` -> what an organisation has under way for an object."""
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.rows import STORAGE
-from muster.metering.core.storage import GB, MONTH_MS
+from muster.metering.core.storage import GB, MONTH_MS, REPOSITORY
 from muster.metering.edge.export.charges import ChargeRow
 
 VERSION: Final = "1.2"
@@ -135,11 +135,13 @@ def _charged(row: ChargeRow) -> Decimal:
 
 
 def _resource(row: ChargeRow) -> str | None:
-    return (row.job_id or row.node_id) if _is_usage(row) else None
+    return (row.job_id or row.node_id or row.labels.get(REPOSITORY, "")) if _is_usage(row) else None
 
 
 def _resource_type(row: ChargeRow) -> str | None:
-    return ("Job" if row.job_id else "Node") if _is_usage(row) else None
+    if not _is_usage(row):
+        return None
+    return "Job" if row.job_id else "Node" if row.node_id else "Repository"
 
 
 def _nothing(row: ChargeRow) -> None:
@@ -148,8 +150,16 @@ def _nothing(row: ChargeRow) -> None:
 
 def _sku(row: ChargeRow) -> str | None:
     if _is_storage(row):
-        return "storage/checkpoints"
+        return f"storage/{row.reason.lower()}"
     return f"gpu/{row.gpu_model or 'unknown'}" if _is_usage(row) else None
+
+
+def _sku_meter(row: ChargeRow) -> str | None:
+    if not _is_usage(row):
+        return None
+    if not _is_storage(row):
+        return "GPU Time"
+    return "Checkpoint Storage" if row.job_id else "Repository Storage"
 
 
 def _sku_price(row: ChargeRow) -> str | None:
@@ -200,7 +210,9 @@ def _description(row: ChargeRow) -> str:
     if row.kind == _BALANCE:
         return f"Charged otherwise than cost, by tier, on node {row.node_id}"
     if _is_storage(row):
-        return f"Checkpoints of job {row.job_id} in the store"
+        if row.job_id:
+            return f"{row.reason.capitalize()} of job {row.job_id} in the store"
+        return f"{row.reason.capitalize()} {row.labels.get(REPOSITORY, '')} in the store".replace("  ", " ")
     whose = f"job {row.job_id}, attempt {row.attempt}" if row.kind == "JOB" else row.kind.lower()
     because = f" ({row.reason.lower()})" if row.reason else ""
     return f"{row.gpu_model or 'GPU'} of node {row.node_id}: {whose}{because}"
@@ -254,12 +266,12 @@ COLUMNS: Final[tuple[Column, ...]] = (
     ),
     Column("ConsumedQuantity", _consumed, "GPU seconds, exact; GB months", Type.DECIMAL),
     Column("ConsumedUnit", _of_usage("GPU-Seconds", "GB-Months"), "`GPU-Seconds`, `GB-Months`"),
-    Column("SkuId", _sku, "`gpu/MODEL`, `storage/checkpoints`"),
-    Column("SkuMeter", _of_usage("GPU Time", "Checkpoint Storage"), "`GPU Time`, `Checkpoint Storage`"),
+    Column("SkuId", _sku, "`gpu/MODEL`, `storage/checkpoints`, `storage/model`, `storage/dataset`"),
+    Column("SkuMeter", _sku_meter, "`GPU Time`, `Checkpoint Storage`, `Repository Storage`"),
     Column(
         "SkuPriceId",
         _sku_price,
-        "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, `gpu/MODEL/several`, `storage/checkpoints/CARD`",
+        "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, `gpu/MODEL/several`, `storage/WHAT/CARD`",
     ),
     Column("SkuPriceDetails", _sku_details, "JSON: GpuCount, x_GpuModel, x_Commitment, x_Spot"),
     Column("ServiceCategory", lambda row: "AI and Machine Learning", "`AI and Machine Learning`"),

@@ -4,6 +4,9 @@ An organisation holds an object once for each live commit that refers to it. A f
 repacked (repacking.py) it holds as before, by the name that its commits know; of the whole object it uses
 nothing any longer, but once the record and the xorbs that the file lies in. These it lets go with the last
 commit.
+
+Each object belongs to the repository that brought it first, however many use it by now, until the
+organisation holds it no longer: so what repositories have adds up to what the organisation keeps.
 """
 
 from __future__ import annotations
@@ -12,12 +15,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from muster.deciding import Changes, Entities
-from muster.events.registry_events import ProvenObject, StoredBytes
+from muster.events.registry_events import KeptBytes, ProvenObject, StoredBytes
 from muster.registry.core.state import (
+    BROUGHT,
     CLAIMS,
     HOLDINGS,
     OBJECTS,
     REPACKED,
+    REPOSITORIES,
     held_key,
     organisation,
     use,
@@ -25,10 +30,13 @@ from muster.registry.core.state import (
 from muster.registry.core.storage.uploads import drop_claim
 
 
-def hold(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
-    """An organisation refers to an object once more; it has no claim on it any longer."""
+def hold(state: Changes, tenant: str, object_: str, at_ms: int, repository: str) -> None:
+    """A repository of an organisation refers to an object once more; there is no claim on it any longer."""
     held = held_key(tenant, object_)
-    state.put(HOLDINGS, held, (state.get(HOLDINGS, held) or 0) + 1)
+    before = state.get(HOLDINGS, held)
+    state.put(HOLDINGS, held, (before or 0) + 1)
+    if before is None:
+        state.put(BROUGHT, held, repository)
     if state.get(REPACKED, held) is None:
         use(state, object_, +1, at_ms)
     if state.get(CLAIMS, held) is not None:
@@ -46,6 +54,7 @@ def let_go(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
         state.put(HOLDINGS, held, left)
         return
     state.delete(HOLDINGS, held)
+    state.delete(BROUGHT, held)
     if repacked is not None:
         state.delete(REPACKED, held)
         for part in repacked.objects:
@@ -73,11 +82,13 @@ def kept_with(
     return StoredBytes(unique_bytes=unique_bytes, reserved_bytes=reserved_bytes)
 
 
-def kept_without(state: Entities, tenant: str, objects: Sequence[str]) -> StoredBytes:
-    """What it keeps once it refers to these once less."""
+def kept_without(
+    state: Entities, tenant: str, objects: Sequence[str]
+) -> tuple[StoredBytes, tuple[KeptBytes, ...]]:
+    """What it keeps once it refers to these once less, and whose bytes that changes."""
     kept = organisation(state, tenant)
     less: Counter[str] = Counter()
-    freed_bytes = 0
+    freed_bytes: Counter[str] = Counter()
     waiting = list(objects)
     while waiting:
         object_ = waiting.pop()
@@ -89,8 +100,30 @@ def kept_without(state: Entities, tenant: str, objects: Sequence[str]) -> Stored
         if repacked is not None:
             waiting.extend(repacked.objects)
         elif stored is not None:
-            freed_bytes += stored.size_bytes
-    return StoredBytes(unique_bytes=kept.unique_bytes - freed_bytes, reserved_bytes=kept.reserved_bytes)
+            freed_bytes[brought_by(state, tenant, object_)] += stored.size_bytes
+    unique_bytes = kept.unique_bytes - freed_bytes.total()
+    changed = (each for name in sorted(freed_bytes) for each in changed_by(state, name, -freed_bytes[name]))
+    return StoredBytes(unique_bytes=unique_bytes, reserved_bytes=kept.reserved_bytes), tuple(changed)
+
+
+def brought_by(state: Entities, tenant: str, object_: str) -> str:
+    """The repository that an object belongs to; empty: it was brought before that was kept."""
+    return state.get(BROUGHT, held_key(tenant, object_)) or ""
+
+
+def changed_by(state: Entities, repository: str, more_bytes: int) -> tuple[KeptBytes, ...]:
+    """So much more of what is kept belongs to a repository; nothing where nothing changes."""
+    if not more_bytes:
+        return ()
+    known = state.get(REPOSITORIES, repository)
+    changed = KeptBytes(
+        repository=repository,
+        repository_type=None if known is None else known.type,
+        namespace="" if known is None else known.namespace,
+        name="" if known is None else known.name,
+        more_bytes=more_bytes,
+    )
+    return (changed,)
 
 
 def size_bytes_of(state: Entities, object_: str, proven: Mapping[str, ProvenObject]) -> int:

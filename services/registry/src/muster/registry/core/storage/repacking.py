@@ -16,9 +16,18 @@ from muster.deciding import Changes, Entities, Fact, Input, rejected, repeated
 from muster.events.registry_commands import RepackObject, ReserveRepacking, ReserveUploads, XetFile
 from muster.events.registry_events import ObjectRepacked, StoredBytes
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.state import FILES, HOLDINGS, OBJECTS, REPACKED, StoredFile, held_key, use
+from muster.registry.core.state import (
+    FILES,
+    HOLDINGS,
+    OBJECTS,
+    REPACKED,
+    StoredFile,
+    held_key,
+    organisation,
+    use,
+)
 from muster.registry.core.storage import files, uploads
-from muster.registry.core.storage.holding import hold, kept_with
+from muster.registry.core.storage.holding import brought_by, changed_by, hold, kept_with
 
 Command = ReserveRepacking | RepackObject
 
@@ -58,8 +67,9 @@ def evolve(state: Changes, fact: ObjectRepacked, at_ms: int) -> None:
     file = StoredFile(size_bytes=fact.file.size_bytes, objects=objects)
     if state.get(FILES, objects[0]) is None:
         state.put(FILES, objects[0], file)
+    repository = brought_by(state, fact.tenant, fact.object)
     for object_ in objects:
-        hold(state, fact.tenant, object_, at_ms)
+        hold(state, fact.tenant, object_, at_ms, repository)
     held = held_key(fact.tenant, fact.object)
     state.put(REPACKED, held, file)
     use(state, fact.object, -(state.get(HOLDINGS, held) or 0), at_ms)
@@ -79,6 +89,8 @@ def _repacked(state: Entities, given: Input, command: RepackObject) -> Fact:
         text = f"{len(absent)} objects are not stored: {shown}; allowed is what {command.tenant} has uploaded"
         return _refused(given, command, RejectionCode.INVALID, text, uploads.OBJECT_ABSENT)
     after = kept_with(state, command.tenant, objects, proven)
+    unique_bytes = after.unique_bytes - size_bytes
+    more_bytes = unique_bytes - organisation(state, command.tenant).unique_bytes
     fact = ObjectRepacked(
         object=command.object,
         file=command.file,
@@ -86,7 +98,8 @@ def _repacked(state: Entities, given: Input, command: RepackObject) -> Fact:
         proven=tuple(proven.values()),
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
-        stored=StoredBytes(unique_bytes=after.unique_bytes - size_bytes, reserved_bytes=after.reserved_bytes),
+        stored=StoredBytes(unique_bytes=unique_bytes, reserved_bytes=after.reserved_bytes),
+        changed=changed_by(state, brought_by(state, command.tenant, command.object), more_bytes),
     )
     return Fact(fact, command.object, command.tenant)
 
