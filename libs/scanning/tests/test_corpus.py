@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import pickle
+import re
 from collections import Counter
+from contextlib import suppress
+from random import Random
+from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from muster.scanning.findings import Verdict
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.hostile import adversarial, benign
 from muster.testkit.hostile.case import Case
 from muster.testkit.hostile.varied import varied
+from muster.testkit.laws import examples
 
 CAUGHT = (Verdict.SUSPICIOUS, Verdict.MALICIOUS)
 
@@ -54,3 +64,76 @@ def test_a_package_that_nobody_knows_is_inconclusive_and_never_clean() -> None:
     report = scan(Memory(content), "model.pkl")
     assert report.verdict is Verdict.INCONCLUSIVE
     assert [each.rule for each in report.findings] == ["pickle.unknown-import"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"cos\nsystem\n$1", "README"),
+        (b"cos\nsystem\n(2tr", "notes.txt"),
+        (b"cos\nsystem\n(Vtrue", "model.pkl"),
+        (b"cevil\nPlug\n$", "model.pkl"),
+        (b"cevil\nPlug\n(Vtrue\n\t", "notes.txt"),
+        (b"(S'true'\nios\nsystem\n\xff", "notes.txt"),
+        (b"\x80\x04\x8c\x02os\x8c\x06system\x93\xff", "model.pkl"),
+        (b"\x80\x04B\x13\0\0\0\x80\x04\x8c\x02os\x8c\x06system\x93(ee.", "model.pkl"),
+    ],
+)
+def test_what_imports_and_breaks_before_a_call_is_never_clean(content: bytes, name: str) -> None:
+    assert scan(Memory(content), name).verdict is not Verdict.CLEAN
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("cat\ndog\n", "labels.txt"),
+        ("cat\ndog\nbird\n##s\n[PAD]\n(\n", "vocab.txt"),
+        ("cos\nsin\ntan\n", "functions.txt"),
+        ("changelog\nunreleased\n- a line\n", "CHANGELOG"),
+        ("changelog\n=========\n\nwords, and more\n", "README.md"),
+        ("class A:\n    pass\n", "a.py"),
+        ("column\nvalue\n1.5\n", "a.csv"),
+        ("code:\n  - x\n", "a.yaml"),
+        ("#version: 0.2\nc at\nd og\n", "merges.txt"),
+        ("copyright\nholders of the work\n", "LICENSE"),
+    ],
+)
+def test_a_text_that_begins_as_an_import_does_is_clean(text: str, name: str) -> None:
+    assert scan(Memory(text.encode()), name).findings == ()
+
+
+def _imported(content: bytes) -> list[str]:
+    """What Python's own reader imports of bytes before it ends or breaks, with nothing behind the names."""
+    names: list[str] = []
+
+    class Reader(pickle._Unpickler):  # type: ignore[name-defined] # pyright: ignore
+        def find_class(self, module: str, name: str) -> Any:
+            names.append(f"{module}.{name}")
+            return Imported
+
+    with suppress(Exception):
+        Reader(io.BytesIO(content)).load()
+    return [name for name in names if re.fullmatch(r"\w+(\.\w+)*", name.rpartition(".")[0])]
+
+
+class Imported:
+    """What stands for each name: it takes anything, and does nothing."""
+
+    def __init__(self, *given: object) -> None:
+        pass
+
+
+ATTACKS = [case for case in adversarial() if case.content and len(case.content) < 20_000]
+
+
+@examples(300)
+@given(st.integers(0, 1 << 32))
+def test_a_mutated_attack_that_python_imports_something_of_is_never_clean(seed: int) -> None:
+    chance = Random(seed)
+    case = chance.choice(ATTACKS)
+    content = bytearray(case.content)
+    for _ in range(chance.randrange(1, 16)):
+        content[chance.randrange(len(content))] = chance.randrange(256)
+    names = _imported(bytes(content))
+    if names:
+        assert scan(Memory(bytes(content)), case.path).verdict is not Verdict.CLEAN, (content, names)

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.scanning.findings import Verdict
-from muster.scanning.limits import Limits, Spent
+from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles import machine
 from muster.scanning.reading import Cursor
 from muster.scanning.scanner import scan
@@ -81,3 +81,36 @@ def test_opcodes_without_end_are_bounded_and_inconclusive() -> None:
     assert [(each.rule, each.value) for each in report.findings] == [
         ("limit.reached", "steps: more than 1000")
     ]
+
+
+class Plain(machine.Machine):
+    """Each opcode by its operation in the table."""
+
+    def plain(self) -> None:
+        """Nothing is taken together."""
+
+
+def _both(content: bytes, steps: int) -> list[object]:
+    told: list[object] = []
+    for kind in (machine.Machine, Plain):
+        spent = Spent(Limits(steps=steps))
+        at_work = kind(Cursor(Memory(content)), spent)
+        try:
+            told.append((repr(at_work.finish()), repr(at_work.memo), spent.steps))
+        except LimitReached as error:
+            told.append(str(error))
+    return told
+
+
+@examples(400)
+@given(VALUES | st.lists(st.integers(-3, 70_000) | st.floats(), max_size=99), st.integers(0, 5), st.data())
+def test_opcodes_that_are_taken_together_do_what_each_does(
+    value: Any, protocol: int, data: st.DataObject
+) -> None:
+    content = bytearray(pickle.dumps(value, protocol) + bytes(40))
+    for _ in range(data.draw(st.integers(0, 3))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(
+            st.sampled_from(b"\x94\x85\x86\x87qrhjX\x8cKMJG(tues.RcN]}0")
+        )
+    fast, plain = _both(bytes(content), data.draw(st.sampled_from((20, 20_000))))
+    assert fast == plain

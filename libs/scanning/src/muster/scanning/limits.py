@@ -62,6 +62,16 @@ class Spent:
         if self.entered_bytes > self.entered_max + self.limits.levels * self.expanded_bytes:
             raise LimitReached("entered_bytes", self.entered_max)
 
+    def step(self, count: int) -> None:
+        """So many more opcodes.
+
+        Raises:
+            LimitReached: that is too many.
+        """
+        if self.steps + count > self.limits.steps:
+            raise LimitReached("steps", self.limits.steps)
+        self.steps += count
+
     def member(self) -> None:
         """One more member.
 

@@ -26,7 +26,8 @@ from muster.scanning.formats import (
 from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles.judging import judged as judged_pickle
-from muster.scanning.pickles.machine import Machine, Made, Run
+from muster.scanning.pickles.machine import Machine, Run
+from muster.scanning.pickles.meaning import harms, is_pickle
 from muster.scanning.reading import Cursor, head, part
 from muster.scanning.rules import rules, rules_version
 from muster.tensors.sources import Memory, Source
@@ -34,6 +35,8 @@ from muster.tensors.sources import Memory, Source
 _TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
 _TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
 _PICKLES_MAX: Final = 10_000
+_LEGACY_PICKLES: Final = 5
+"""Magic, version, machine, object, keys of its storages; storages follow (torch/serialization.py)."""
 _EMBEDDED: Final = re.compile(
     rb"\x80[\x02-\x05](?=[\x8c\x95c(}\]\x28NKXU\x8e-\x96])|PK\x03\x04|\x7fELF[\x01\x02]\x01\x01|c[A-Za-z_][\w.]{1,60}\n[A-Za-z_][\w.]{0,60}\n[(q)p]"
 )
@@ -200,7 +203,7 @@ class _Scan:
 
     def text(self, source: Source, name: str, member: str, depth: int) -> None:
         """A text: what it is by its form, and by what its name has others do with it."""
-        if self.pickles(source, member, depth, torch=False, sure=False):
+        if self.pickles(source, member, depth, torch=False, sure=False, text_of=name):
             return
         if source.size_bytes > self.limits.text_bytes:
             if name.endswith((".json", ".py", ".yaml", ".yml", ".jinja")):
@@ -246,20 +249,28 @@ class _Scan:
     # ---- pickles -------------------------------------------------------------------------------------------
 
     def pickles(
-        self, source: Source, member: str, depth: int, *, torch: bool, sure: bool, tail: bool = True
+        self, source: Source, member: str, depth: int, *, torch: bool, sure: bool, text_of: str | None = None
     ) -> bool:
         """One pickle after the other; whether it is any.
 
-        Without `sure`, bytes count as a pickle if they run to STOP and import, or call before they break.
+        Args:
+            source: Its bytes.
+            member: Where it lies, for the report.
+            depth: How many containers are around it.
+            torch: It is read by PyTorch.
+            sure: It is one by its mark; any other bytes are one if `meaning.is_pickle` says so.
+            text_of: The name of a text.
         """
         cursor = Cursor(source)
         count, legacy = 0, False
         while cursor.at < source.size_bytes:
             begin = cursor.at
             run = Machine(cursor, self.spent).finish()
-            if not sure and count == 0 and not _is_meant(run):
+            if not sure and count == 0 and not is_pickle(run, source, text_of):
+                if run.stopped:
+                    self.blobs(source, run, member, depth)
                 return False
-            if count and not run.stopped and not run.calls:
+            if count >= (_LEGACY_PICKLES if legacy else 1) and not run.stopped and not run.calls:
                 self.behind(source, begin, member, depth, legacy=legacy)
                 return True
             count += 1
@@ -268,7 +279,7 @@ class _Scan:
             if run.broken and not run.stopped:
                 self.broken(source, run, member, depth)
                 return True
-            if count >= (5 if legacy else _PICKLES_MAX):
+            if count >= (_LEGACY_PICKLES if legacy else _PICKLES_MAX):
                 self.behind(source, cursor.at, member, depth, legacy=legacy)
                 return True
             self.pass_zeros(cursor, source, legacy=legacy)
@@ -285,6 +296,10 @@ class _Scan:
     def run(self, source: Source, run: Run, member: str, depth: int, *, torch: bool) -> None:
         """One pickle that was run on symbols."""
         self.all_found(judged_pickle(run, torch=torch), member)
+        self.blobs(source, run, member, depth)
+
+    def blobs(self, source: Source, run: Run, member: str, depth: int) -> None:
+        """What lies in the bytes and the encoded texts of a pickle."""
         for each in run.noted:
             if each.what == "blob":
                 self.blob(part(source, each.value, each.value + each.more), member, depth)
@@ -352,7 +367,7 @@ class _Scan:
         except LimitReached:
             self.found("limit.reached", f"a search of more than {_SEARCH_STEPS} opcodes", member)
             return
-        if run.calls and (run.stopped or any(each.what == "call" for each in run.noted)):
+        if run.calls and (run.stopped or harms(run)):
             self.all_found(
                 (each for each in judged_pickle(run, torch=False) if each[0] != "pickle.broken"), member
             )
@@ -557,16 +572,6 @@ class _Scan:
         """Where a header is refused, nobody knows what the bytes are: look into them."""
         if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
             self.embedded(source, member, depth)
-
-
-def _is_meant(run: Run) -> bool:
-    """Whether bytes without a mark are a pickle: chance does not import and stop, nor import and call."""
-    calls = any(each.what in ("call", "extension") for each in run.noted)
-    if run.stopped:
-        return run.calls or (
-            run.opcodes > 3 and not run.broken and isinstance(run.result, (dict, list, tuple, Made))
-        )
-    return calls and any(each.what == "import" for each in run.noted)
 
 
 def _repeated(names: list[str]) -> Iterator[str]:

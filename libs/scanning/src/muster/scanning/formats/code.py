@@ -15,11 +15,18 @@ _MODULES: Final = frozenset(
 _OS: Final = re.compile(r"(?:system|popen|exec\w+|spawn\w+|fork\w*|posix_spawn\w*)")
 
 
-def judged_python(text: str) -> Iterator[Judged]:
-    """Calls by which a module reaches beyond itself when it is imported or used."""
+def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
+    """Calls by which a module reaches beyond itself when it is imported or used.
+
+    Args:
+        text: Its source.
+        whole: It is a module, which another Python may be able to read; not a cell of a notebook.
+    """
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        if whole:
+            yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

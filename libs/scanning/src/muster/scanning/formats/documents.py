@@ -82,7 +82,7 @@ def _object(held: dict[str, Any]) -> Iterator[Judged]:
         source: Any = held.get("source", "")
         text = "".join(map(str, source)) if isinstance(source, list) else str(source)  # pyright: ignore[reportUnknownArgumentType]
         yield from code.judged_shell(text)
-        yield from code.judged_python(code.without_magics(text))
+        yield from code.judged_python(code.without_magics(text), whole=False)
 
 
 def _template(held: dict[str, Any]) -> Iterator[Judged]:

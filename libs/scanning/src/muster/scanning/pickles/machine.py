@@ -9,9 +9,12 @@ first items of what holds others. Frames are passed over as the reference does: 
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from struct import Struct
 from typing import Any, Final, TypeAlias, cast
 
 from muster.scanning.limits import LimitReached, Spent
@@ -49,13 +52,6 @@ class _Opaque:
 
 
 OPAQUE: Final = _Opaque()
-
-
-class _Mark:
-    __slots__ = ()
-
-
-_MARK: Final = _Mark()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +116,17 @@ class Machine:
         Raises:
             LimitReached: it has too many opcodes, or keeps too much.
         """
-        run, cursor, stack = self.run, self.cursor, self.stack
-        most = self.spent.limits.steps - self.spent.steps
-        steps = 0
+        run, cursor = self.run, self.cursor
+        steps_before = self.spent.steps
         try:
             while True:
-                if steps >= most:
-                    raise LimitReached("steps", self.spent.limits.steps)
-                steps += 1
-                end = cursor.end
-                window = cursor.window
-                if end < len(window):
-                    code = window[end]
-                    cursor.end = end + 1
-                else:
-                    code = cursor.take(1)[0]
-                if code == 0x2E:
+                self.plain()
+                code = cursor.take(1)[0]
+                self.spent.step(1)
+                if code == _STOP:
                     run.stopped = True
-                    run.result = stack[-1] if stack else None
-                    if not stack:
+                    run.result = self.stack[-1] if self.stack else None
+                    if not self.stack:
                         run.broken = "STOP on an empty stack"
                     break
                 operation = _OPERATIONS[code]
@@ -150,9 +138,73 @@ class Machine:
         except (Broken, ValueError, IndexError, KeyError, OverflowError) as error:
             run.broken = str(error)[:80] or type(error).__name__
         finally:
-            run.end, run.opcodes = cursor.at, steps
-            self.spent.steps += steps
+            run.end, run.opcodes = cursor.at, self.spent.steps - steps_before
         return run
+
+    def plain(self) -> None:  # noqa: C901, PLR0912  (most bytes: a call for each would take most of the time)
+        """The opcodes that most bytes are: texts, numbers, the memo; as far as the window has them whole.
+
+        It stops before any other and before one that breaks: their operations in the table tell how.
+        """
+        cursor, stack, memo = self.cursor, self.stack, self.memo
+        window, at = cursor.window, cursor.end
+        edge, floor = len(window) - _MARGIN, self.marks[-1] if self.marks else 0
+        steps, most = 0, self.spent.limits.steps - self.spent.steps
+        push, numbers, int_of = stack.append, _NUMBERS, int.from_bytes
+        while at < edge and steps < most:
+            code = window[at]
+            if code in {0x94, 0x71, 0x72}:  # MEMOIZE, BINPUT, LONG_BINPUT
+                if len(stack) <= floor or len(memo) >= MEMO_MAX:
+                    break
+                end = at + (1 if code == 0x94 else 2 if code == 0x71 else 5)
+                memo[len(memo) if code == 0x94 else int_of(window[at + 1 : end], "little")] = stack[-1]
+                at = end
+            elif code in {0x8C, 0x58}:  # SHORT_BINUNICODE, BINUNICODE
+                begin = at + (2 if code == 0x8C else 5)
+                length = int_of(window[at + 1 : begin], "little")
+                if length > TEXT_KEPT or begin + length > edge:
+                    break
+                try:
+                    push(window[begin : begin + length].decode("utf-8", "surrogatepass"))
+                except UnicodeDecodeError:
+                    break
+                at = begin + length
+            elif code in numbers:  # BININT1, BININT2, BININT, BINFLOAT
+                packed = numbers[code]
+                end = at + packed.size
+                if window[end] == code:
+                    end, count = self._same(code, at, edge)
+                    if steps + count > most:
+                        break
+                    steps += count - 1
+                else:
+                    push(packed.unpack_from(window, at)[0])
+                at = end
+            elif code == 0x73:  # SETITEM
+                if len(stack) < floor + 3 or type(stack[-3]) is not dict:
+                    break
+                _set(cast("dict[Any, Any]", stack[-3]), stack[-2:])
+                del stack[-2:]
+                at += 1
+            elif 0x85 <= code <= 0x87:  # TUPLE1 to TUPLE3
+                first = len(stack) - (code - 0x84)
+                if first < floor:
+                    break
+                stack[first:] = (tuple(stack[first:]),)
+                at += 1
+            else:
+                break
+            steps += 1
+        cursor.end = at
+        self.spent.steps += steps
+
+    def _same(self, code: int, at: int, edge: int) -> tuple[int, int]:
+        """Push numbers of one kind, as many as follow one another; where they end, how many they are."""
+        packed, window = _NUMBERS[code], self.cursor.window
+        found = _RUNS[code].match(window, at, edge)
+        end = at + packed.size if found is None else found.end()
+        self.stack.extend(chain.from_iterable(packed.iter_unpack(window[at:end])))
+        return end, (end - at) // packed.size
 
     def note(self, what: str, value: Any, more: Any = None) -> None:
         """Keep what a judgement needs."""
@@ -205,6 +257,16 @@ class Machine:
         """Bytes that may hold another pickle."""
         if length >= BLOB_MIN:
             self.note("blob", begin, length)
+
+
+_STOP: Final = 0x2E
+_MARGIN: Final = 16
+"""Bytes of an opcode with what it takes, but for texts."""
+_NUMBERS: Final = {0x4B: Struct("<xB"), 0x4D: Struct("<xH"), 0x4A: Struct("<xi"), 0x47: Struct(">xd")}
+_RUNS: Final = {
+    code: re.compile(b"(?:%c.{%d})+" % (code, packed.size - 1), re.DOTALL)
+    for code, packed in _NUMBERS.items()
+}
 
 
 def _kept(items: list[Any]) -> tuple[Any, ...]:
@@ -337,7 +399,9 @@ def _set_all(machine: Machine, items: list[Any]) -> None:
         machine.note("setitem", f"SETITEM on {_kind(target)}")
 
 
-def _set(held: dict[Any, Any], items: list[Any]) -> None:
+def _set(held: dict[Any, Any], items: Sequence[Any]) -> None:
+    if len(held) >= ITEMS_KEPT:
+        return
     for key, value in zip(items[::2], items[1::2], strict=True):
         if len(held) >= ITEMS_KEPT:
             return
