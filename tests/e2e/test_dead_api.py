@@ -45,6 +45,7 @@ ARGUMENTS = {
     "model info": ["acme/tiny"],
     "model lineage": ["acme/tiny"],
     "model ls": ["acme/tiny"],
+    "model mirror": ["acme/tiny", "--from", f"http://{NOWHERE}"],
     "model pull": ["acme/tiny"],
     "model push": ["examples", "acme/tiny"],
     "model recall": ["acme/tiny"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -204,3 +205,24 @@ def test_a_registry_cannot_have_a_file_written_outside_of_the_folder(tmp_path: P
     for path in ("../x", "a/../../x", "/etc/x", "a//x", "", "a\\x"):
         with pytest.raises(InvalidRequest, match="allowed is one inside"):
             place_of(tmp_path, path)
+
+
+def test_a_file_is_pulled_from_a_hub_that_sends_on_and_tells_no_chunks_as_ours(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    content = b'"weights"'
+    large = {"oid": hashlib.sha256(content).hexdigest(), "size": len(content)}
+    entry = {"type": "file", "path": "w.bin", "size": len(content), "oid": "0" * 40, "lfs": large}
+    api.on("GET", "/api/models/acme/tiny/revision/main", version())
+    more = Answer(200, [], headers={"Link": f'<{api.url}/more>; rel="next"'})
+    api.on("GET", f"/api/models/acme/tiny/tree/{'c' * 40}", more)
+    api.on("GET", "/more", Answer(200, [entry]))
+    place = f"/acme/tiny/resolve/{'c' * 40}/w.bin"
+    api.on("HEAD", place, Answer(302, headers={"Location": f"{api.url}/bytes", "X-Xet-Hash": "a" * 64}))
+    token = Answer(200, {"casUrl": f"{api.url}/cas", "accessToken": "t"})
+    api.on("GET", f"/api/models/acme/tiny/xet-read-token/{'c' * 40}", token)
+    api.on("GET", place, Answer(302, headers={"Location": f"{api.url}/bytes"}))
+    api.on("GET", "/bytes", Answer(200, "weights"))
+    assert muster("model", "pull", "acme/tiny", str(tmp_path / "to")).code == 0
+    assert (tmp_path / "to" / "w.bin").read_bytes() == content
+    assert api.requests("GET", f"/cas/v2/reconstructions/{'a' * 64}"), "it was asked for chunks first"

@@ -1,4 +1,4 @@
-"""`muster model push` and `pull`, as a user types them, against the registry of a running product."""
+"""`muster model push`, `pull` and `mirror`, as typed, against the registry of a running product."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from muster.client.errors import InvalidRequest, NotFound
 from muster.client.transfers import local
 from muster.client.transfers.by_content import ByContent
 from muster.client.transfers.hub import Hub
+from muster.client.transfers.pushing import header
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -120,6 +121,52 @@ def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
     fetched = pull(product, other, to)
     assert fetched["fetched_bytes"] == 2_000_000 + 3_000_000, "the rest, then the chunk that was wrong"
     assert (to / "w.bin").read_bytes() == content
+
+
+def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    url, source, here = product.endpoints["MUSTER_REGISTRY_URL"], tmp_path / "model", f"{name}-mirror"
+    source.mkdir()
+    content = os.urandom(3_000_000)
+    (source / "README.md").write_text("# tiny\n")
+    (source / "w.bin").write_bytes(content)
+    origin = push(product, source, name)["commit"]
+    product.muster("model", "tag", name, "v1")
+    token = product.home.token_file.read_text().strip()
+
+    def mirrored(*more: str, code: int = 0, shown: str = token) -> Any:
+        words = ("model", "mirror", name, here, "--from", url, *more, "--json")
+        told = product.muster(*words, env={"MUSTER_MIRROR_TOKEN": shown}, check=False)
+        assert told.returncode == code, told.stderr
+        return told.stderr if code else json.loads(told.stdout)["items"][0]
+
+    digest = hashlib.sha256(content).hexdigest()
+    begun = product.home.root / "mirrors" / "models" / here / "main" / local.PARTIAL / f"{digest}-w.bin"
+    begun.parent.mkdir(parents=True)
+    begun.write_bytes(content[:2_000_000])  # what an earlier mirror had fetched when it died
+    first = mirrored()
+    assert (first["origin"], first["files"], first["tags"]) == (origin, 2, ["v1"])
+    assert first["fetched_bytes"] == 1_000_000 + len("# tiny\n")
+    assert first["sent_bytes"] == len("# tiny\n"), "the organisation has the chunks"
+    assert not begun.parent.exists()
+    again = mirrored("-r", "main")
+    assert (again["commit"], again["unchanged"], again["fetched_bytes"]) == (first["commit"], 2, 0)
+
+    (source / "w.bin").write_bytes(content + b"more")
+    moved = push(product, source, name)["commit"]
+    with hub(product, name) as opened:
+        opened.commit("main", [header("less"), {"key": "deletedFile", "value": {"path": "README.md"}}])
+    second = mirrored()
+    assert (second["files"], second["removed"], second["tags"]) == (1, 1, [])
+    assert second["origin"] != moved
+    with hub(product, here) as opened:
+        assert [entry.path for entry in opened.entries("main")] == ["w.bin"]
+        assert opened.refs().tags == {"v1": first["commit"]}
+        walk = opened.json("GET", f"/v1/lineage/models/{here}", query={"direction": "up"})
+    assert f"code/{url}/{name}@{second['origin']}" in {edge["parent"] for edge in walk["edges"]}
+    assert "has no branch 'absent'; allowed are main" in mirrored("-r", "absent", code=2)
+    assert "MUSTER_MIRROR_TOKEN is a token of that registry" in mirrored(code=5, shown="")
 
 
 def safetensors(**tensors: list[float]) -> bytes:

@@ -4,6 +4,7 @@ First found wins:
     address      MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
                  then http://127.0.0.1:18080
     schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
+    mirrored     MUSTER_MIRROR_TOKEN, shown to the registry that `muster model mirror` copies from
     preemption   MUSTER_PREEMPTION_URL, found alike
     metering     MUSTER_METERING_URL, found alike
     alerts       MUSTER_ALERTS_URL, found alike
@@ -39,6 +40,7 @@ class Settings:
         home: MUSTER_HOME.
         api_url: base address of the submit service, no slash at the end.
         scheduler_urls: those of the schedulers of the cell, leader and standby.
+        mirror_token: bearer token of a registry that is copied from; empty when there is none.
         preemption_url: that of the preemption service, no slash at the end.
         metering_url: that of the metering service, no slash at the end.
         alerts_url: that of the alerts service, no slash at the end.
@@ -51,6 +53,7 @@ class Settings:
 
     home: Path
     api_url: str
+    mirror_token: str = field(default="", repr=False)
     scheduler_urls: tuple[str, ...] = ()
     preemption_url: str = PREEMPTION_URL_DEFAULT
     metering_url: str = METERING_URL_DEFAULT
@@ -74,6 +77,7 @@ class Settings:
         schedulers = found("MUSTER_SCHEDULER_URLS", SCHEDULER_URLS_DEFAULT).split(",")
         return Settings(
             home=home,
+            mirror_token=environment.get("MUSTER_MIRROR_TOKEN", "").strip(),
             api_url=found("MUSTER_API_URL", API_URL_DEFAULT).rstrip("/"),
             scheduler_urls=tuple(url.strip().rstrip("/") for url in schedulers if url.strip()),
             preemption_url=found("MUSTER_PREEMPTION_URL", PREEMPTION_URL_DEFAULT).rstrip("/"),

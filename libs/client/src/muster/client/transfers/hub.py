@@ -57,6 +57,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Refs:
+    """Where branches and tags lead to.
+
+    Attributes:
+        branches: Commits by the names of branches.
+        tags: Commits by the names of tags.
+    """
+
+    branches: Mapping[str, str]
+    tags: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Cas:
     """Where chunks are sent to and fetched from, and with which token."""
 
@@ -145,6 +158,15 @@ class Hub:
         if branch not in {each["name"] for each in refs["branches"]}:
             self.json("POST", f"{self.api}/branch/{quote(branch, safe='')}", {})
 
+    def refs(self) -> Refs:
+        """The branches and tags, and the commits that they lead to."""
+        said = self.json("GET", f"{self.api}/refs")
+        branches, tags = (
+            {each["name"]: each["targetCommit"] for each in said.get(kind) or ()}
+            for kind in ("branches", "tags")
+        )
+        return Refs(branches, tags)
+
     def entries(self, revision: str) -> list[Entry]:
         """All files of a revision."""
         url = f"{self.api}/tree/{quote(revision, safe='')}?recursive=true"
@@ -175,7 +197,7 @@ class Hub:
     # --- bytes ----------------------------------------------------------------------------------------------
 
     def head(self, revision: str, path: str) -> httpx.Headers:
-        """What is said of a file: its hashes and size."""
+        """What is said of a file: its hashes and size. Some registries say it in a redirect."""
         plain = {"Accept-Encoding": "identity"}
         return self.ask("HEAD", self._resolve(revision, path), headers=plain).headers
 
@@ -309,7 +331,7 @@ def _tried(once: Callable[[], httpx.Response]) -> httpx.Response:
         if response.status_code in RETRYABLE and pause_s is not None:
             sleep(max(pause_s, retry_after_s(response)))
             continue
-        if response.is_success:
+        if response.is_success or (response.is_redirect and response.request.method == "HEAD"):
             return response
         raise error_of(response)
     raise AssertionError("pauses() ends with None")

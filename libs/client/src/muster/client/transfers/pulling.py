@@ -6,13 +6,13 @@ hash.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from muster.client.errors import MusterError, NotFound, Unavailable
+from muster.client.errors import InvalidRequest, MusterError, NotFound, Unavailable
 from muster.client.transfers import local
 from muster.client.transfers.hub import Cas, Entry, Hub, again
 from muster.client.transfers.pushing import Progress
@@ -55,15 +55,24 @@ def pull(hub: Hub, revision: str, folder: Path, progress: Progress) -> Pulled:
         MusterError: What the registry says.
     """
     commit = str(hub.info(revision)["sha"])
-    entries = hub.entries(commit)
+    return fetch(hub, commit, hub.entries(commit), folder, progress)
+
+
+def fetch(hub: Hub, commit: str, entries: Sequence[Entry], folder: Path, progress: Progress) -> Pulled:
+    """Fetch some files of a version into a folder, as `pull` does.
+
+    Raises:
+        Damaged: a file comes as other bytes than the registry says.
+        MusterError: What the registry says.
+    """
     places = {entry.path: local.place_of(folder, entry.path) for entry in entries}
     partial = folder / local.PARTIAL
     partial.mkdir(parents=True, exist_ok=True)
     total = sum(entry.size_bytes for entry in entries)
     progress.begin("Fetching", total)
-    fetch = _Fetch(hub, commit, partial, progress)
+    fetching = _Fetch(hub, commit, partial, progress)
     with ThreadPoolExecutor(AT_ONCE) as fetchers:
-        fetched = list(fetchers.map(fetch.file, entries, places.values()))
+        fetched = list(fetchers.map(fetching.file, entries, places.values()))
     _swept(partial)
     return Pulled(commit, len(entries), fetched.count(None), total, sum(each or 0 for each in fetched))
 
@@ -115,9 +124,12 @@ class _Fetch:
         return chunked.pieces(first, end)
 
     def _chunked(self, entry: Entry) -> _Chunked | None:
-        """The file as chunks straight from the store, if the registry has it so."""
+        """The file as chunks straight from the store, if the registry tells where as ours does."""
         digits = self._hub.head(self._commit, entry.path).get("X-Xet-Hash")
-        return _Chunked(self._hub, self._hub.cas(self._commit), digits) if digits else None
+        if not digits:
+            return None
+        chunked = _Chunked(self._hub, self._hub.cas(self._commit), digits)
+        return chunked if chunked.is_known() else None
 
     def _mend(self, entry: Entry, begun: Path) -> int:
         """Fetch anew what is wrong: by the file's manifest if it has one, else all of it; bytes fetched."""
@@ -158,6 +170,14 @@ class _Chunked:
 
     def __init__(self, hub: Hub, cas: Cas, digits: str) -> None:
         self._hub, self._cas, self._digits = hub, cas, digits
+
+    def is_known(self) -> bool:
+        """Whether the registry answers where its bytes lie as Muster's does."""
+        try:
+            self._plan(0, 1)
+        except (NotFound, InvalidRequest):
+            return False
+        return True
 
     def pieces(self, first: int, end: int) -> Iterator[bytes]:
         """Bytes `first` up to, not with, `end`."""

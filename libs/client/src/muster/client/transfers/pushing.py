@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -83,7 +83,33 @@ def push(
     Raises:
         MusterError: What the registry says, or what is wrong with the files.
     """
-    files = local.files_of(source)
+    return commit_files(hub, local.files_of(source), branch, title, progress, is_fixed=is_fixed)
+
+
+def commit_files(
+    hub: Hub,
+    files: Mapping[str, Path],
+    branch: str,
+    title: str,
+    progress: Progress,
+    *,
+    is_fixed: bool = False,
+    removed: Sequence[str] = (),
+) -> Pushed:
+    """Send files and commit them, as `push` does.
+
+    Args:
+        hub: The repository; made if it is not there, as is the branch.
+        files: Where they lie, by their path in the repository.
+        branch: Where the commit goes.
+        title: Of the commit.
+        progress: Told how far it is.
+        is_fixed: Send chunks of 64 MiB by SHA-256 in place of those cut by content.
+        removed: Paths that the branch has, and the commit has not.
+
+    Raises:
+        MusterError: What the registry says.
+    """
     sizes = {name: path.stat().st_size for name, path in files.items()}
     hub.require(branch)
     sent = [0]
@@ -117,12 +143,14 @@ def push(
             known.add(sha256)
     changed = len(inline) + len(large)
     commit = hub.info(branch)["sha"]
-    for lines in _commits(title, inline, large):
+    for lines in _commits(title, inline, large, removed):
         commit = hub.commit(branch, lines)
     return Pushed(commit, len(files), len(files) - changed, sum(sizes.values()), sent[0])
 
 
-def _modes(hub: Hub, branch: str, files: dict[str, Path], sizes: dict[str, int]) -> dict[str, dict[str, Any]]:
+def _modes(
+    hub: Hub, branch: str, files: Mapping[str, Path], sizes: Mapping[str, int]
+) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     names = iter(files)
     while some := list(islice(names, ASKED_AT_ONCE)):
@@ -137,10 +165,10 @@ def _sample(path: Path) -> str:
 
 
 def _commits(
-    title: str, inline: dict[str, Path], large: dict[str, _Large]
+    title: str, inline: dict[str, Path], large: dict[str, _Large], removed: Sequence[str]
 ) -> Iterator[Sequence[dict[str, Any]]]:
     """One commit, unless the files are too many for one; large files come with the last."""
-    lines: list[dict[str, Any]] = [_header(title)]
+    lines: list[dict[str, Any]] = [header(title)]
     inline_bytes = 0
     for name, path in inline.items():
         content = path.read_bytes()
@@ -148,19 +176,21 @@ def _commits(
             len(lines) > COMMIT_FILES_MAX or inline_bytes + len(content) > COMMIT_INLINE_BYTES
         ):
             yield lines
-            lines, inline_bytes = [_header(title)], 0
+            lines, inline_bytes = [header(title)], 0
         inline_bytes += len(content)
         said = {"path": name, "content": base64.b64encode(content).decode(), "encoding": "base64"}
         lines.append({"key": "file", "value": said})
     for name, file in large.items():
         if len(lines) > COMMIT_FILES_MAX:
             yield lines
-            lines = [_header(title)]
+            lines = [header(title)]
         said = {"path": name, "algo": "sha256", "oid": file.sha256, "size": file.size_bytes}
         lines.append({"key": "lfsFile", "value": said})
+    lines += [{"key": "deletedFile", "value": {"path": name}} for name in removed]
     if len(lines) > 1:
         yield lines
 
 
-def _header(title: str) -> dict[str, Any]:
+def header(title: str) -> dict[str, Any]:
+    """The first line of a commit."""
     return {"key": "header", "value": {"summary": title, "description": ""}}

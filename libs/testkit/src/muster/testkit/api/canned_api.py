@@ -98,7 +98,7 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             self._send(api.answer(Asked(self.command, parts.path, parse_qs(parts.query), headers, body)))
 
-        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _serve
+        do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = _serve
 
         def _send(self, answer: Answer) -> None:
             self.send_response(answer.status)

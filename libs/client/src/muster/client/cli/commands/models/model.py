@@ -15,7 +15,7 @@ from muster.client.cli.commands.models.options import (
 )
 from muster.client.cli.commands.models.origins import lineage, recall
 from muster.client.cli.commands.models.tensors import show_tensors
-from muster.client.cli.commands.models.transfers import hub_of, pull, push
+from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
 from muster.client.cli.connect import client
 from muster.client.cli.texts import size
 from muster.client.errors import InvalidRequest
@@ -25,7 +25,7 @@ from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
 
-for moved in (push, pull, lineage, recall):
+for moved in (push, pull, mirror, lineage, recall):
     app.command()(moved)
 
 _DECIDED_WITHIN_S: Final = 20

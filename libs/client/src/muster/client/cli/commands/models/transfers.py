@@ -1,9 +1,11 @@
-"""`muster model push` and `pull`."""
+"""`muster model push`, `pull` and `mirror`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli.commands.models.options import (
@@ -17,12 +19,14 @@ from muster.client.cli.connect import settings_with_token
 from muster.client.cli.texts import size
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
-from muster.terminal.output import Format, OutputOption
+from muster.terminal.output import Column, Format, OutputOption, View
 from muster.terminal.progress import bytes_done
 from muster.terminal.words import counted
 
 if TYPE_CHECKING:
     from muster.client.transfers.hub import Hub
+
+HUB_URL: Final = "https://huggingface.co"
 
 Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="What to send.")]
 Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Where to; absent: ./NAME.")]
@@ -117,9 +121,62 @@ def pull(
     say(f"{to} is {name} at {done.commit[:7]}: {counted(done.files, 'file')}, {fetched}")
 
 
+def mirror(
+    source: Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="There.")],
+    name: Annotated[str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Here; absent: the same.")] = "",
+    *,
+    at: Annotated[str, typer.Option("--from", metavar="URL", help="The other registry.")] = HUB_URL,
+    kind: TypeOption = "model",
+    branch: Annotated[
+        list[str] | None, typer.Option("--revision", "-r", help="A branch; may be given again. Absent: all.")
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Copy a repository from another registry or the Hugging Face Hub; the same again brings what is new.
+
+    Only files that differ are fetched, and only chunks that the organisation does not have are stored.
+    Branches become equal to those there, and tags that lead to their commits are set. Lineage says where
+    they come from. After an interruption the same command goes on. If the other registry asks for a token:
+    MUSTER_MIRROR_TOKEN; ours is not shown to it.
+
+    Examples:
+        muster model mirror hf-internal-testing/tiny-random-gpt2 acme/tiny-gpt2 -r main
+        muster model mirror acme/tiny --from https://models.example.org
+        muster model mirror stanfordnlp/imdb acme/imdb --type dataset
+    """
+    from muster.client.transfers.hub import Hub
+    from muster.client.transfers.mirroring import mirror as copy
+
+    types, here, settings = types_of(kind), name_of(name or name_of(source)), settings_with_token()
+    folder = settings.home / "mirrors" / types / here
+    there = Hub(at, settings.mirror_token, types, source)
+    with there, hub_of(types, here) as hub, bytes_done() as progress:
+        done = list(copy(there, hub, branch or [], folder, progress))
+    output.show([asdict(each) for each in done], _MIRRORED, how)
+    if how.for_people:
+        next_command(f"muster model info {here}", f"muster model lineage {here}")
+
+
 def hub_of(types: str, name: str) -> Hub:
     """A repository of the registry that the environment names."""
     from muster.client.transfers.hub import Hub
 
     settings = settings_with_token()
     return Hub(settings.registry_url, settings.token, types, name, origin=settings.origin)
+
+
+_MIRRORED: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("BRANCH", lambda each: each["branch"]),
+        Column("COMMIT", lambda each: each["commit"][:7]),
+        Column("FROM", lambda each: each["origin"][:7]),
+        Column("FILES", lambda each: str(each["files"])),
+        Column("UNCHANGED", lambda each: str(each["unchanged"])),
+        Column("FETCHED", lambda each: size(each["fetched_bytes"])),
+        Column("SENT", lambda each: size(each["sent_bytes"])),
+        Column("TAGS", lambda each: ", ".join(each["tags"]), drop=1),
+    ),
+    raw=dict,
+    name=lambda each: each["branch"],
+    empty="there is no branch to copy",
+)

@@ -1,0 +1,152 @@
+"""A repository of another registry is copied: only files that differ are fetched, and its origin is said.
+
+Whatever is interrupted goes on: fetched files stay in a folder until they are committed.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from muster.client.errors import InvalidRequest, Unauthorized
+from muster.client.transfers.hub import Entry, Hub, Refs
+from muster.client.transfers.pulling import fetch
+from muster.client.transfers.pushing import Progress, commit_files
+
+_ORIGIN_MAX: Final = 300
+_SHORT: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """What became of a branch.
+
+    Attributes:
+        branch: Its name, here and there.
+        origin: The commit of the other registry that it is equal to.
+        commit: Where the branch is here.
+        tags: Tags that were set with it.
+        files: In all.
+        unchanged: Of them, those that were here.
+        removed: Files that the other registry no longer has.
+        fetched_bytes: That came from the other registry.
+        sent_bytes: That went into this one.
+    """
+
+    branch: str
+    origin: str
+    commit: str
+    tags: tuple[str, ...]
+    files: int
+    unchanged: int
+    removed: int
+    fetched_bytes: int
+    sent_bytes: int
+
+
+def mirror(
+    source: Hub, to: Hub, branches: Sequence[str], folder: Path, progress: Progress
+) -> Iterator[Mirrored]:
+    """Make branches here equal to those of another registry, one after the other.
+
+    A tag is set where it leads to what a branch leads to. Files that only this side has are removed from the
+    branch, not from its earlier commits.
+
+    Args:
+        source: The repository to copy, of any registry that speaks for the Hugging Face Hub.
+        to: Ours; made if it is not there.
+        branches: Which of them; empty: all.
+        folder: Where fetched files lie until they are committed. Removed at the end.
+        progress: Told how far it is.
+
+    Raises:
+        InvalidRequest: There is no such branch.
+        Unauthorized: The other registry asks for a token.
+        MusterError: What one of the registries says.
+    """
+    try:
+        refs = source.refs()
+    except Unauthorized as error:
+        raise Unauthorized(
+            f"{source.url} does not show {source.name}: {error}",
+            hint="MUSTER_MIRROR_TOKEN is a token of that registry; ours is not shown to it",
+        ) from None
+    unknown = [each for each in branches if each not in refs.branches]
+    if unknown:
+        known = ", ".join(sorted(refs.branches))
+        raise InvalidRequest(f"{source.name} has no branch {unknown[0]!r}; allowed are {known}")
+    copying = _Copying(source, to, refs, progress)
+    for branch in branches or sorted(refs.branches):
+        yield copying.branch(branch, folder / branch.replace("/", "_"))
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def origin_of(source: Hub, commit: str) -> str:
+    """What a copy was built from, as lineage names it."""
+    types = "" if source.types == "models" else f"{source.types}/"
+    return f"code/{source.url}/{types}{source.name}@{commit}"[:_ORIGIN_MAX]
+
+
+class _Copying:
+    """From one repository to another."""
+
+    def __init__(self, source: Hub, to: Hub, refs: Refs, progress: Progress) -> None:
+        self._source, self._to, self._refs, self._progress = source, to, refs, progress
+
+    def branch(self, branch: str, folder: Path) -> Mirrored:
+        """A branch is equal to the other one."""
+        source, to, origin = self._source, self._to, self._refs.branches[branch]
+        wanted = {entry.path: entry for entry in source.entries(origin)}
+        to.require(branch)
+        have = {entry.path: entry for entry in to.entries(branch)}
+        absent = [entry for path, entry in wanted.items() if not _is_same(entry, have.get(path))]
+        removed = [path for path in have if path not in wanted]
+        fetched_bytes = sent_bytes = 0
+        commit = str(to.info(branch)["sha"])
+        if absent or removed:
+            fetched_bytes = fetch(source, origin, absent, folder, self._progress).fetched_bytes
+            files = {entry.path: folder / entry.path for entry in absent}
+            title = f"Mirror of {source.url}/{source.name} at {origin[:_SHORT]}"
+            pushed = commit_files(to, files, branch, title, self._progress, removed=removed)
+            commit, sent_bytes = pushed.commit, pushed.sent_bytes
+            self._say_origin(origin, commit)
+            shutil.rmtree(folder, ignore_errors=True)
+        return Mirrored(
+            branch=branch,
+            origin=origin,
+            commit=commit,
+            tags=self._tag(commit, [tag for tag, at in self._refs.tags.items() if at == origin]),
+            files=len(wanted),
+            unchanged=len(wanted) - len(absent),
+            removed=len(removed),
+            fetched_bytes=fetched_bytes,
+            sent_bytes=sent_bytes,
+        )
+
+    def _say_origin(self, origin: str, commit: str) -> None:
+        said = {"artifact": origin_of(self._source, origin), "relation": "built_from", "revision": commit}
+        self._to.json("POST", f"/v1/lineage/{self._to.types}/{self._to.name}", said)
+
+    def _tag(self, commit: str, tags: Sequence[str]) -> tuple[str, ...]:
+        """Tags that were set now; one that leads to the commit already stays."""
+        to = self._to
+        there: Mapping[str, str] = to.refs().tags if tags else {}
+        wanted = tuple(tag for tag in tags if there.get(tag) != commit)
+        for tag in wanted:
+            if tag in there:
+                to.json("DELETE", f"{to.api}/tag/{quote(tag, safe='')}")
+            to.json("POST", f"{to.api}/tag/{commit}", {"tag": tag})
+        return wanted
+
+
+def _is_same(wanted: Entry, have: Entry | None) -> bool:
+    """Whether a file is here already, however each side keeps it."""
+    if have is None or have.size_bytes != wanted.size_bytes:
+        return False
+    if wanted.sha256 and have.sha256:
+        return wanted.sha256 == have.sha256
+    return not wanted.sha256 and not have.sha256 and wanted.oid == have.oid
