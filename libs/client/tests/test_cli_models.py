@@ -184,12 +184,12 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
     shown = muster("model", "lineage", "acme/tiny", "--up", "--depth", "3")
     assert shown.out.splitlines() == [
         "acme/tiny main comes from",
-        "├── acme/base bbbbbbb  fine tune, declared",
-        "│   └── dataset/acme/words  trained on, declared",
-        "└── attempt/job-1/1  made by, seen",
-        "    └── acme/base bbbbbbb  fine tune, stated (above)",
+        "├── acme/base bbbbbbb  fine tune, declared, 1B shared",
+        "│   └── dataset/acme/words  trained on, declared, 1B shared",
+        "└── attempt/job-1/1  made by, seen, 1B shared",
+        "    └── acme/base bbbbbbb  fine tune, stated, 1B shared (above)",
         "  doubt: model/acme/other  fine tune, declared, nothing shared",
-        "  doubt: acme/near ccccccc  shares content, suggested",
+        "  doubt: acme/near ccccccc  shares content, suggested, 1B shared",
     ]
     assert "2 artifacts that you may not see" in shown.err
     [asked] = api.requests("GET", "/v1/lineage/models/acme/tiny")

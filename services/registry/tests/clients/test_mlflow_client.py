@@ -138,6 +138,29 @@ def test_bytes_are_kept_once_whoever_logs_them(ann: Caller) -> None:
     assert _refusal(changed) == (404, "RESOURCE_DOES_NOT_EXIST")  # a version never changes
 
 
+def test_a_version_of_what_came_by_another_client_is_the_commit_that_there_is(ann: Caller) -> None:
+    name = f"came-{uuid.uuid4().hex[:8]}"
+    ann.http.post("/api/repos/create", json={"name": name, "organization": "acme"}).raise_for_status()
+    content = {"path": "sub/a.txt", "content": base64.b64encode(b"a").decode(), "encoding": "base64"}
+    lines = [{"key": "header", "value": {"summary": "a file"}}, {"key": "file", "value": content}]
+    made = ann.http.post(f"/api/models/acme/{name}/commit/main", content="\n".join(map(json.dumps, lines)))
+    for source in (
+        f"hf://acme/{name}",
+        f"hf://acme/{name}@main",
+        f"hf://acme/{name}@{made.json()['commitOid']}",
+    ):
+        version = ann.post("model-versions/create", name=name, source=source)["model_version"]
+        asked = {"name": name, "version": version["version"]}
+        place = ann.http.get(f"{API}/model-versions/get-download-uri", params=asked).json()
+        assert place["artifact_uri"].endswith(f"/{made.json()['commitOid']}")
+    ann.post("registered-models/create", name=f"{name}-sub")
+    below = f"hf://acme/{name}@main/sub"
+    version = ann.post("model-versions/create", name=f"{name}-sub", source=below)["model_version"]
+    assert version["source"] == below
+    absent = ann.refused("model-versions/create", name=name, source=f"hf://acme/{name}@none")
+    assert absent == (404, "RESOURCE_DOES_NOT_EXIST")
+
+
 def test_others_see_nothing(ann: Caller, cat: Caller) -> None:
     run = ann.run()
     ann.http.put(_place(run, "a.txt"), content=b"a").raise_for_status()

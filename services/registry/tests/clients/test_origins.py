@@ -70,11 +70,18 @@ def test_doubts_name_repositories_and_what_is_only_suggested_is_no_edge(
     }
     assert [(each["repository"], each["revision"]) for each in up["doubtful"]] == [(base, base_is)]
     lines = product.muster("model", "lineage", tuned, "--up").stdout.splitlines()
-    assert f"  doubt: {base} {base_is[:7]}  shares content, suggested" in lines
+    assert f"  doubt: {base} {base_is[:7]}  shares content, suggested, 2.86MiB shared" in lines
     assert f"  doubt: {other} {other_is[:7]}  fine tune, declared, nothing shared" in lines
 
+    kept = json.loads(product.muster("model", "du", tuned, "--json").stdout)
+    assert kept["shared_bytes"] + kept["own_bytes"] == kept["unique_bytes"]
+    assert (kept["own_bytes"] < 400_000, kept["saved_bytes"]) == (
+        True,
+        kept["logical_bytes"] - kept["own_bytes"],
+    )
+
     down = product.muster("model", "lineage", base, "--down").stdout.splitlines()
-    assert f"  doubt: {tuned} {tuned_is[:7]}  shares content, suggested" in down
+    assert f"  doubt: {tuned} {tuned_is[:7]}  shares content, suggested, 2.86MiB shared" in down
     assert not [line for line in down if "──" in line], "nobody has said that it comes from it"
 
 

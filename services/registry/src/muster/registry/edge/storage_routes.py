@@ -32,7 +32,7 @@ class RepositoryStorageAnswer(TypedDict):
         int, "Of these, in objects that other repositories of the organisation keep, too."
     ]
     own_bytes: Annotated[int, "The rest of them: what no other repository of the organisation keeps."]
-    saved_bytes: Annotated[int, "Logical without unique bytes; 0 at least."]
+    saved_bytes: Annotated[int, "What whole copies would take beyond own bytes; 0 at least."]
 
 
 @router.get(
@@ -52,12 +52,13 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         entries = await ask.entries(await ask.commit(repository, version))
         logical_bytes += sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
     kept = await kept_by(tables, repository)
+    own_bytes = kept.unique_bytes - kept.shared_bytes
     return {
         "versions": len(versions),
         "counted": min(len(versions), VERSIONS_MAX),
         "logical_bytes": logical_bytes,
         "unique_bytes": kept.unique_bytes,
         "shared_bytes": kept.shared_bytes,
-        "own_bytes": kept.unique_bytes - kept.shared_bytes,
-        "saved_bytes": max(logical_bytes - kept.unique_bytes, 0),
+        "own_bytes": own_bytes,
+        "saved_bytes": max(logical_bytes - own_bytes, 0),
     }

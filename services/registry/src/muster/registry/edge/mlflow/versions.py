@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import unquote
 
 from fastapi import APIRouter
 from muster.events.registry_commands import (
@@ -51,11 +52,12 @@ _SOURCES: Final = (
     re.compile(r"mlflow-artifacts:/(?P<place>[^/].*)"),
     re.compile(r"runs:/(?P<run>[^/]+)/?(?P<path>.*)"),
     re.compile(r"models:/(?P<logged>m-[0-9a-f]{32})"),
+    re.compile(r"hf://(?P<hub>[^/@]+/[^/@]+)(?:@(?P<at>[^/]+))?/?(?P<path>.*)"),
     re.compile(r"models:/(?P<name>[^/@]+)(?:/(?P<version>\d+)|@(?P<alias>[^/]+))"),
 )
 _SOURCE_ALLOWED: Final = (
-    "mlflow-artifacts:/REPOSITORY/REVISION/PATH, runs:/RUN/PATH, models:/m-ID, models:/NAME/VERSION or "
-    "models:/NAME@ALIAS: files that the registry keeps"
+    "mlflow-artifacts:/REPOSITORY/REVISION/PATH, runs:/RUN/PATH, hf://NAMESPACE/NAME@REVISION/PATH, "
+    "models:/m-ID, models:/NAME/VERSION or models:/NAME@ALIAS: files that the registry keeps"
 )
 _SEARCH: Final = Search(
     select=VERSIONS + "JOIN repositories r ON r.repository = v.repository",
@@ -198,6 +200,8 @@ async def _place(ask: Asked, source: str) -> tuple[RepositoryRow, str, str]:
         case {"logged": str(logged)}:
             row = await run_of(ask, logged, Level.READ)
             return await ask.repository_with_id(row.repository, Level.READ), row.run, ""
+        case {"hub": str(name), "at": revision, "path": str(path)}:
+            return await model_of(ask, name, Level.READ), unquote(revision or MAIN), path.strip("/")
         case {"name": str(name), "version": version, "alias": alias}:
             model = await model_of(ask, name, Level.READ)
             for each in await aliases_of(ask.gateway.tables, [model.repository]) if alias else ():

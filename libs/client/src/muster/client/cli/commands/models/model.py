@@ -251,6 +251,7 @@ def du(
 
     Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
     Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
+    Saved: what whole copies would take beyond that.
 
     Examples:
         muster model du acme/tiny
