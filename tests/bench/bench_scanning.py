@@ -1,6 +1,6 @@
 """How fast files are scanned, what mutations do, and what other scanners make of the same files.
 
-    tests/bench/bench_scanning.py speed | mutations [COUNT] | compare [SCANNER ...]
+    tests/bench/bench_scanning.py speed | sizes | mutations [COUNT] | compare [SCANNER ...]
 
 No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners; it
 takes the exit code of its command on each file of the corpus. Seconds are CPU seconds of this process.
@@ -17,9 +17,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 
 import numpy as np
+from muster.scanning.cli.processes import Bounds, scan_all
 from muster.scanning.limits import Limits
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
@@ -38,6 +39,8 @@ def main() -> None:
     which, *more = sys.argv[1:] or ["speed"]
     if which == "speed":
         speed()
+    elif which == "sizes":
+        sizes()
     elif which == "mutations":
         mutations(int(more[0]) if more else 10_000)
     else:
@@ -57,6 +60,24 @@ def speed() -> None:
         report = scan(Memory(content), "a")
         took = process_time() - begin
         print(f"{what}: {len(content) / 1e6:.0f} MB, {len(content) / 1e6 / took:.0f} MB/s, {report.verdict}")
+
+
+def sizes() -> None:
+    """How long files of each size take through `muster scan`'s own processes: dense, with a hole, beyond."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "unknown.bin")
+        for what, dense, size_bytes in (
+            *((f"{mib} MiB", mib << 20, mib << 20) for mib in (1, 16, 64, 256)),
+            *((f"{gib} GiB, a hole but for 1 MiB", 1 << 20, gib << 30) for gib in (64, 512, 1024, 2048)),
+        ):
+            with path.open("wb") as file:
+                for _ in range(dense >> 20):
+                    file.write(b"\xfe" + os.urandom((1 << 20) - 1))
+                file.truncate(size_bytes)
+            begin = perf_counter()
+            (report,) = scan_all([path], Bounds(512 << 20, 600), 1)
+            told = ", ".join(f"{each.rule} {each.value[:60]}" for each in report.findings)
+            print(f"{what}: {perf_counter() - begin:.2f} s, {report.verdict}: {told}", flush=True)
 
 
 def mutations(count: int) -> None:

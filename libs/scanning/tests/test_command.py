@@ -95,9 +95,34 @@ def test_what_is_no_file_or_cannot_be_read_is_inconclusive(tmp_path: Path) -> No
     assert [each.verdict for each in scan_all(files_in([tmp_path]), BOUNDS, 2)] == [Verdict.INCONCLUSIVE] * 2
 
 
-def test_a_sparse_file_of_terabytes_ends_in_time(tmp_path: Path) -> None:
-    with (tmp_path / "sparse.safetensors").open("wb") as file:
-        file.write((2).to_bytes(8, "little") + b"{}")
-        file.truncate(2 << 40)
-    found = scan_all(files_in([tmp_path]), Bounds(512 << 20, 2), 1)
-    assert found[0].verdict is not Verdict.CLEAN
+@pytest.mark.parametrize(
+    ("head", "size_bytes", "told"),
+    [
+        (
+            (2).to_bytes(8, "little") + b"{}",
+            2 << 40,
+            {"limit.reached": "size_bytes: more than 1099511627776"},
+        ),
+        (b"\xfe\xedno format", 1 << 39, {"format.unknown": "b'\\\\xfe\\\\xedno for'"}),
+        (b"\x89HDF\r\n\x1a\n", 1 << 39, {}),
+    ],
+)
+def test_sparse_files_of_terabytes_end_in_time(
+    tmp_path: Path, head: bytes, size_bytes: int, told: dict[str, str]
+) -> None:
+    with (tmp_path / "sparse").open("wb") as file:
+        file.write(head)
+        file.truncate(size_bytes)
+        file.seek(size_bytes - 9)
+        file.write(SYSTEM[:9])
+    [found] = scan_all(files_in([tmp_path]), Bounds(512 << 20, 20), 1)
+    assert {each.rule: each.value for each in found.findings} == told
+
+
+def test_what_lies_behind_a_hole_is_found(tmp_path: Path) -> None:
+    with (tmp_path / "sparse").open("wb") as file:
+        file.write(b"\xfe\xedno format")
+        file.seek(1 << 38)
+        file.write(b"\0" * 77 + SYSTEM)
+    [found] = scan_all(files_in([tmp_path]), Bounds(512 << 20, 20), 1)
+    assert found.verdict is Verdict.MALICIOUS

@@ -59,7 +59,7 @@ def test_attacks_by_other_functions_in_other_wraps_are_caught() -> None:
     assert _missed(list(varied(14, 200))) == []
 
 
-def test_a_package_that_nobody_knows_is_inconclusive_and_never_clean() -> None:
+def test_an_unknown_package_is_inconclusive_and_never_clean() -> None:
     content = b"\x80\x04\x8c\x07mymodel\x8c\x03Net\x93)R."
     report = scan(Memory(content), "model.pkl")
     assert report.verdict is Verdict.INCONCLUSIVE

@@ -196,7 +196,7 @@ def test_a_name_that_comes_while_content_is_read_is_not_forgotten() -> None:
     assert read_order(second.body).names == ("a.bin", "a.py")
 
 
-def test_content_that_kills_its_process_is_tried_twice_then_nobody_knows() -> None:
+def test_content_that_kills_its_process_is_tried_twice_then_inconclusive() -> None:
     story = given(DECIDER).when(READY, commit(("a.bin", EVIL)))
     [first] = orders(story)
     [second] = orders(story.when(died(first)))

@@ -9,8 +9,9 @@ from muster.cas.reading import ChunkedFile
 from muster.cas.shards import Term
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.config import Settings
-from muster.scanner.core.orders import FINDINGS_MAX, read_result, result_bytes
+from muster.scanner.core.orders import FINDINGS_MAX, Order, read_result, result_bytes
 from muster.scanner.edge.http import build
+from muster.scanner.edge.reading.executing import _judged  # pyright: ignore[reportPrivateUsage]
 from muster.scanner.edge.reading.judging import kind_of, result_of
 from muster.scanner.edge.reading.sources import WINDOW_BYTES, Windowed
 from muster.scanning.findings import Finding, Verdict
@@ -47,6 +48,28 @@ def test_the_worst_finding_is_told_first_and_all_are_counted() -> None:
     assert (first.severity, first.member, first.offset) == (FindingSeverity.CRITICAL, "data.pkl", 7)
     assert result.reason.endswith("in data.pkl: os.system; and 100 more findings")
     assert read_result(result_bytes(result)) == result
+
+
+class Huge:
+    """More than is read of one content."""
+
+    size_bytes = 2 << 40
+
+    def __init__(self) -> None:
+        self.read_bytes = 0
+
+    def read(self, begin: int, end: int) -> bytes:
+        self.read_bytes += end - begin
+        return bytes(end - begin)
+
+
+def test_content_beyond_the_limit_is_inconclusive_with_its_reason_and_not_read() -> None:
+    huge = Huge()
+    order = Order(object="lfs/" + "0" * 64, scan="s", repository="r", commit="c", names=("model.bin",))
+    result = _judged(order, Windowed(huge))
+    assert result.verdict is ScanVerdict.INCONCLUSIVE
+    assert "size_bytes: more than 1099511627776" in result.reason
+    assert (result.size_bytes, huge.read_bytes) == (2 << 40, 0)
 
 
 CONTENT = bytes(range(256)) * 4_096 * 9 + b"the end"

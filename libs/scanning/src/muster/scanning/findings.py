@@ -14,7 +14,7 @@ class Verdict(StrEnum):
     CLEAN = "clean"
     """All of it was read and understood, and nothing was found."""
     INCONCLUSIVE = "inconclusive"
-    """Something was not understood, or not read to the end: nobody knows. Never to be taken for clean."""
+    """Something was not understood, or not read to the end: what it holds is unknown. Never clean."""
     SUSPICIOUS = "suspicious"
     """Something that no tool writes when it saves a model."""
     MALICIOUS = "malicious"

@@ -13,6 +13,7 @@ class Limits:
     """Bounds of one scan.
 
     Attributes:
+        size_bytes: The largest file that is begun: beyond it nothing is read, and the finding says so.
         levels: How deep containers may lie in one another.
         members: Members of all containers together.
         steps: Opcodes of all pickles together.
@@ -21,6 +22,7 @@ class Limits:
         text_bytes: The largest document that is read as a whole: JSON, YAML, Python, templates.
     """
 
+    size_bytes: int = 1 << 40
     levels: int = 16
     members: int = 100_000
     steps: int = 20_000_000

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from muster.tensors.sources import Source
 
@@ -40,6 +41,36 @@ def part(source: Source, begin: int, end: int) -> Part:
 def head(source: Source, count: int) -> bytes:
     """The first bytes, at most `count`."""
     return source.read(0, min(count, source.size_bytes))
+
+
+@runtime_checkable
+class Sparse(Protocol):
+    """A source that may have holes: bytes that were never written, and are zeros."""
+
+    def written_from(self, begin: int) -> int:
+        """The first byte at or behind `begin` that was written; the size if there is none."""
+        ...
+
+
+def windows(source: Source, count: int) -> Iterator[int]:
+    """Where windows of `count` bytes begin, from front to back, but for those that lie in holes.
+
+    A hole is zeros: nothing that is searched for is in it.
+    """
+    at = 0
+    while at < source.size_bytes:
+        written = _written_from(source, at)
+        if written >= source.size_bytes:
+            return
+        at += (written - at) // count * count
+        yield at
+        at += count
+
+
+def _written_from(source: Source, begin: int) -> int:
+    if isinstance(source, Part):
+        return max(begin, _written_from(source.source, source.begin + begin) - source.begin)
+    return source.written_from(begin) if isinstance(source, Sparse) else begin
 
 
 class Ended(Exception):

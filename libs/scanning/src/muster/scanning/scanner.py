@@ -28,7 +28,7 @@ from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles.judging import judged as judged_pickle
 from muster.scanning.pickles.machine import Machine, Run
 from muster.scanning.pickles.meaning import harms, is_pickle
-from muster.scanning.reading import Cursor, head, part
+from muster.scanning.reading import Cursor, head, part, windows
 from muster.scanning.rules import rules, rules_version
 from muster.tensors.sources import Memory, Source
 
@@ -71,6 +71,8 @@ def scan(
     at_work = _Scan(limits or Limits(), additions or Additions())
     at_work.spent.entered_max = _ENTERED_BYTES + _ENTERED_TIMES * source.size_bytes
     try:
+        if source.size_bytes > at_work.limits.size_bytes:
+            raise LimitReached("size_bytes", at_work.limits.size_bytes)
         at_work.file(source, path, "", 0)
     except LimitReached as error:
         at_work.found("limit.reached", str(error), "")
@@ -338,7 +340,7 @@ class _Scan:
         if depth >= self.limits.levels:
             return
         tried = 0
-        for base in range(0, source.size_bytes, _SEARCHED_BYTES):
+        for base in windows(source, _SEARCHED_BYTES):
             piece = source.read(base, min(source.size_bytes, base + _SEARCHED_BYTES + 256))
             for match in _EMBEDDED.finditer(piece):
                 if tried >= _CANDIDATES_MAX:
@@ -569,7 +571,7 @@ class _Scan:
             self.pickles(part(source, array.begin, source.size_bytes), member, depth, torch=False, sure=True)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
-        """Where a header is refused, nobody knows what the bytes are: look into them."""
+        """Where a header is refused, what the bytes are is unknown: look into them."""
         if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
             self.embedded(source, member, depth)
 

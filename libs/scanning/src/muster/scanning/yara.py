@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from muster.scanning.findings import Verdict
+from muster.scanning.reading import windows
 from muster.tensors.sources import Source
 
 Judged = tuple[str, str, int | None]
@@ -53,7 +54,7 @@ class Yara:
         scanner.set_timeout(TIME_S)
         scanner.max_matches_per_pattern(1)
         seen: set[str] = set()
-        for base in range(0, source.size_bytes, WINDOW_BYTES):
+        for base in windows(source, WINDOW_BYTES):
             window = source.read(base, min(source.size_bytes, base + WINDOW_BYTES + OVERLAP_BYTES))
             try:
                 found = scanner.scan(window)

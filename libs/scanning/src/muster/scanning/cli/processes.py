@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -52,6 +53,17 @@ class _File:
             pieces.append(piece)
             begin += len(piece)
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+    def written_from(self, begin: int) -> int:
+        """The first byte at or behind `begin` that does not lie in a hole."""
+        try:
+            return os.lseek(self._descriptor, begin, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno == errno.ENXIO:
+                return self.size_bytes
+            if error.errno == errno.EINVAL:  # a file system that does not tell
+                return begin
+            raise
 
 
 @dataclass(slots=True)
@@ -154,7 +166,7 @@ def opened(path: Path) -> tuple[int, Source]:
 
 
 def _unread(path: str, why: str) -> Report:
-    """A file that was not read to its end: nobody knows."""
+    """A file that was not read to its end: what is in it is unknown."""
     finding = Finding("limit.reached", Verdict.INCONCLUSIVE, "", shown(why))
     return Report(path, Verdict.INCONCLUSIVE, (finding,), 0, rules_version())
 

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from typing import Final
 
 from muster.scanning.formats import documents
+from muster.scanning.reading import windows
 from muster.tensors.sources import Source
 
 Judged = tuple[str, str, int | None]
@@ -23,7 +24,7 @@ _TRIES_MAX: Final = 2_000
 def judged(source: Source) -> Iterator[Judged]:
     """What is wrong with what it says."""
     tries = 0
-    for base in range(0, source.size_bytes, _PIECE_BYTES):
+    for base in windows(source, _PIECE_BYTES):
         piece = source.read(base, min(source.size_bytes, base + _PIECE_BYTES + _DOCUMENT_BYTES))
         text = piece.decode("latin-1")
         at = 0

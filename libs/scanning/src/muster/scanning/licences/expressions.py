@@ -14,7 +14,7 @@ _CHARS_MAX: Final = 1_000
 
 
 class ExpressionInvalid(ValueError):
-    """A text is no SPDX expression, or names a licence that nobody knows here."""
+    """A text is no SPDX expression, or names a licence that is unknown here."""
 
 
 @dataclass(frozen=True, slots=True)

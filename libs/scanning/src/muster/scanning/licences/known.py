@@ -61,7 +61,7 @@ def known() -> Known:
 
 @cache
 def terms_of(id: str) -> frozenset[str]:
-    """What a licence does not allow, or asks for; of one nobody knows here, nothing is known."""
+    """What a licence does not allow, or asks for; of an unknown one, nothing."""
     raw = _file()
     if id in raw["licences"]:
         return frozenset(raw["licences"][id].get("terms", ()))

@@ -141,7 +141,7 @@ class Machine:
             run.end, run.opcodes = cursor.at, self.spent.steps - steps_before
         return run
 
-    def plain(self) -> None:  # noqa: C901, PLR0912  (most bytes: a call for each would take most of the time)
+    def plain(self) -> None:  # noqa: C901, PLR0912, PLR0915  (a call for each would take most of the time)
         """The opcodes that most bytes are: texts, numbers, the memo; as far as the window has them whole.
 
         It stops before any other and before one that breaks: their operations in the table tell how.
@@ -181,7 +181,7 @@ class Machine:
                     push(packed.unpack_from(window, at)[0])
                 at = end
             elif code == 0x73:  # SETITEM
-                if len(stack) < floor + 3 or type(stack[-3]) is not dict:
+                if len(stack) < floor + 3 or not isinstance(stack[-3], dict):
                     break
                 _set(cast("dict[Any, Any]", stack[-3]), stack[-2:])
                 del stack[-2:]

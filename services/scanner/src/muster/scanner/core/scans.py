@@ -253,7 +253,7 @@ def _completed(state: Entities, order: Order, result: Result, tenant: str) -> It
 
 
 def _unread(why: str) -> Result:
-    """A verdict about what nobody could read: nobody knows."""
+    """A verdict about what could not be read: what is in it is unknown."""
     found = Found(
         rule=UNREAD_RULE, kind=FindingKind.LIMIT, severity=FindingSeverity.MEDIUM, message=why[:_WHY_MAX]
     )
