@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import struct
+import subprocess
 import uuid
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,46 @@ def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
     assert f"code/{url}/{name}@{second['origin']}" in {edge["parent"] for edge in walk["edges"]}
     assert "has no branch 'absent'; allowed are main" in mirrored("-r", "absent", code=2)
     assert "MUSTER_MIRROR_TOKEN is a token of that registry" in mirrored(code=5, shown="")
+
+
+def test_a_bundle_is_believed_only_as_it_was_signed(product: Product, name: str, tmp_path: Path) -> None:
+    source, bundle, there = tmp_path / "model", tmp_path / "tiny.bundle", f"{name}-imported"
+    key, public, other = (tmp_path / each for each in ("key.pem", "public.pem", "other.pem"))
+    for private, shown in ((key, public), (tmp_path / "key-2.pem", other)):
+        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", private], check=True)
+        subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", shown], check=True)
+    (source / "weights").mkdir(parents=True)
+    content = os.urandom(100_000)
+    (source / "README.md").write_text("# tiny\n")
+    (source / "weights" / "w.bin").write_bytes(content)
+    commit = push(product, source, name)["commit"]
+    product.muster("model", "export", name, str(bundle), "--key", str(key))
+
+    def imported(bundle: Path, trust: Path = public, code: int = 0) -> Any:
+        words = ("model", "import", str(bundle), there, "--trust", str(trust), "--json")
+        told = product.muster(*words, check=False)
+        assert told.returncode == code, told.stderr
+        return told.stderr if code else json.loads(told.stdout)
+
+    whole = bundle.read_bytes()
+    changed, cut = tmp_path / "changed.bundle", tmp_path / "cut.bundle"
+    changed.write_bytes(whole.replace(content[50_000:50_020], b"x" * 20))
+    cut.write_bytes(whole[: whole.index(content)])
+    assert "is not signed by the key that is trusted" in imported(bundle, other, code=2)
+    assert "as its manifest says" in imported(changed, code=2)
+    assert "cannot be read" in imported(cut, code=2)
+    assert "allowed is a bundle, a tar" in imported(source / "README.md", code=2)
+    assert "is no Ed25519 key" in imported(bundle, source / "README.md", code=2)
+    with hub(product, there) as opened, pytest.raises(NotFound):
+        opened.info("main")
+
+    told = imported(bundle)
+    assert (told["files"], told["origin"]) == (2, commit)
+    pull(product, there, tmp_path / "pulled")
+    assert (tmp_path / "pulled" / "weights" / "w.bin").read_bytes() == content
+    walk = json.loads(product.muster("model", "lineage", there, "--up", "--json").stdout)
+    assert any(edge["parent"].endswith(f"/{name}@{commit}") for edge in walk["edges"])
+    assert not list(tmp_path.glob(".*bundle-*")), "nothing is left beside it"
 
 
 def safetensors(**tensors: list[float]) -> bytes:

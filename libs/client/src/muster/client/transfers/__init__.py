@@ -5,6 +5,8 @@ by_content.py  a file as chunks cut by its content: what the organisation has is
 by_fixed.py    a file as chunks of 64 MiB by SHA-256, put together by the registry
 pulling.py     a version becomes a folder
 mirroring.py   branches of another registry are copied here
+bundles.py     a version as one signed file, and back
+provenance.py  where a version came from that another registry had first
 remote.py      a file read here and there, without fetching it
 hub.py         the requests, as every registry understands them that speaks for the Hugging Face Hub
 local.py       the files of a folder, and their hashes

@@ -13,11 +13,11 @@ from typing import Final
 from urllib.parse import quote
 
 from muster.client.errors import InvalidRequest, Unauthorized
-from muster.client.transfers.hub import Entry, Hub, Refs
+from muster.client.transfers.hub import Hub, Refs
+from muster.client.transfers.provenance import is_same, origin_of, say_origin
 from muster.client.transfers.pulling import fetch
 from muster.client.transfers.pushing import Progress, commit_files
 
-_ORIGIN_MAX: Final = 300
 _SHORT: Final = 12
 
 
@@ -85,12 +85,6 @@ def mirror(
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def origin_of(source: Hub, commit: str) -> str:
-    """What a copy was built from, as lineage names it."""
-    types = "" if source.types == "models" else f"{source.types}/"
-    return f"code/{source.url}/{types}{source.name}@{commit}"[:_ORIGIN_MAX]
-
-
 class _Copying:
     """From one repository to another."""
 
@@ -103,7 +97,7 @@ class _Copying:
         wanted = {entry.path: entry for entry in source.entries(origin)}
         to.require(branch)
         have = {entry.path: entry for entry in to.entries(branch)}
-        absent = [entry for path, entry in wanted.items() if not _is_same(entry, have.get(path))]
+        absent = [entry for path, entry in wanted.items() if not is_same(entry, have.get(path))]
         removed = [path for path in have if path not in wanted]
         fetched_bytes = sent_bytes = 0
         commit = str(to.info(branch)["sha"])
@@ -113,7 +107,7 @@ class _Copying:
             title = f"Mirror of {source.url}/{source.name} at {origin[:_SHORT]}"
             pushed = commit_files(to, files, branch, title, self._progress, removed=removed)
             commit, sent_bytes = pushed.commit, pushed.sent_bytes
-            self._say_origin(origin, commit)
+            say_origin(to, commit, origin_of(source.url, source.types, source.name, origin))
             shutil.rmtree(folder, ignore_errors=True)
         return Mirrored(
             branch=branch,
@@ -127,10 +121,6 @@ class _Copying:
             sent_bytes=sent_bytes,
         )
 
-    def _say_origin(self, origin: str, commit: str) -> None:
-        said = {"artifact": origin_of(self._source, origin), "relation": "built_from", "revision": commit}
-        self._to.json("POST", f"/v1/lineage/{self._to.types}/{self._to.name}", said)
-
     def _tag(self, commit: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Tags that were set now; one that leads to the commit already stays."""
         to = self._to
@@ -141,12 +131,3 @@ class _Copying:
                 to.json("DELETE", f"{to.api}/tag/{quote(tag, safe='')}")
             to.json("POST", f"{to.api}/tag/{commit}", {"tag": tag})
         return wanted
-
-
-def _is_same(wanted: Entry, have: Entry | None) -> bool:
-    """Whether a file is here already, however each side keeps it."""
-    if have is None or have.size_bytes != wanted.size_bytes:
-        return False
-    if wanted.sha256 and have.sha256:
-        return wanted.sha256 == have.sha256
-    return not wanted.sha256 and not have.sha256 and wanted.oid == have.oid

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
+from muster.client.cli.commands.models.bundles import export, import_
 from muster.client.cli.commands.models.options import (
     Repository,
     RevisionOption,
@@ -25,8 +26,9 @@ from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
 
-for moved in (push, pull, mirror, lineage, recall):
+for moved in (push, pull, mirror, export, lineage, recall):
     app.command()(moved)
+app.command("import")(import_)
 
 _DECIDED_WITHIN_S: Final = 20
 Grantee = Annotated[

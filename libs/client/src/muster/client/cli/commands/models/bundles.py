@@ -1,0 +1,85 @@
+"""`muster model export` and `import`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from muster.client.cli.commands.models.options import (
+    Repository,
+    RevisionOption,
+    TypeOption,
+    name_of,
+    types_of,
+)
+from muster.client.cli.commands.models.transfers import hub_of
+from muster.client.cli.texts import size
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, OutputOption
+from muster.terminal.progress import bytes_done
+from muster.terminal.words import counted
+
+
+def export(
+    name: Repository,
+    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="What to write.")],
+    *,
+    key: Annotated[Path, typer.Option("--key", metavar="PEM", help="Ed25519 private key to sign with.")],
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Write a version into one signed file, to be carried where no network leads.
+
+    The file is a tar: a signed manifest, and every file with its SHA-256. Its disk needs twice the room.
+
+    Examples:
+        openssl genpkey -algorithm ed25519 -out key.pem
+        muster model export acme/tiny tiny.bundle --key key.pem -r v1
+    """
+    from muster.client.transfers.bundles import pack
+
+    with hub_of(types_of(kind), name_of(name)) as hub, bytes_done() as progress:
+        done = pack(hub, revision, bundle, key, progress)
+    size_bytes = sum(file.size_bytes for file in done.files)
+    if not how.for_people:
+        told = {"name": name, "commit": done.commit, "files": len(done.files), "size_bytes": size_bytes}
+        output.show_one(told, name, how)
+        return
+    say(f"{bundle} is {name} at {done.commit[:7]}: {counted(len(done.files), 'file')}, {size(size_bytes)}")
+    next_command(f"muster model import {bundle} --trust public.pem")
+
+
+def import_(
+    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="The bundle.")],
+    name: Annotated[str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Absent: its name there.")] = "",
+    *,
+    trust: Annotated[Path, typer.Option("--trust", metavar="PEM", help="Public key of who may sign.")],
+    revision: Annotated[str, typer.Option("--revision", "-r", help="The branch; made if absent.")] = "main",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Commit what a bundle holds. Nothing is committed unless its signature and all its hashes are right.
+
+    The branch has the bundle's files afterwards, and no others. Lineage says where they come from. What the
+    organisation has already is not sent again.
+
+    Examples:
+        openssl pkey -in key.pem -pubout -out public.pem
+        muster model import tiny.bundle --trust public.pem
+        muster model import tiny.bundle acme/tiny-imported --trust public.pem -r trial
+    """
+    from muster.client.transfers.bundles import unpack
+
+    with bytes_done() as progress:
+        said, pushed = unpack(
+            bundle, trust, lambda said: hub_of(said.types, name_of(name or said.name)), revision, progress
+        )
+    here = name or said.name
+    if not how.for_people:
+        told = {"name": here, "commit": pushed.commit, "files": pushed.files, "sent_bytes": pushed.sent_bytes}
+        output.show_one({**told, "origin": said.commit}, here, how)
+        return
+    say(f"{here} {revision} is at {pushed.commit[:7]}: {counted(pushed.files, 'file')} of {said.name}")
+    next_command(f"muster model info {here}", f"muster model lineage {here}")
