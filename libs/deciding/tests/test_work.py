@@ -188,6 +188,26 @@ def test_two_deaths_park_the_item_and_block_nobody_until_a_person_returns_it() -
     assert list(QUEUE.parked(desk.role.machine.state)) == []
 
 
+def test_work_whose_worker_is_lost_is_not_to_blame_until_it_has_lost_five() -> None:
+    desk = Desk()
+    desk.ask("a")
+    for incarnation in range(1, 5):
+        desk.live("w", incarnation)
+        desk.settle()
+    assert [(f.attempt, f.died) for f in desk.facts() if isinstance(f, WorkLost)] == [
+        (1, False),
+        (2, False),
+        (3, False),
+    ]
+    desk.end(desk.orders()[-1], died=True)
+    desk.settle()
+    assert not list(QUEUE.parked(desk.role.machine.state)), "it died once"
+    for incarnation in (5, 6):
+        desk.live("w", incarnation)
+        desk.settle()
+    assert list(QUEUE.parked(desk.role.machine.state)) == [("a", "worker w: it started again")]
+
+
 def test_a_takeover_gives_every_lease_its_time_again() -> None:
     desk = Desk()
     desk.ask("a")
@@ -303,13 +323,13 @@ class TestOnTheRealServers:
     def test_an_item_that_kills_its_workers_is_parked(self, yard: Yard) -> None:
         yard.begin("decider", "d")
         yard.ask("killer", 5, "kill-worker")
-        for name in ("first", "second"):
-            worker = yard.begin("worker", name)
+        for number in range(5):
+            worker = yard.begin("worker", f"w{number}")
             assert worker.wait(120) == -9
-        assert yard.fact(WorkParked, "killer").attempt == 2
-        yard.begin("worker", "third")
+        assert yard.fact(WorkParked, "killer").attempt == 5
+        yard.begin("worker", "last")
         yard.ask("fine", 1, "ok alive")
-        assert yard.fact(WorkEnded, "fine").worker_id == "third"
+        assert yard.fact(WorkEnded, "fine").worker_id == "last"
 
     def test_a_worker_that_is_stopped_ends_what_it_has(self, yard: Yard) -> None:
         yard.begin("decider", "d")

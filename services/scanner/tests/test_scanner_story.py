@@ -22,6 +22,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent
+SLOW = b"\x80\x04" + b"N0" * 9_000_000 + b"N."
+"""Many seconds of opcodes, each by itself: what reads them dies meanwhile."""
 WORKER = "scanner-worker"
 
 
@@ -136,8 +138,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
     file = tmp_path / "model.pkl"
-    # Some seconds of opcodes: the worker dies while its process reads them.
-    file.write_bytes(b"\x80\x04" + b"(" + b"K\x01" * 4_000_000 + b"t.")
+    file.write_bytes(SLOW)
     assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
 
     def state() -> dict[str, Any]:

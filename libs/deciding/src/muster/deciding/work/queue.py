@@ -52,7 +52,8 @@ class Item:
         body: What to do.
         tenant: Whose it is.
         attempt: The newest, 0 before the first.
-        deaths: Attempts that ended without a result.
+        deaths: Attempts whose own process died.
+        losses: Attempts that ended because their worker was lost.
         worker_id: Who does it; empty: nobody.
     """
 
@@ -64,6 +65,7 @@ class Item:
     tenant: str
     attempt: int = 0
     deaths: int = 0
+    losses: int = 0
     worker_id: str = ""
 
 
@@ -83,12 +85,17 @@ class WorkQueue:
     Args:
         name: What its entities' kinds begin with; unique within the service.
         lease_ms: How long a worker may be silent. It should report three times as often.
-        deaths_max: So many attempts without a result park an item.
+        deaths_max: So many attempts whose own process died park an item.
+        losses_max: So many whose worker was lost do: more, as a worker is lost by a fault of the machine or
+            of the log as well, but an item that takes its workers with it must not do so for ever.
     """
 
-    def __init__(self, name: str = "work", *, lease_ms: int = 15_000, deaths_max: int = 2) -> None:
+    def __init__(
+        self, name: str = "work", *, lease_ms: int = 15_000, deaths_max: int = 2, losses_max: int = 5
+    ) -> None:
         self.lease_ms = lease_ms
         self._deaths_max = deaths_max
+        self._losses_max = losses_max
         self._items = Kind(f"{name}-item", Item)
         self._waiting = Kind(f"{name}-waiting", str)  # order -> work_id
         self._running = Kind(f"{name}-running", str)  # worker_id/work_id -> work_id
@@ -140,7 +147,7 @@ class WorkQueue:
             if item is None or (item.attempt, item.worker_id) != (payload.attempt, payload.worker_id):
                 return
             if payload.died:
-                yield from self._lost(payload.work_id, item, payload.reason)
+                yield from self._lost(payload.work_id, item, payload.reason, died=True)
             else:
                 ended = WorkEnded(
                     work_id=payload.work_id,
@@ -181,7 +188,8 @@ class WorkQueue:
                 self._give(state, payload)
             case WorkLost():
                 item = self._take_back(state, payload)
-                self._wait(state, payload.work_id, replace(item, worker_id="", deaths=item.deaths + 1))
+                deaths, losses = item.deaths + payload.died, item.losses + (not payload.died)
+                self._wait(state, payload.work_id, replace(item, worker_id="", deaths=deaths, losses=losses))
             case WorkEnded():
                 self._take_back(state, payload)
                 state.delete(self._items, payload.work_id)
@@ -192,7 +200,7 @@ class WorkQueue:
             case WorkReturned():
                 state.delete(self._parked, payload.work_id)
                 item = self._existing(state, payload.work_id)
-                self._wait(state, payload.work_id, replace(item, deaths=0))
+                self._wait(state, payload.work_id, replace(item, deaths=0, losses=0))
             case WorkerRenewed():
                 self._renew(state, payload)
             case WorkerLost():
@@ -223,14 +231,16 @@ class WorkQueue:
         for _, work_id in list(state.scan(self._running, prefix=f"{worker_id}/")):
             item = state.get(self._items, work_id)
             if item is not None:
-                yield from self._lost(work_id, item, f"worker {worker_id}: {reason}")
+                yield from self._lost(work_id, item, f"worker {worker_id}: {reason}", died=False)
         lost = WorkerLost(worker_id=worker_id, incarnation=worker.incarnation, reason=reason)
         yield Fact(lost, worker_id)
 
-    def _lost(self, work_id: str, item: Item, reason: str) -> Iterator[Fact]:
-        lost = WorkLost(work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, reason=reason)
+    def _lost(self, work_id: str, item: Item, reason: str, *, died: bool) -> Iterator[Fact]:
+        lost = WorkLost(
+            work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, reason=reason, died=died
+        )
         yield Fact(lost, work_id, item.tenant)
-        if item.deaths + 1 >= self._deaths_max:
+        if item.deaths + died >= self._deaths_max or item.losses + (not died) >= self._losses_max:
             parked = WorkParked(work_id=work_id, attempt=item.attempt, reason=reason)
             yield Fact(parked, work_id, item.tenant)
 

@@ -113,6 +113,7 @@ class WorkLost(WorkFact):
         attempt: Which attempt, from 1.
         worker_id: Worker.
         reason: Why, in words.
+        died: Its own process died; false: its worker was lost, which need not be its fault.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.work_orders.WorkLost"
@@ -121,6 +122,7 @@ class WorkLost(WorkFact):
     attempt: int
     worker_id: str
     reason: str
+    died: bool = True
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -129,6 +131,7 @@ class WorkLost(WorkFact):
             "attempt": self.attempt,
             "worker_id": self.worker_id,
             "reason": self.reason,
+            "died": self.died,
         }
 
     @classmethod
@@ -139,6 +142,7 @@ class WorkLost(WorkFact):
             attempt=d["attempt"],
             worker_id=d["worker_id"],
             reason=d["reason"],
+            died=d.get("died", True),
         )
 
 

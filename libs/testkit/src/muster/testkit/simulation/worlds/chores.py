@@ -25,6 +25,7 @@ TOPICS = ChoresTopics("simulated")
 SERVICE = chores(TOPICS, snapshot_every_batches=7, facts_max=6)
 POISON = b"poison"
 DEATHS_MAX = 2
+LOSSES_MAX = 5
 
 
 class SimulatedChild:
@@ -111,22 +112,25 @@ class ChoresWorld(DecidingWorld):
             self._client.send(Outgoing(TOPICS.asked, command))
 
     def _breaches(self, machine: DecidingMachine) -> list[str]:
-        """Every item ended once, by its newest attempt, or is parked after two deaths."""
+        """Every item ended once, by its newest attempt, or is parked after two deaths or five lost workers."""
         facts = [fact.payload for batch in self._batches() for fact in batch.facts]
-        deaths = Counter(fact.work_id for fact in facts if isinstance(fact, WorkLost))
+        lost = [fact for fact in facts if isinstance(fact, WorkLost)]
+        deaths = Counter(fact.work_id for fact in lost if fact.died)
+        losses = Counter(fact.work_id for fact in lost if not fact.died)
         ended = Counter(fact.work_id for fact in facts if isinstance(fact, WorkEnded))
         parked = Counter(fact.work_id for fact in facts if isinstance(fact, WorkParked))
         breaches = list(_misnumbered(facts))
         for work_id in (f"n{number}" for number in range(1, self._sent + 1)):
             if ended[work_id] + parked[work_id] != 1:
                 breaches.append(f"{work_id} ended {ended[work_id]} times, parked {parked[work_id]} times")
-            if (deaths[work_id] >= DEATHS_MAX) != bool(parked[work_id]):
-                breaches.append(f"{work_id} died {deaths[work_id]} times, parked {parked[work_id]} times")
+            if (deaths[work_id] >= DEATHS_MAX or losses[work_id] >= LOSSES_MAX) != bool(parked[work_id]):
+                told = f"died {deaths[work_id]} times, lost {losses[work_id]} workers"
+                breaches.append(f"{work_id} {told}, parked {parked[work_id]} times")
             if work_id in self._poison and ended[work_id]:
                 breaches.append(f"{work_id} is poison and has a result")
         if {work_id for work_id, _ in QUEUE.parked(machine.state)} != set(parked):
             breaches.append("the list of parked work is not what the log says")
-        counts = {"parked": len(parked), "work ended": len(ended), "work lost": deaths.total()}
+        counts = {"parked": len(parked), "work ended": len(ended), "work lost": len(lost)}
         self._history.counts.update(counts)
         return breaches
 
