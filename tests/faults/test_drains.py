@@ -276,8 +276,9 @@ def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None
         assert pair.released() == ["STARTED"]
 
 
-def test_the_clock_of_the_node_is_set_back(impatient: Product, tmp_path: Path) -> None:
-    """By half an hour. Limits are counted by a clock that never jumps: the drain goes on, nothing is lost."""
+@pytest.mark.parametrize("seconds", [-1_800, 900])
+def test_the_clock_of_the_node_is_set(impatient: Product, tmp_path: Path, seconds: int) -> None:
+    """Back, or ahead. Limits are counted by a clock that never jumps: the drain goes on, nothing is lost."""
     clock = ShiftedClock(tmp_path)
     impatient.stop("agent")
     impatient.start("agent", clock.environment)
@@ -285,7 +286,7 @@ def test_the_clock_of_the_node_is_set_back(impatient: Product, tmp_path: Path) -
         with yielding(impatient) as (pair, gate):
             pair.ask()
             pair.until_it_drains()
-            clock.step(-1_800)
+            clock.step(seconds)
             gate.open()
             pair.until_resumed()
             assert pair.released() == ["STARTED"]

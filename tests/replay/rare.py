@@ -8,6 +8,8 @@ from typing import Any
 from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_commands import JobSpec, SpotUse, Tier
 from muster.events.job_events import (
+    AttemptEnded,
+    GangBound,
     NodeForgotten,
     NodeLost,
     NodeRecovered,
@@ -394,6 +396,50 @@ def history_of_dues() -> list[Batch]:
     for number in range(3):
         told.when(build.exited(f"n{number}", f"job-due-{number}"), after_ms=HOUR_MS)
     return told.batches
+
+
+def history_of_forecasts() -> list[Batch]:
+    """Owners come once; so later less is given to others, who keep it for the guaranteed time."""
+    told = Telling()
+    policy = replace(
+        DEFAULT_POLICY,
+        guaranteed_duration_ms=HOUR_MS // 3,
+        preemption_ran_min_ms=0,
+        head_patience_ms=LIMIT_MS,
+        measure_interval_ms=LIMIT_MS,
+    )
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    told.when(build.queue("red", guarantee_gpus=5), build.queue("blue"))
+    told.when(*(build.node(f"n{number}", gpus=1) for number in range(5)))
+    red, blue = build.job_spec(queue="red"), build.job_spec(queue="blue", checkpoint=True)
+    told.when(build.submit("job-blue", blue))
+    told.when(build.submit("job-red-0", red), build.submit("job-red-1", red), after_ms=HOUR_MS // 10)
+    told.wait_until(told.now_ms + HOUR_MS // 2)
+    told.when(*(build.exited(*each) for each in _bound(told)))
+    told.wait_until(told.now_ms + HOUR_MS // 10)
+    told.when(*(build.submit(f"job-blue-{number}", blue) for number in range(4)))
+    told.when(*(build.submit(f"job-red-{number}", red) for number in range(2, 5)))
+    node_id, asked, _ = _bound(told)[0]
+    plan = build.preemption_plan("job-red-4", build.victim(asked))
+    told.when(plan)
+    told.wait_until(told.now_ms + HOUR_MS // 3)
+    told.when(replace(plan, plan_id="plan-again"))
+    told.when(build.exited(node_id, asked, outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=5_000)
+    for _ in range(10):
+        told.when(*(build.exited(*each) for each in _bound(told)), ClockTicked(), after_ms=HOUR_MS // 30)
+    return told.batches
+
+
+def _bound(told: Telling) -> list[tuple[str, str, int]]:
+    """(node, job, attempt) of what runs, in the order in which it was bound."""
+    found = dict[str, tuple[str, int]]()
+    for batch in told.batches:
+        for fact in (decision.payload for decision in batch.decisions):
+            if isinstance(fact, GangBound):
+                found[fact.job_id] = fact.placements[0].node_id, fact.attempt
+            elif isinstance(fact, AttemptEnded):
+                found.pop(fact.job_id)
+    return [(node_id, job_id, attempt) for job_id, (node_id, attempt) in found.items()]
 
 
 def history_of_moves() -> list[Batch]:

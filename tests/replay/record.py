@@ -36,6 +36,7 @@ from muster.testkit.simulation import Chaos, recorded
 from rare import (
     history_of_dues,
     history_of_failures,
+    history_of_forecasts,
     history_of_moves,
     history_of_nodes,
     history_of_shared_time,
@@ -54,6 +55,7 @@ BY_HAND = {
     "spot": history_of_spot,
     "dues": history_of_dues,
     "moves": history_of_moves,
+    "forecasts": history_of_forecasts,
 }
 CORPUS = Path(__file__).parent / "corpus"
 RELEASED = Path(__file__).parent / "released.json"

@@ -7,7 +7,6 @@ from dataclasses import replace
 from muster.lab.edge.trace_runs import replay_timed
 from muster.lab.loads.gfs import DAYS, HIGH, JOBS_A_DAY, gfs_mix
 from muster.lab.loads.load import HOUR_MS, MINUTE_MS, Load
-from muster.lab.rules.guaranteed import Rises
 
 DAY_MS = 24 * HOUR_MS
 
@@ -28,16 +27,6 @@ def test_the_mix_is_that_of_its_parameters() -> None:
     below = [job.duration_ms <= 384 * MINUTE_MS for job in load.jobs]
     assert 0.88 < sum(below) / len(below) < 0.92
     assert len(load.jobs) > 0.9 * JOBS_A_DAY * DAYS
-
-
-def test_a_rise_is_expected_where_there_was_one_at_that_hour() -> None:
-    """Each day at 9 demand rises from 10 to 50 for two hours."""
-    rises = Rises()
-    for at_ms in range(0, 3 * DAY_MS, 5 * MINUTE_MS):
-        rises.observe(at_ms, 50 if 9 <= at_ms % DAY_MS // HOUR_MS < 11 else 10)
-    assert rises.expected(3 * DAY_MS + 8 * HOUR_MS + 30 * MINUTE_MS) == 40
-    assert rises.expected(3 * DAY_MS + 15 * HOUR_MS) == 0
-    assert Rises().expected(0) == 0
 
 
 def test_fewer_are_stopped_and_nobody_is_refused() -> None:

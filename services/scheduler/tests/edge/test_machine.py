@@ -2,7 +2,7 @@
 
 import gzip
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -38,7 +38,7 @@ from muster.events.topics import (
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Diverged, ManualClock, MemoryJournal, OtherVersion, Outgoing, Position
 from muster.scheduler.core.canonical import canonical, plain
-from muster.scheduler.core.replay.hashing import HASH_VERSION
+from muster.scheduler.core.replay.hashing import HASH_VERSION, hash_of
 from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.machine import (
     COUNT_WAITING_EVERY_MS,
@@ -359,6 +359,48 @@ def test_a_damaged_snapshot_is_passed_over() -> None:
     swapped = rig.objects.keys("snapshots/")[-2]
     rig.objects.put(swapped, rig.objects.get(rig.objects.keys("snapshots/")[0]))
     assert rig.standby().state_hash() == rig.machine.state_hash()
+
+
+def test_what_an_older_version_kept_is_read_by_a_newer_one() -> None:
+    """It had fewer settings, and computed hashes otherwise: nothing of the log is read again."""
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    rig.step(build.submit("job-aaaa"))
+    rig.machine.keep(1)
+    [key] = rig.objects.keys("snapshots/")
+
+    def without_later_settings(document: dict[str, Any]) -> None:
+        policy = plain(document["entities"]["policy"])
+        for name in ("headroom_percent", "gap_drain_max_ms"):
+            del policy[name]
+        document["entities"]["policy"] = canonical(policy)
+
+    rewrite(rig, key, without_later_settings)
+    newer = new_machine("scheduler-2", rig.clock, rig.objects)
+    assert newer.restore() is not None
+    assert newer.state_hash() == rig.machine.state_hash()
+    assert newer.state.policy == rig.machine.state.policy
+
+
+def test_what_cannot_be_read_of_another_version_is_passed_over_and_the_log_is_read() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    rig.machine.keep(1)
+    [key] = rig.objects.keys("snapshots/")
+    rewrite(rig, key, lambda document: document["entities"].update({"novelty/one": canonical({})}))
+    newer = new_machine("scheduler-2", rig.clock, rig.objects)
+    assert newer.restore() is None
+    assert rig.standby().state_hash() == rig.machine.state_hash()
+
+
+def rewrite(rig: Rig, key: str, change: Callable[[dict[str, Any]], None]) -> None:
+    """Put a snapshot as a version wrote it that did not say how it computes hashes."""
+    document = plain(gzip.decompress(rig.objects.get(key)))
+    change(document)
+    document.pop("hash_version", None)
+    former, document["state_hash"] = document["state_hash"], hash_of(document["entities"])
+    rig.objects.put(key.replace(former, document["state_hash"]), gzip.compress(canonical(document)))
+    rig.objects.delete(key)
 
 
 def test_hashes_of_another_version_are_not_compared_but_decisions_are() -> None:

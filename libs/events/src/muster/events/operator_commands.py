@@ -524,6 +524,10 @@ class Policy:
         headroom_percent: By GPU model: the part of its GPUs that jobs below premium training leave
             free where they go beyond what is guaranteed to their queue. Models that are not named
             have none.
+        guaranteed_duration_ms: Jobs below premium training that go beyond what is guaranteed to
+            their queue start only where forecast demand of all other work is believed not to need
+            their GPUs for so long, and do not yield before that but to production inference. 0:
+            nothing is forecast.
         production_borrows: Whether production inference may take GPUs beyond what is guaranteed to
             its queue while others are guaranteed any: nobody could ask them back.
         search_work_per_pass_max: Work that one scheduling pass may spend on searches in vain: 1 for
@@ -615,6 +619,7 @@ class Policy:
     fragmentation_for_ms: int = 600000
     gap_drain_max_ms: int = 0
     headroom_percent: Mapping[str, int] = field(default_factory=dict[str, int])
+    guaranteed_duration_ms: int = 0
     production_borrows: bool = True
     search_work_per_pass_max: int = 2000
     topology: TopologyWeights = field(
@@ -684,6 +689,7 @@ class Policy:
             "fragmentation_for_ms": self.fragmentation_for_ms,
             "gap_drain_max_ms": self.gap_drain_max_ms,
             "headroom_percent": dict(self.headroom_percent),
+            "guaranteed_duration_ms": self.guaranteed_duration_ms,
             "production_borrows": self.production_borrows,
             "search_work_per_pass_max": self.search_work_per_pass_max,
             "topology": self.topology.to_datum(),
@@ -751,6 +757,7 @@ class Policy:
             fragmentation_for_ms=d.get("fragmentation_for_ms", 600000),
             gap_drain_max_ms=d.get("gap_drain_max_ms", 0),
             headroom_percent=dict(d.get("headroom_percent", {})),
+            guaranteed_duration_ms=d.get("guaranteed_duration_ms", 0),
             production_borrows=d.get("production_borrows", True),
             search_work_per_pass_max=d.get("search_work_per_pass_max", 2000),
             topology=TopologyWeights.from_datum(
@@ -997,103 +1004,108 @@ SCHEMA: Final = (
     's.","default":0},{"name":"headroom_percent","type":{"type":"map","values":"i'
     'nt"},"doc":"By GPU model: the part of its GPUs that jobs below premium train'
     "ing leave free where they go beyond what is guaranteed to their queue. Model"
-    's that are not named have none.","default":{}},{"name":"production_borrows",'
-    '"type":"boolean","doc":"Whether production inference may take GPUs beyond wh'
-    "at is guaranteed to its queue while others are guaranteed any: nobody could "
-    'ask them back.","default":true},{"name":"search_work_per_pass_max","type":"i'
-    'nt","doc":"Work that one scheduling pass may spend on searches in vain: 1 fo'
-    'r each, and 1 for every 8 ranks of a gang; the next pass goes on.","default"'
-    ':2000},{"name":"topology","type":{"type":"record","name":"TopologyWeights","'
-    'doc":"What a gang\'s place is worth, per GPU of the gang, by the smallest uni'
-    't that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang sh'
-    'ares an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int'
-    '","doc":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc'
-    '":"It shares a spine.","default":200},{"name":"cell","type":"int","doc":"It '
-    'shares a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Ta'
-    "ken off for each GPU left free beside it that no group like its own can use."
-    '","default":100}],"namespace":"muster.operator_commands"},"doc":"How places '
-    'of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell'
-    '":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array'
-    '","items":"string"},"doc":"Tenants whose fractions of GPUs always get a MIG '
-    'instance of their own.","default":[]},{"name":"mig_change_interval_ms","type'
-    '":"long","doc":"A GPU is cut into MIG instances, or made whole again, at mos'
-    't this often.","default":600000},{"name":"checkpoint_grace_max_ms","type":"l'
-    'ong","doc":"Most time for a checkpoint before a job is stopped, whatever the'
-    ' job asks for.","default":600000},{"name":"checkpoints_kept","type":"int","d'
-    'oc":"So many of the newest checkpoints of a job stay in the store, unless it'
-    ' states another number; 0: all.","default":0},{"name":"node_upload_bytes_per'
-    '_s","type":"long","doc":"What one node stores of checkpoints, bytes per seco'
-    'nd.","default":1000000000},{"name":"job_upload_bytes_per_s","type":"long","d'
-    'oc":"What one job stores of checkpoints at most, bytes per second; only one '
-    'whose nodes will be taken away has all that its nodes store.","default":1000'
-    '000000},{"name":"store_upload_bytes_per_s","type":"long","doc":"What the sto'
-    "re takes of all jobs that stop, bytes per second: drains wait for their turn"
-    '.","default":10000000000},{"name":"background_upload_bytes_per_s","type":"lo'
-    'ng","doc":"What all jobs that run store of checkpoints at most, bytes per se'
-    "cond, each the part of it that it holds of the cell; 0: each what a job may."
-    '","default":0},{"name":"reclaim_margin_ms","type":"long","doc":"Ranks have e'
-    'nded this long before their node is taken away.","default":5000},{"name":"sp'
-    'ot_price_percent","type":"int","doc":"What a spot node costs of the price of'
-    ' another, where its label spot-price-percent does not say.","default":70},{"'
-    'name":"spot_loss_weight","type":"int","doc":"A job goes to spot nodes first '
-    "if its expected part of lost work, times this, is less than the part of the "
-    'price that they save; 0: whatever it loses.","default":6},{"name":"spot_recl'
-    'aim_prior_ms","type":"long","doc":"How long a spot node is believed to stay '
-    'while little is known of its GPU model.","default":86400000},{"name":"node_l'
-    'oss_prior_ms","type":"long","doc":"How long a node that is no spot node is b'
-    'elieved to last while little is known of its GPU model.","default":132912000'
-    '00},{"name":"spot_restart_ms","type":"long","doc":"What a job is believed to'
-    ' lose at a reclaim beside its unsaved work: until it works again.","default"'
-    ':300000},{"name":"fairness_threshold_percent","type":"int","doc":"A queue th'
-    "at holds less than this part of its due may have others yield that hold more"
-    ' than theirs; 0: none may.","default":0},{"name":"preemption_ran_min_ms","ty'
-    'pe":"long","doc":"A job that was bound more recently is not preempted.","def'
-    'ault":300000},{"name":"preemptions_per_job_day_max","type":"int","doc":"How '
-    'often a job is preempted within 24 hours at most.","default":3},{"name":"pre'
-    'emption_hold_ms","type":"long","doc":"What victims free is held for the job '
-    'they yield to for at most so long after their grace.","default":60000},{"nam'
-    'e":"wall_time_max_ms","type":{"type":"map","values":"long"},"doc":"Longest t'
-    "ime that an attempt of a job may hold its nodes, by tier, beside the job's o"
-    'wn limit; tiers that are not named have none.","default":{}},{"name":"retrie'
-    's_off","type":"boolean","doc":"No attempt that failed is retried; those that'
-    ' were lost or refused are.","default":false},{"name":"nodes_lost_per_job_max'
-    '","type":"int","doc":"A job is suspended once so many nodes were lost soon a'
-    'fter attempts of it began there; 0 never.","default":0},{"name":"hang_after_'
-    'ms","type":{"type":"map","values":"long"},"doc":"Silence of all ranks (no ou'
-    "tput, no step) after which a job of the tier counts as hanging; a job may st"
-    'ate its own. Tiers that are not named: never.","default":{}},{"name":"start_'
-    'up_max_ms","type":{"type":"map","values":"long"},"doc":"The same for a job w'
-    'hose ranks said nothing since their start and hardly use the CPU.","default"'
-    ':{}},{"name":"hang_ends","type":"boolean","doc":"An attempt that hangs by th'
-    'ese is ended, and retried as the job allows; else its owner is told.","defau'
-    'lt":false},{"name":"straggler_after_ms","type":{"type":"map","values":"long"'
-    '},"doc":"By tier: ranks whose steps take half as long again as the others\' a'
-    're told, measured over so long; absent: not.","default":{}},{"name":"straggl'
-    'er_ends","type":"boolean","doc":"An attempt with such a rank is ended, and r'
-    'etried elsewhere; else it is told.","default":false},{"name":"gpu_idle_max_m'
-    's","type":{"type":"map","values":"long"},"doc":"By tier: an owner is told wh'
-    'en all GPUs of a job were busy for less than 5 % of so long; absent: not.","'
-    'default":{}},{"name":"gpu_idle_ends_after_ms","type":"long","doc":"A job who'
-    "se GPUs still idle so long after that was told, by their multiprocessors, is"
-    ' ended; 0: none is.","default":0},{"name":"jobs_failed_per_node_max","type":'
-    '"int","doc":"A node is suspected and tested once so many jobs failed there t'
-    'hat it may be to blame for; 0: none is.","default":0},{"name":"faulty_nodes_'
-    'max","type":"int","doc":"At most so many nodes are closed for faults that th'
-    'eir kernels reported at once; 0: faults are told and close none.","default":'
-    '0},{"name":"mig_geometries","type":{"type":"array","items":{"type":"record",'
-    '"name":"MigGeometry","doc":"The only way GPUs of a model are cut.","fields":'
-    '[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"instances"'
-    ',"type":{"type":"array","items":{"type":"record","name":"MigInstance","doc":'
-    '"One instance.","fields":[{"name":"profile","type":"string","doc":"Profile, '
-    'as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice."}],'
-    '"namespace":"muster.operator_commands"}},"doc":"All that may exist on one GP'
-    'U."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a site'
-    ' cuts in one way only; others as jobs need it.","default":[]}],"namespace":"'
-    'muster.operator_commands"},"doc":"The whole policy."},{"name":"requested_by"'
-    ',"type":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}'
-    ',{"type":"record","name":"ActivateFailureRules","doc":"Judge failures by the'
-    'se rules from now on.","fields":[{"name":"rules","type":"string","doc":"The '
-    "rules file, as libs/failures parses it; its version is higher than that in e"
-    'ffect."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
-    'ce":"muster.operator_commands"}],"doc":"What happened."}]}'
+    's that are not named have none.","default":{}},{"name":"guaranteed_duration_'
+    'ms","type":"long","doc":"Jobs below premium training that go beyond what is '
+    "guaranteed to their queue start only where forecast demand of all other work"
+    " is believed not to need their GPUs for so long, and do not yield before tha"
+    't but to production inference. 0: nothing is forecast.","default":0},{"name"'
+    ':"production_borrows","type":"boolean","doc":"Whether production inference m'
+    "ay take GPUs beyond what is guaranteed to its queue while others are guarant"
+    'eed any: nobody could ask them back.","default":true},{"name":"search_work_p'
+    'er_pass_max","type":"int","doc":"Work that one scheduling pass may spend on '
+    "searches in vain: 1 for each, and 1 for every 8 ranks of a gang; the next pa"
+    'ss goes on.","default":2000},{"name":"topology","type":{"type":"record","nam'
+    'e":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of the gan'
+    'g, by the smallest unit that holds it.","fields":[{"name":"nvlink","type":"i'
+    'nt","doc":"The gang shares an NVLink domain or a node.","default":1000},{"na'
+    'me":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"name":"sp'
+    'ine","type":"int","doc":"It shares a spine.","default":200},{"name":"cell","'
+    'type":"int","doc":"It shares a cell.","default":100},{"name":"stranded_gpu",'
+    '"type":"int","doc":"Taken off for each GPU left free beside it that no group'
+    ' like its own can use.","default":100}],"namespace":"muster.operator_command'
+    's"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,"leaf"'
+    ':400,"spine":200,"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted"'
+    ',"type":{"type":"array","items":"string"},"doc":"Tenants whose fractions of '
+    'GPUs always get a MIG instance of their own.","default":[]},{"name":"mig_cha'
+    'nge_interval_ms","type":"long","doc":"A GPU is cut into MIG instances, or ma'
+    'de whole again, at most this often.","default":600000},{"name":"checkpoint_g'
+    'race_max_ms","type":"long","doc":"Most time for a checkpoint before a job is'
+    ' stopped, whatever the job asks for.","default":600000},{"name":"checkpoints'
+    '_kept","type":"int","doc":"So many of the newest checkpoints of a job stay i'
+    'n the store, unless it states another number; 0: all.","default":0},{"name":'
+    '"node_upload_bytes_per_s","type":"long","doc":"What one node stores of check'
+    'points, bytes per second.","default":1000000000},{"name":"job_upload_bytes_p'
+    'er_s","type":"long","doc":"What one job stores of checkpoints at most, bytes'
+    " per second; only one whose nodes will be taken away has all that its nodes "
+    'store.","default":1000000000},{"name":"store_upload_bytes_per_s","type":"lon'
+    'g","doc":"What the store takes of all jobs that stop, bytes per second: drai'
+    'ns wait for their turn.","default":10000000000},{"name":"background_upload_b'
+    'ytes_per_s","type":"long","doc":"What all jobs that run store of checkpoints'
+    " at most, bytes per second, each the part of it that it holds of the cell; 0"
+    ': each what a job may.","default":0},{"name":"reclaim_margin_ms","type":"lon'
+    'g","doc":"Ranks have ended this long before their node is taken away.","defa'
+    'ult":5000},{"name":"spot_price_percent","type":"int","doc":"What a spot node'
+    " costs of the price of another, where its label spot-price-percent does not "
+    'say.","default":70},{"name":"spot_loss_weight","type":"int","doc":"A job goe'
+    "s to spot nodes first if its expected part of lost work, times this, is less"
+    ' than the part of the price that they save; 0: whatever it loses.","default"'
+    ':6},{"name":"spot_reclaim_prior_ms","type":"long","doc":"How long a spot nod'
+    'e is believed to stay while little is known of its GPU model.","default":864'
+    '00000},{"name":"node_loss_prior_ms","type":"long","doc":"How long a node tha'
+    "t is no spot node is believed to last while little is known of its GPU model"
+    '.","default":13291200000},{"name":"spot_restart_ms","type":"long","doc":"Wha'
+    "t a job is believed to lose at a reclaim beside its unsaved work: until it w"
+    'orks again.","default":300000},{"name":"fairness_threshold_percent","type":"'
+    'int","doc":"A queue that holds less than this part of its due may have other'
+    's yield that hold more than theirs; 0: none may.","default":0},{"name":"pree'
+    'mption_ran_min_ms","type":"long","doc":"A job that was bound more recently i'
+    's not preempted.","default":300000},{"name":"preemptions_per_job_day_max","t'
+    'ype":"int","doc":"How often a job is preempted within 24 hours at most.","de'
+    'fault":3},{"name":"preemption_hold_ms","type":"long","doc":"What victims fre'
+    'e is held for the job they yield to for at most so long after their grace.",'
+    '"default":60000},{"name":"wall_time_max_ms","type":{"type":"map","values":"l'
+    'ong"},"doc":"Longest time that an attempt of a job may hold its nodes, by ti'
+    'er, beside the job\'s own limit; tiers that are not named have none.","defaul'
+    't":{}},{"name":"retries_off","type":"boolean","doc":"No attempt that failed '
+    'is retried; those that were lost or refused are.","default":false},{"name":"'
+    'nodes_lost_per_job_max","type":"int","doc":"A job is suspended once so many '
+    'nodes were lost soon after attempts of it began there; 0 never.","default":0'
+    '},{"name":"hang_after_ms","type":{"type":"map","values":"long"},"doc":"Silen'
+    "ce of all ranks (no output, no step) after which a job of the tier counts as"
+    ' hanging; a job may state its own. Tiers that are not named: never.","defaul'
+    't":{}},{"name":"start_up_max_ms","type":{"type":"map","values":"long"},"doc"'
+    ':"The same for a job whose ranks said nothing since their start and hardly u'
+    'se the CPU.","default":{}},{"name":"hang_ends","type":"boolean","doc":"An at'
+    "tempt that hangs by these is ended, and retried as the job allows; else its "
+    'owner is told.","default":false},{"name":"straggler_after_ms","type":{"type"'
+    ':"map","values":"long"},"doc":"By tier: ranks whose steps take half as long '
+    'again as the others\' are told, measured over so long; absent: not.","default'
+    '":{}},{"name":"straggler_ends","type":"boolean","doc":"An attempt with such '
+    'a rank is ended, and retried elsewhere; else it is told.","default":false},{'
+    '"name":"gpu_idle_max_ms","type":{"type":"map","values":"long"},"doc":"By tie'
+    "r: an owner is told when all GPUs of a job were busy for less than 5 % of so"
+    ' long; absent: not.","default":{}},{"name":"gpu_idle_ends_after_ms","type":"'
+    'long","doc":"A job whose GPUs still idle so long after that was told, by the'
+    'ir multiprocessors, is ended; 0: none is.","default":0},{"name":"jobs_failed'
+    '_per_node_max","type":"int","doc":"A node is suspected and tested once so ma'
+    'ny jobs failed there that it may be to blame for; 0: none is.","default":0},'
+    '{"name":"faulty_nodes_max","type":"int","doc":"At most so many nodes are clo'
+    "sed for faults that their kernels reported at once; 0: faults are told and c"
+    'lose none.","default":0},{"name":"mig_geometries","type":{"type":"array","it'
+    'ems":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of a mod'
+    'el are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU model.'
+    '"},{"name":"instances","type":{"type":"array","items":{"type":"record","name'
+    '":"MigInstance","doc":"One instance.","fields":[{"name":"profile","type":"st'
+    'ring","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","doc":"F'
+    'irst memory slice."}],"namespace":"muster.operator_commands"}},"doc":"All th'
+    'at may exist on one GPU."}],"namespace":"muster.operator_commands"}},"doc":"'
+    'GPU models that a site cuts in one way only; others as jobs need it.","defau'
+    'lt":[]}],"namespace":"muster.operator_commands"},"doc":"The whole policy."},'
+    '{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"must'
+    'er.operator_commands"},{"type":"record","name":"ActivateFailureRules","doc":'
+    '"Judge failures by these rules from now on.","fields":[{"name":"rules","type'
+    '":"string","doc":"The rules file, as libs/failures parses it; its version is'
+    ' higher than that in effect."},{"name":"requested_by","type":"string","doc":'
+    '"Operator."}],"namespace":"muster.operator_commands"}],"doc":"What happened.'
+    '"}]}'
 )

@@ -10,6 +10,7 @@ From the top down (import-linter holds this order):
     quota_sentence  what a quota or a limit lacks, in words
     tree_changes    which changes of the tree are refused
     headroom        the GPUs of a model that work which is owed nothing leaves free
+    forecast        how much such work may hold for a guaranteed duration, from forecast demand
     dues            what is due to each queue by weight, and who may be asked to yield for it
     quotas          what a queue may have, and which GPU models are left to a job
     shares          fair shares between queues: guarantee, credit, pressure now and over time; who borrows

@@ -26,7 +26,12 @@ _RANK_FIRST_KEPT_OUT: Final = tuple(Tier).index(Tier.STANDARD_TRAINING)
 
 def keeps_out(policy: Policy, tier_rank: int) -> bool:
     """Whether jobs of a tier, by its rank, leave any headroom at all."""
-    return bool(policy.headroom_percent) and tier_rank >= _RANK_FIRST_KEPT_OUT
+    return bool(policy.headroom_percent) and is_below_premium(tier_rank)
+
+
+def is_below_premium(tier_rank: int) -> bool:
+    """Whether jobs of a tier, by its rank, are owed no more than what is guaranteed to their queue."""
+    return tier_rank >= _RANK_FIRST_KEPT_OUT
 
 
 def kept_milli(policy: Policy, model: str, total_milli: int) -> int:

@@ -21,6 +21,7 @@ from muster.events.job_commands import JobSpec
 from muster.events.job_events import (
     AttemptEnded,
     CheckpointFact,
+    DemandForecast,
     FailureRulesActivated,
     GangBound,
     JobCancelled,
@@ -50,7 +51,7 @@ from muster.events.job_events import (
 from muster.events.operator_commands import Policy
 from muster.events.shared.command_answers import CommandFact
 from muster.events.shared.watermarks import LogFact
-from muster.queues import headroom, holdings, quotas, shares, trial
+from muster.queues import forecast, headroom, holdings, quotas, shares, trial
 from muster.queues.account import Terms
 from muster.queues.quotas import Admission
 from muster.queues.restrictions import TIERS, restriction_of, with_one, without
@@ -106,6 +107,7 @@ class LiveJob:
         spec: As accepted, with the memory of its next attempt.
         queue: Where it is counted.
         waits: Whether it waits to be placed.
+        best_effort: Whether it holds something for a guaranteed duration.
         held: What it holds; None: nothing.
     """
 
@@ -114,6 +116,7 @@ class LiveJob:
     spec: JobSpec
     queue: Queue
     waits: bool = False
+    best_effort: bool = False
     held: Used | None = None
 
     @property
@@ -139,6 +142,7 @@ class QueueOccupancy:
         policy: What decides now.
         terms: What accounts follow.
         now_ms: Time of the newest fact.
+        best_effort_most_milli: GPU that best-effort work may hold together; None: nothing was forecast.
     """
 
     def __init__(self) -> None:
@@ -148,6 +152,7 @@ class QueueOccupancy:
         self.policy = _BEFORE_ANY
         self.terms = Terms.of(_BEFORE_ANY)
         self.now_ms = 0
+        self.best_effort_most_milli: int | None = None
         self._models: tuple[str, ...] | None = None
 
     def apply(self, fact: Payload, at_ms: int) -> None:
@@ -170,6 +175,8 @@ class QueueOccupancy:
                 self._queue(fact)
             case PolicyActivated():
                 self._activate(fact.policy)
+            case DemandForecast():
+                self.best_effort_most_milli = fact.gpu_milli_quota
             case NodeJoined() | NodeForgotten():
                 self._models = None
             case (
@@ -199,10 +206,12 @@ class QueueOccupancy:
         return job
 
     def admission(self, job_id: str) -> Admission:
-        """Whether a job may be placed now, as far as quotas and headroom go."""
-        job = self.job(job_id)
-        admitted = quotas.admission(self.tree, job.claim, self.models)
-        return headroom.admission(admitted, self.policy, job.queue, job.claim, self.occupancy.cluster.totals)
+        """Whether a job may be placed now, as far as quotas, headroom and forecast demand go."""
+        job, claim = self.job(job_id), self.job(job_id).claim
+        admitted = quotas.admission(self.tree, claim, self.models)
+        totals = self.occupancy.cluster.totals
+        admitted = headroom.admission(admitted, self.policy, job.queue, claim, totals)
+        return forecast.admission(admitted, self.tree, self.best_effort_most_milli, job.queue, claim)
 
     def borrowed_milli(self, job_id: str) -> int:
         """Thousandths of GPU that a job holds beyond what is guaranteed to its queue, or to one above."""
@@ -259,7 +268,7 @@ class QueueOccupancy:
             case JobResumed():
                 self._wait(self.job(fact.job_id), +1)
             case GangBound():
-                self._bind(self.job(fact.job_id))
+                self._bind(self.job(fact.job_id), best_effort=fact.guaranteed_until_ms is not None)
             case AttemptEnded():
                 self._release(self.job(fact.job_id))
             case JobSuspended():
@@ -286,7 +295,8 @@ class QueueOccupancy:
         if job.waits:
             self._wait(job, -1)
 
-    def _bind(self, job: LiveJob) -> None:
+    def _bind(self, job: LiveJob, *, best_effort: bool) -> None:
+        job.best_effort = best_effort
         job.held = self.held(job, self.occupancy.gangs[job.job_id].placements)
         self._count(job, job.held, +1)
         self._wait(job, -1)
@@ -295,6 +305,7 @@ class QueueOccupancy:
         if job.held:
             self._count(job, job.held, -1)
         job.held, self._models = None, None  # a node may have taken new hardware over
+        job.best_effort = False
 
     def _count(self, job: LiveJob, held: Used, sign: int) -> None:
         holdings.count_held(
@@ -306,7 +317,9 @@ class QueueOccupancy:
         nodes = self.occupancy.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self.occupancy.cluster.is_spot(placement.node_id) for placement in placements)
-        return Used.by_gang(placements[0].shape, models, on_spot, tier=job.spec.tier)
+        return Used.by_gang(
+            placements[0].shape, models, on_spot, tier=job.spec.tier, best_effort=job.best_effort
+        )
 
     # -- queues --------------------------------------------------------------------------------------------
 
@@ -347,6 +360,8 @@ class QueueOccupancy:
                 holdings.count_sharer(queue, job.sharer, job.held, +1)
 
     def _activate(self, policy: Policy) -> None:
+        if self.policy.guaranteed_duration_ms != policy.guaranteed_duration_ms:
+            self.best_effort_most_milli = None
         before, self.policy, self.terms = self.terms, policy, Terms.of(policy)
         self.tree.production_borrows = policy.production_borrows
         for queue in self.tree.by_key.values():

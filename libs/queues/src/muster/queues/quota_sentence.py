@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.jobs.values.quantities import format_memory, from_milli
-from muster.queues.quotas import PRODUCTION, RESTRICTED, SUSPENDED, Short
+from muster.queues.quotas import FORECAST, PRODUCTION, RESTRICTED, SUSPENDED, Short
 from muster.queues.tree import SHARED_TENANT, Queue
 
 _LIMITS: Final = {
@@ -35,6 +35,8 @@ def full(queue: Queue, short: Short) -> str:
         return _headroom(short)
     if short.resource == PRODUCTION:
         return _production(short)
+    if short.resource == FORECAST:
+        return _forecast(short)
     return (
         f"queue {name!r} holds {_amount(short, short.used)} of at most {_amount(short, short.most)} "
         f"{_what(short)} ({_limit(queue, short)}); this asks for {_amount(short, short.asked)}"
@@ -59,6 +61,15 @@ def _production(short: Short) -> str:
     return (
         f"production inference {held}; this asks for {asked}, and could not be asked to give back what it "
         f"borrows (production_borrows)"
+    )
+
+
+def _forecast(short: Short) -> str:
+    """What forecast demand leaves best-effort work, and what such work holds of it."""
+    asked, used, most = (from_milli(each) for each in (short.asked, short.used, short.most))
+    return (
+        f"no duration can be guaranteed: forecast demand leaves {most} GPUs to best-effort work, which holds "
+        f"{used} (guaranteed_duration); this asks for {asked}"
     )
 
 

@@ -31,6 +31,9 @@ RESTRICTED: Final = "restricted"
 PRODUCTION: Final = "production"
 """The resource of a `Short` where production inference would borrow GPUs."""
 
+FORECAST: Final = "guaranteed_duration"
+"""The resource of a `Short` where forecast demand leaves best-effort work too little (queues.forecast)."""
+
 _NOTHING = Quota(gpu_milli=0, cpu_milli=0, memory_mib=0)
 _NOBODY = Used()
 
@@ -79,7 +82,7 @@ class Short(NamedTuple):
     Attributes:
         queue: The queue that is full, suspended or restricted.
         resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs;
-            or SUSPENDED; or RESTRICTED and, behind a dot, by which restriction; or PRODUCTION.
+            or SUSPENDED; or RESTRICTED and, behind a dot, by which restriction; or PRODUCTION; or FORECAST.
         asked: What the job would add.
         used: What is held.
         most: What may be.
@@ -103,8 +106,8 @@ class Short(NamedTuple):
 
     @property
     def is_left_to_others(self) -> bool:
-        """Whether the GPUs are for others, as headroom or by their guarantees; then the queue is not full."""
-        return self.is_headroom or self.resource == PRODUCTION
+        """Whether the GPUs are for others: headroom, guarantees, demand; then the queue is not full."""
+        return self.is_headroom or self.resource in (PRODUCTION, FORECAST)
 
 
 class Admission(NamedTuple):
@@ -163,11 +166,11 @@ def production_short(tree: QueueTree, queue: Queue, gang: Gang, tier_rank: int) 
     asked = gang.shape.gpu_milli_total * gang.ranks
     if tree.production_borrows or TIERS[tier_rank] is not Tier.PRODUCTION_INFERENCE or not asked:
         return None
-    nearest = next((each for each in reversed(queue.path) if _gpu_milli_guaranteed(each)), None)
+    nearest = next((each for each in reversed(queue.path) if gpu_milli_guaranteed(each)), None)
     if nearest is None:
-        lent = any(_gpu_milli_guaranteed(each) for each in tree.by_key.values())
+        lent = any(gpu_milli_guaranteed(each) for each in tree.by_key.values())
         return Short(queue.key, PRODUCTION, asked, queue.used.gpu_production_milli, 0) if lent else None
-    used, most = nearest.used.gpu_production_milli, _gpu_milli_guaranteed(nearest)
+    used, most = nearest.used.gpu_production_milli, gpu_milli_guaranteed(nearest)
     return Short(nearest.key, PRODUCTION, asked, used, most) if used + asked > most else None
 
 
@@ -270,7 +273,7 @@ def maximum(queue: Queue) -> Quota | None:
     return settings.maximum
 
 
-def _gpu_milli_guaranteed(queue: Queue) -> int:
+def gpu_milli_guaranteed(queue: Queue) -> int:
     """GPUs that a queue itself is guaranteed, thousandths."""
     guarantee = queue.settings.guarantee
     if guarantee is None:

@@ -44,6 +44,7 @@ class Used:
         gpu_milli_by_model: Thousandths of GPU by model; none at zero.
         gpu_spot_milli: Thousandths of GPU on nodes that were spot nodes when they were given.
         gpu_production_milli: Thousandths of GPU that production inference holds.
+        gpu_best_effort_milli: Thousandths of GPU that jobs hold for a guaranteed duration (forecast).
     """
 
     gpu_milli: int = 0
@@ -54,6 +55,7 @@ class Used:
     gpu_milli_by_model: dict[str, int] = field(default_factory=dict[str, int])
     gpu_spot_milli: int = 0
     gpu_production_milli: int = 0
+    gpu_best_effort_milli: int = 0
 
     def add(self, other: Used, sign: int) -> None:
         """Count in (+1) or out (-1) what others hold."""
@@ -66,6 +68,7 @@ class Used:
         self.memory_mib += sign * other.memory_mib
         self.gpu_spot_milli += sign * other.gpu_spot_milli
         self.gpu_production_milli += sign * other.gpu_production_milli
+        self.gpu_best_effort_milli += sign * other.gpu_best_effort_milli
         for model, milli in other.gpu_milli_by_model.items():
             left = self.gpu_milli_by_model.get(model, 0) + sign * milli
             if left:
@@ -80,7 +83,12 @@ class Used:
 
     @staticmethod
     def by_gang(
-        shape: Shape, ranks_by_model: Mapping[str, int], ranks_on_spot: int = 0, *, tier: Tier
+        shape: Shape,
+        ranks_by_model: Mapping[str, int],
+        ranks_on_spot: int = 0,
+        *,
+        tier: Tier,
+        best_effort: bool = False,
     ) -> Used:
         """What a gang holds.
 
@@ -89,6 +97,7 @@ class Used:
             ranks_by_model: How many of its ranks are on nodes of each GPU model; "": on nodes without GPUs.
             ranks_on_spot: How many of them are on spot nodes.
             tier: The job's.
+            best_effort: Whether it holds this for a guaranteed duration.
         """
         gpu_milli, ranks = shape.gpu_milli_total, sum(ranks_by_model.values())
         by_model = {model: gpu_milli * count for model, count in ranks_by_model.items()} if gpu_milli else {}
@@ -101,6 +110,7 @@ class Used:
             gpu_milli_by_model=by_model,
             gpu_spot_milli=gpu_milli * ranks_on_spot,
             gpu_production_milli=gpu_milli * ranks if tier is Tier.PRODUCTION_INFERENCE else 0,
+            gpu_best_effort_milli=gpu_milli * ranks if best_effort else 0,
         )
 
     def copy(self) -> Used:

@@ -149,6 +149,10 @@ class PolicyRequest(Form):
     headroom_percent: Headroom
     """By GPU model: percentage of its GPUs that jobs below premium training leave free where they go beyond
     what is guaranteed to their queue."""
+    guaranteed_duration: Annotated[int, *duration("0s", "7d")]
+    """Jobs below premium training that go beyond what is guaranteed to their queue start only where forecast
+    demand of others leaves them their GPUs for so long, and yield earlier to production inference only; 0s:
+    nothing is forecast."""
     production_borrows: Flag
     """Whether production inference may take GPUs beyond what is guaranteed to its queue while others are
     guaranteed any: nobody could ask it to give them back."""

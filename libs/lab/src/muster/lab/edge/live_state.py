@@ -19,8 +19,7 @@ def live_state(journal: Journal, snapshots: SnapshotStore, cell: str) -> State:
     state, digest, start = State(cell=cell), StateHash(), Start.BEGINNING
     newest = snapshots.newest()
     if newest is not None:
-        state, digest = newest.load()
-        start = newest.log_offset
+        state, digest, start = newest.state, newest.digest, newest.snapshot.log_offset
     for _, batch in batches(journal, start):
         replay.refold(state, digest, batch)
     return state

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from muster.lab.loads.load import Load
+from muster.lab.loads.load import HOUR_MS, Load
 from muster.lab.rules.contender import Contender
 from muster.lab.rules.drf import Drf
 from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
-from muster.lab.rules.guaranteed import Guaranteed, Yielding
+from muster.lab.rules.guaranteed import Yielding
 from muster.lab.rules.ours import Ours
 from muster.lab.rules.preemptive import Preemptive
 from muster.lab.rules.sharing import SharingTime
@@ -34,7 +34,7 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "srtf": partial(Preemptive, told=True),
     "ours-yielding": Yielding,
     "ours-headroom": partial(Yielding, headroom_percent=20),
-    "ours-guaranteed": Guaranteed,
+    "ours-guaranteed": partial(Yielding, guaranteed_ms=HOUR_MS),
 }
 """The real core first, then the baselines; `adr5` is its placement without its order."""
 

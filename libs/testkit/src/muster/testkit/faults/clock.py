@@ -22,6 +22,7 @@ _SOURCE = r"""
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,6 +60,15 @@ int gettimeofday(struct timeval *at, void *zone) {
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until) {
     static int (*real)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
     if (!real) real = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+    struct timespec shifted = *until;
+    if (shifted.tv_sec > 1000000000) shifted.tv_sec -= shift_s();
+    return real(cond, mutex, &shifted);
+}
+
+/* The same in C11's threads, which librdkafka waits with: libc does not call the function above for it. */
+int cnd_timedwait(cnd_t *cond, mtx_t *mutex, const struct timespec *until) {
+    static int (*real)(cnd_t *, mtx_t *, const struct timespec *);
+    if (!real) real = dlsym(RTLD_NEXT, "cnd_timedwait");
     struct timespec shifted = *until;
     if (shifted.tv_sec > 1000000000) shifted.tv_sec -= shift_s();
     return real(cond, mutex, &shifted);

@@ -3,7 +3,8 @@
     never       production inference; a job that yields already, or that an open plan claims
     borrowed    premium training always, and every job where a guarantee is asked back: only as far as its
                 queue holds GPUs beyond its guarantee (`Candidate.only_borrowed`)
-    not yet     a job that was bound less than ran_ms_min ago
+    not yet     a job that was bound less than ran_ms_min ago; but to production inference and reservations, a
+                best-effort job within the duration for which it is guaranteed its GPUs
     no more     a job that was evicted too often today, or one of a pair of which one was evicted for the
                 other
 
@@ -43,6 +44,7 @@ class Hindrance(Enum):
     PROTECTED = auto()
     CLAIMED = auto()
     TOO_YOUNG = auto()
+    GUARANTEED = auto()
     HYSTERESIS = auto()
 
 
@@ -64,6 +66,11 @@ class Asker(NamedTuple):
     cause: PreemptionCause
     named: frozenset[str] = frozenset()
     asking: Asking | None = None
+
+    @property
+    def heeds_guarantees(self) -> bool:
+        """Whether who is guaranteed its GPUs for a duration does not yield to it."""
+        return bool(self.job_id) and self.tier_rank != PRODUCTION_INFERENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +147,10 @@ def hindrance(world: World, run: Run, asker: Asker, terms: Terms) -> Hindrance |
         return Hindrance.HYSTERESIS
     if history.by_job[run.job_id] >= policy.evictions_per_job_day_max:
         return Hindrance.HYSTERESIS
-    return Hindrance.TOO_YOUNG if terms.at_ms - run.bound_at_ms < policy.ran_ms_min else None
+    if terms.at_ms - run.bound_at_ms < policy.ran_ms_min:
+        return Hindrance.TOO_YOUNG
+    kept = asker.heeds_guarantees and terms.at_ms < run.guaranteed_until_ms
+    return Hindrance.GUARANTEED if kept else None
 
 
 def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:

@@ -27,7 +27,7 @@ _FIRST_SIZE: Final = 256
 
 _OF_JOBS: Final = (
     "kept_until_ms", "bound_at_ms", "tier", "priority", "held_milli", "spans", "stopping", "queue",
-    "start_ms", "grace_ms", "save_ms",
+    "start_ms", "grace_ms", "save_ms", "guaranteed_until_ms",
 )  # fmt: skip
 
 
@@ -49,6 +49,7 @@ class Columns:
         start_ms: How long its start took; 0: it still starts.
         grace_ms: How long its ranks may take to end after SIGTERM.
         save_ms: How long they may take for a checkpoint before; 0: none is asked for.
+        guaranteed_until_ms: Until when it is guaranteed what it holds; 0: it is not.
         queue: Entry of its queue in `queue_keys`.
         queue_keys: Queues by entry.
         row_job: Job entry of a row.
@@ -76,6 +77,7 @@ class Columns:
         self.start_ms = _ints()
         self.grace_ms = _ints()
         self.save_ms = _ints()
+        self.guaranteed_until_ms = _ints()
         self.queue = _ints()
         self.queue_keys: dict[QueueKey, int] = {}
         self.model = _ints()
@@ -116,7 +118,15 @@ class Columns:
         self.opened[entry] = False
         self._free_nodes.append(entry)
 
-    def bind(self, job_id: str, queue: QueueKey, spec: JobSpec, gang: BoundGang, at_ms: int) -> None:
+    def bind(  # noqa: PLR0917  (a gang, whose it is, and since and until when)
+        self,
+        job_id: str,
+        queue: QueueKey,
+        spec: JobSpec,
+        gang: BoundGang,
+        at_ms: int,
+        guaranteed_until_ms: int = 0,
+    ) -> None:
         """A gang holds places from now on."""
         entry = self.jobs[job_id] = _entry(self.job_ids, self._free_jobs, job_id)
         self._grow(*_OF_JOBS, entry=entry)
@@ -126,7 +136,7 @@ class Columns:
         self.kept_until_ms[entry] = self.bound_at_ms[entry] = at_ms
         self.tier[entry], self.priority[entry] = TIER_RANK[spec.tier], spec.priority
         self.held_milli[entry], self.spans[entry] = sum(by_node.values()), len(by_node)
-        self.stopping[entry] = False
+        self.guaranteed_until_ms[entry], self.stopping[entry] = guaranteed_until_ms, False
         self.start_ms[entry], self.grace_ms[entry] = 0, spec.grace_ms
         self.save_ms[entry] = spec.checkpoint.grace_ms if spec.checkpoint.enabled else 0
         self.queue[entry] = self.queue_keys.setdefault(queue, len(self.queue_keys))

@@ -184,6 +184,11 @@ _REASONS: Final = (
     (None, DeclineReason.BUDGET, "as many jobs as the budgets allow were evicted within the hour"),
     (Hindrance.TOO_YOUNG, DeclineReason.TOO_YOUNG, "those that would suffice were bound too recently"),
     (
+        Hindrance.GUARANTEED,
+        DeclineReason.TOO_YOUNG,
+        "those that would suffice are guaranteed their GPUs for longer",
+    ),
+    (
         Hindrance.HYSTERESIS,
         DeclineReason.HYSTERESIS,
         "those that would suffice were evicted too often, or one of the pair was evicted for the other",

@@ -170,6 +170,8 @@ class _Pricing:
         columns, asker = self.world.columns, self._asker
         may = (columns.tier > 0) & ~columns.stopping
         may &= self._terms.at_ms - columns.bound_at_ms >= self._terms.policy.ran_ms_min
+        if asker.heeds_guarantees:
+            may &= self._terms.at_ms >= columns.guaranteed_until_ms
         if asker.cause is PreemptionCause.TIME_SHARED:
             named = np.zeros(len(may), dtype=np.bool_)
             named[[columns.jobs[job_id] for job_id in asker.named if job_id in columns.jobs]] = True

@@ -58,6 +58,7 @@ class Run:
         checkpoint_at_ms: When the newest checkpoint of the job was recorded in this attempt; 0: none was.
         stopping: Whether it was told to stop, to move or to change its size.
         start_ms: How long it took from the bind until all its ranks ran; 0: they do not yet.
+        guaranteed_until_ms: Until when it is guaranteed what it holds; 0: it is not.
     """
 
     job_id: str
@@ -66,6 +67,7 @@ class Run:
     checkpoint_at_ms: int = 0
     stopping: bool = False
     start_ms: int = 0
+    guaranteed_until_ms: int = 0
 
     @property
     def kept_until_ms(self) -> int:
@@ -203,10 +205,13 @@ class World:
             self.avoids[ended.job_id] = avoids
 
     def _bind(self, bound: GangBound, at_ms: int) -> None:
-        self.runs[bound.job_id] = Run(bound.job_id, bound.attempt, at_ms)
+        guaranteed_until_ms = bound.guaranteed_until_ms or 0
+        self.runs[bound.job_id] = Run(
+            bound.job_id, bound.attempt, at_ms, guaranteed_until_ms=guaranteed_until_ms
+        )
         job = self.queues.job(bound.job_id)
         gang = self.queues.occupancy.gangs[bound.job_id]
-        self.columns.bind(bound.job_id, job.queue.key, job.spec, gang, at_ms)
+        self.columns.bind(bound.job_id, job.queue.key, job.spec, gang, at_ms, guaranteed_until_ms)
         if job.spec.ranks_min is not None:
             self.elastic[bound.job_id] = None
         if bound.gap_of:

@@ -85,7 +85,7 @@ from muster.scheduler.core.move import (
     taken,
 )
 from muster.scheduler.core.placement import geometry
-from muster.scheduler.core.reserve import advance, head_of_line
+from muster.scheduler.core.reserve import advance, forecast, head_of_line
 from muster.scheduler.core.state.state import State
 from muster.scheduler.core.watch import due, faults, hang, straggler, suspects
 
@@ -122,6 +122,7 @@ def next_deadline_ms(state: State) -> int | None:
         head_of_line.deadline_ms(state),
         geometry.deadline_ms(state),
         advance.deadline_ms(state),
+        forecast.deadline_ms(state),
         restrictions.deadline_ms(state),
         defrag.deadline_ms(state),
         fragmentation.deadline_ms(state),

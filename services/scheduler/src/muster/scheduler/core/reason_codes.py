@@ -84,6 +84,11 @@ MEANINGS: Final = {
         "It waits for more to become free; another GPU model without headroom, or a guarantee of its queue, "
         "lets it start.",
     ),
+    PendingCode.DURATION_NOT_GUARANTEED: Meaning(
+        "Forecast demand of other work leaves best-effort work too few GPUs for the guaranteed duration.",
+        "It waits for such work to end or for demand to fall; fewer GPUs, or a guarantee of its queue, lets "
+        "it start.",
+    ),
     PendingCode.QUEUE_RESTRICTED: Meaning(
         "Its queue, or one above it, is restricted: no jobs of its tier start.",
         "It starts when that ends, or `muster queue lift QUEUE NAME` ends it; jobs keep their places.",

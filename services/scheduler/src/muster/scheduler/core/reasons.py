@@ -23,7 +23,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import Job, PlacementClass
-from muster.scheduler.core.state.pending import ANY_NODE, Reason, SchedulingGroup, Token
+from muster.scheduler.core.state.pending import ANY_NODE, FORECAST, Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import Reservation, State
 
 CODES = {
@@ -102,11 +102,13 @@ def renew_one(state: State, group: SchedulingGroup) -> None:
 
 
 def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[Token, ...]:
-    """What a group waits for that quotas or headroom keep out or that lacks room.
+    """What a group waits for that quotas, headroom or forecast demand keep out or that lacks room.
 
     The quota that is short; else the GPU models, with the quotas that narrowed its choice of them, or with
     the guarantees within which it would leave no headroom.
     """
+    if admitted.short and admitted.short.resource == quotas.FORECAST:
+        return (FORECAST, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
     if admitted.short and not admitted.short.is_headroom:
         return (admitted.short.queue,)
     models: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
@@ -204,6 +206,7 @@ def _is_of_class(reason: Reason) -> bool:
         PendingCode.JOB_LIMIT,
         PendingCode.QUEUE_SUSPENDED,
         PendingCode.HEADROOM,
+        PendingCode.DURATION_NOT_GUARANTEED,
         PendingCode.QUEUE_RESTRICTED,
     ):
         return False
@@ -370,6 +373,10 @@ def _quota_reason(state: State, short: Short) -> Reason:
         counts = {"gpu_milli_asked": short.asked, "gpu_milli_beyond_headroom": free}
         counts["headroom_percent"] = state.policy.headroom_percent[kept]
         return Reason(PendingCode.HEADROOM, message, counts, state.now_ms)
+    if short.resource == quotas.FORECAST:
+        counts = {"gpu_milli_asked": short.asked, "gpu_milli_best_effort": short.used}
+        counts |= {"gpu_milli_best_effort_most": short.most}
+        return Reason(PendingCode.DURATION_NOT_GUARANTEED, message, counts, state.now_ms)
     if short.resource.startswith(quotas.RESTRICTED):
         return Reason(PendingCode.QUEUE_RESTRICTED, message, {}, state.now_ms)
     resource = "gpu_milli" if short.resource == quotas.PRODUCTION else short.resource

@@ -1,8 +1,9 @@
 """The scheduling pass (ADR 7): once per batch, over all waiting jobs that could start.
 
 1. Jobs whose retry backoff has expired enter their scheduling groups; maintenance windows begin and end.
-2. Capacity reservations start and end (reserve.advance); the reservation for a blocked head of queue is
-   made, renewed or released (reserve.head_of_line); groups that could use freed resources are unblocked.
+2. Capacity reservations start and end (reserve.advance); demand is forecast (reserve.forecast); the
+   reservation for a blocked head of queue is made, renewed or released (reserve.head_of_line); groups that
+   could use freed resources are unblocked.
 3. Jobs that others yielded to are bound where room is held for them (move.preemption). The head is tried
    next, with the nodes reserved for it.
 4. In scheduling order (order.contest: tiers, shares, the queue's order) the first job of each unblocked
@@ -53,7 +54,7 @@ from muster.scheduler.core.move import (
 )
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, spot, topology
-from muster.scheduler.core.reserve import advance, backfill, head_of_line
+from muster.scheduler.core.reserve import advance, backfill, forecast, head_of_line
 from muster.scheduler.core.starts import sampling
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
@@ -122,6 +123,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     due.look(batch)
     advance.renew(batch)
     restrictions.end(batch)
+    forecast.renew(batch)
     head_of_line.renew(batch)
     geometry.renew(state)
     if _defer(state, inputs):
@@ -319,7 +321,7 @@ def _placements(
     placements = _reserved_placements(batch, job, group.placement_class.narrowed(admitted))
     if placements is not None:
         return placements
-    admitted = state.beside_headroom(group.key, admitted)
+    admitted = state.left_by_others(group.key, admitted)
     if admitted.short:
         _block(batch, group, reasons.tokens(state, group, admitted))
         return None

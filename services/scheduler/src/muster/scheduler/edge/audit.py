@@ -52,8 +52,8 @@ def audited(
         OtherVersion: Likewise, by other rules, and the state that was kept behind it cannot be read.
     """
     newest = snapshots.newest() if from_snapshot else None
-    state, digest = newest.load() if newest else (State(cell=cell), StateHash())
-    start: Start | int | None = newest.log_offset if newest else Start.BEGINNING
+    state, digest = (newest.state, newest.digest) if newest else (State(cell=cell), StateHash())
+    start: Start | int | None = newest.snapshot.log_offset if newest else Start.BEGINNING
     audit = Audit(state_hash=digest.refresh(state), epoch=state.epoch)
     yield audit
     while start is not None:

@@ -114,10 +114,10 @@ class SchedulerMachine:
     def restore(self) -> int | None:
         """Drop the state, load the newest valid snapshot; the log offset to fold from, None: the first."""
         self._forget()
-        snapshot = self._snapshots.newest()
-        if snapshot is None:
+        loaded = self._snapshots.newest()
+        if loaded is None:
             return None
-        self._state, self._hash = snapshot.load()
+        snapshot, self._state, self._hash = loaded
         self._intake = Intake(dict(snapshot.positions), self._sender_check)
         self._snapshot_batches = self._state.batches
         self._pace.restart(self._state.batches, snapshot.size_bytes)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muster.events.job_events import (
+    DemandForecast,
     FailureRulesActivated,
     PolicyActivated,
     PreemptionAccepted,
@@ -84,6 +85,8 @@ def key_of(decision: Decision) -> str:
             return "policy"
         case FailureRulesActivated():
             return "failure-rules"
+        case DemandForecast():
+            return "forecast"
         case PreemptionAccepted() | PreemptionRefused():
             return payload.job_id or payload.reservation
         case _:

@@ -22,7 +22,7 @@ from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 
-DECISIONS_VERSION: Final = 5
+DECISIONS_VERSION: Final = 6
 """Which rules this program decides by; every batch states it. 0 on the log: not recorded. Incremented by each
 release in which some input would be decided otherwise, or in which a fact or an order has another field."""
 

@@ -20,13 +20,13 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from muster.events.job_commands import JobSpec
 from muster.journal import TopicPartition
 from muster.scheduler.core.canonical import canonical, digest_of, plain, spec_bytes
 from muster.scheduler.core.replay import snapshot as written
-from muster.scheduler.core.replay.hashing import StateHash, hash_of
+from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash, hash_of
 from muster.scheduler.core.state.state import State
 from muster.service.settings import S3Settings
 from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
@@ -80,6 +80,7 @@ class Snapshot:
         entities: Key -> canonical bytes (core.replay.snapshot).
         specs: The jobs' specs by digest.
         decisions_version: Which rules decided the last batch (edge.replay).
+        hash_version: How its hash was computed (core.replay.hashing); 0: not recorded.
     """
 
     cell: str
@@ -89,6 +90,7 @@ class Snapshot:
     entities: dict[str, bytes]
     specs: Mapping[bytes, JobSpec]
     decisions_version: int
+    hash_version: int = HASH_VERSION
 
     @property
     def size_bytes(self) -> int:
@@ -108,6 +110,9 @@ class Snapshot:
     def load(self) -> tuple[State, StateHash]:
         """The state, and its hash ready for further updates.
 
+        What another version wrote is read where it can be: settings that it did not have are what the schema
+        says by default, and as it computed hashes otherwise, the state has another hash from now on.
+
         Raises:
             BadSnapshot: It cannot be loaded, or the loaded state has another hash.
         """
@@ -115,6 +120,10 @@ class Snapshot:
             state = written.load(self.entities, self.specs)
         except (KeyError, ValueError, TypeError) as error:
             raise BadSnapshot(f"{self.key}: {error!r}") from error
+        if self.hash_version != HASH_VERSION:
+            digest = StateHash()
+            digest.refresh_all(state)
+            return state, digest
         digest = StateHash(self.entities)
         if (found := digest.refresh(state)) != self.state_hash:
             raise BadSnapshot(f"{self.key}: the loaded state has the hash {found}")
@@ -133,6 +142,7 @@ class Snapshot:
             "entities": self.entities,
             "specs": [(digest, spec_bytes(spec)) for digest, spec in self.specs.items()],
             "decisions_version": self.decisions_version,
+            "hash_version": self.hash_version,
         }
         return gzip.compress(canonical(document), 3)
 
@@ -166,6 +176,7 @@ def unpack(key: str, data: bytes) -> Snapshot:
             entities=document["entities"],
             specs={digest: JobSpec.from_datum(plain(spec)) for digest, spec in specs},
             decisions_version=document.get("decisions_version", 0),
+            hash_version=document.get("hash_version", 0),
         )
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise BadSnapshot(f"{key}: {error!r}") from error
@@ -177,6 +188,14 @@ def unpack(key: str, data: bytes) -> Snapshot:
     ):
         raise BadSnapshot(f"{key}: its content does not match its name")
     return snapshot
+
+
+class Loaded(NamedTuple):
+    """A snapshot and what it says."""
+
+    snapshot: Snapshot
+    state: State
+    digest: StateHash
 
 
 class SnapshotPace:
@@ -235,8 +254,8 @@ class SnapshotStore:
         self._saver = BackgroundSaver("snapshots", start)
         self._handovers = BackgroundSaver("handovers", start)
 
-    def newest(self) -> Snapshot | None:
-        """The newest valid snapshot; None: there is none, so read the log from the beginning."""
+    def newest(self) -> Loaded | None:
+        """The newest snapshot that can be loaded; None: there is none, so read the log from the beginning."""
         try:
             keys = self._objects.keys(prefix(self._cell))
         except StoreUnavailable as error:
@@ -244,7 +263,8 @@ class SnapshotStore:
             return None
         for key in reversed(keys):
             try:
-                return unpack(key, self._objects.get(key))
+                snapshot = unpack(key, self._objects.get(key))
+                return Loaded(snapshot, *snapshot.load())
             except (StoreUnavailable, NoSuchObject, BadSnapshot) as error:
                 _log.warning("snapshot skipped: %s", error)
         return None

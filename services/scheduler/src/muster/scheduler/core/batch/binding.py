@@ -8,12 +8,15 @@ from typing import Final
 
 from muster.cluster import MIG, Placement, Shape
 from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement, RankShape
+from muster.jobs.values.quantities import format_duration
+from muster.queues import forecast
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
+from muster.scheduler.core.state.state import State
 
 _SHAPES_REMEMBERED: Final = 4_096
 """Shapes whose field of facts is remembered. It affects speed only."""
@@ -32,6 +35,7 @@ def bind(
         gap_of: The job that these nodes are kept for, if this one fills the gap until that fits.
     """
     master = batch.state.nodes[placements[0].node_id]
+    until_ms = None if gap_of else _guaranteed_until_ms(batch.state, job)
     batch.emit(
         GangBound(
             job_id=job.job_id,
@@ -40,15 +44,33 @@ def bind(
             master_address=master.joined.address,
             master_port=port_for(master),
             waited_ms=batch.state.now_ms - job.queued_at_ms,
-            reason=because,
+            reason=because if until_ms is None else f"{because}; {_guaranteed(batch.state)}",
             tenant=job.tenant,
             queue=job.spec.queue,
             each=rank_shape(job.shape),
             gap_of=gap_of,
+            guaranteed_until_ms=until_ms,
         )
     )
     if job.attempt is not None:
         orders.start(batch, job, job.attempt)
+
+
+def _guaranteed_until_ms(state: State, job: Job) -> int | None:
+    """Until when a job bound now has its GPUs for sure; None: it is owed them, or nothing is forecast.
+
+    What fills a gap is not asked: it yields when the gap's gang fits.
+    """
+    key = job.scheduling_key
+    if state.demand.quota_milli is None or key is None:
+        return None
+    if not forecast.is_best_effort(state.queues.by_key[key.queue], key):
+        return None
+    return state.now_ms + state.policy.guaranteed_duration_ms
+
+
+def _guaranteed(state: State) -> str:
+    return f"its GPUs are guaranteed for {format_duration(state.policy.guaranteed_duration_ms)}"
 
 
 def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:

@@ -25,6 +25,7 @@ from muster.events.job_events import (
     CheckpointExpired,
     CheckpointRecorded,
     DefragmentationProposed,
+    DemandForecast,
     FailureRulesActivated,
     FragmentationEased,
     FragmentationSustained,
@@ -132,7 +133,7 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
-from muster.scheduler.core.evolve import attempts, checkpoints, holdings, nodes, suspicion, watching
+from muster.scheduler.core.evolve import attempts, checkpoints, demand, holdings, nodes, suspicion, watching
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
@@ -154,7 +155,7 @@ Rules = (
     | QueueRestricted | QueueRestrictionEnded
     | PreemptionRequested | PreemptionAccepted | PreemptionRefused | HoldReleased
     | ReservationMade | ReservationReleased | DefragmentationProposed
-    | HoldMade | FragmentationSustained | FragmentationEased
+    | HoldMade | FragmentationSustained | FragmentationEased | DemandForecast
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated | FailureRulesActivated
 )  # fmt: skip
@@ -321,6 +322,8 @@ def _evolve_rules(  # noqa: C901, PLR0912  (one branch for every fact about rule
             state.fragmentation = Fragmentation(fact.since_ms, fact.job_id)
         case FragmentationEased():
             state.fragmentation = None
+        case DemandForecast():
+            demand.forecast_made(state, fact)
         case DefragmentationProposed():
             state.defrag_proposed = (fact.job_id, *(move.job_id for move in fact.moves))
         case (
@@ -400,7 +403,9 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         tasks=tasks,
         pace_milli=job.placement_class.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
         gap_of=fact.gap_of,
+        guaranteed_until_ms=fact.guaranteed_until_ms or 0,
     )
+    demand.bound(state, job)
     if fact.gap_of:
         state.filling[job.job_id] = None
     nodes.occupy(state, job, job.attempt)
@@ -615,6 +620,8 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
             job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
             pass  # the ranks stop because of a failure or a resize, not by request
+    if fact.yields_to or fact.plan_id:
+        demand.stopped(state, job)
     if fact.yields_to and not fact.plan_id:  # what a plan asks is noted when the plan is accepted
         job.preempted = (*job.preempted, Preempted(fact.yields_to, state.now_ms))
     if fact.save_bytes_per_s is not None and job.attempt is not None:
@@ -747,6 +754,8 @@ def _policy_activated(state: State, policy: Policy) -> None:
     terms, state.terms = state.terms, Terms.of(policy)
     _retry_production(state)
     state.queues.production_borrows = policy.production_borrows
+    if before.guaranteed_duration_ms != policy.guaranteed_duration_ms:
+        demand.forget(state)
     for queue in state.queues.by_key.values():
         holdings.reprice(state, queue, terms)
     _forget_ended(state)

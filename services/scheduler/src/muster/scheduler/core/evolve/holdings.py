@@ -11,6 +11,7 @@ from muster.queues.account import Terms
 from muster.queues.tree import Queue, Used
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, scheduling_key
+from muster.scheduler.core.state.pending import FORECAST
 from muster.scheduler.core.state.state import State
 
 
@@ -70,6 +71,8 @@ def let_go(state: State, job: Job) -> None:
     _count_held(state, queue, job, held_by(state, job), -1)
     for each in queue.path:
         state.pending.freed[each.key] = None
+    if job.attempt is not None and job.attempt.guaranteed_until_ms:
+        state.pending.freed[FORECAST] = None
 
 
 def queue_of(state: State, job: Job) -> Queue:
@@ -143,7 +146,8 @@ def held_by(state: State, job: Job) -> Used:
         model = state.nodes[node_id].joined.gpu_model
         ranks[model] = ranks.get(model, 0) + len(task.ranks)
         on_spot += len(task.ranks) if task.on_spot else 0
-    return Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier)
+    best_effort = job.attempt is not None and job.attempt.guaranteed_until_ms > 0
+    return Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier, best_effort=best_effort)
 
 
 def _sharer(queue: Queue, job: Job) -> str:

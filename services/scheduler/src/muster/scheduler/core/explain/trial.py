@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from muster.cluster import MIG, Placement
+from muster.queues import forecast
 from muster.queues.restrictions import TIERS
 from muster.queues.tree import QueueKey, Used
 from muster.queues.trial import Trial, trial
@@ -116,8 +117,10 @@ class _Holding:
         nodes = self._state.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self._state.cluster.is_spot(placement.node_id) for placement in placements)
-        tier = TIERS[key.tier_rank]
-        return Used.by_gang(key.placement_class.shape, models, on_spot, tier=tier)
+        tier, state = TIERS[key.tier_rank], self._state
+        kept = state.demand.quota_milli is not None
+        best_effort = kept and forecast.is_best_effort(state.queues.by_key[key.queue], key)
+        return Used.by_gang(key.placement_class.shape, models, on_spot, tier=tier, best_effort=best_effort)
 
 
 @contextmanager

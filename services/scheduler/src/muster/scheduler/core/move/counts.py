@@ -29,5 +29,6 @@ def holds(state: State, counts: Trial, job: Job, placements: Sequence[Placement]
         ranks[model] = ranks.get(model, 0) + 1
     on_spot = sum(state.cluster.is_spot(placement.node_id) for placement in placements)
     queue = holdings.queue_of(state, job)
-    held = Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier)
+    best_effort = job.attempt is not None and job.attempt.guaranteed_until_ms > 0
+    held = Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier, best_effort=best_effort)
     counts.count(queue, queue.sharer_of(job.tenant, job.spec), held, +1)

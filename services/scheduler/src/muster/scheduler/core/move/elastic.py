@@ -20,7 +20,7 @@ from muster.cluster import ClusterError, Placement, Totals
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
-from muster.queues import headroom, quotas
+from muster.queues import forecast, headroom, quotas
 from muster.queues.quotas import ADMITTED, Admission
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
@@ -198,7 +198,7 @@ def _until_it_fits(state: State, group: SchedulingGroup, victims: Sequence[Job])
 
 
 def _fits(state: State, group: SchedulingGroup) -> bool:
-    admitted = state.beside_headroom(group.key, ADMITTED)
+    admitted = state.left_by_others(group.key, ADMITTED)
     needs = group.placement_class.narrowed(admitted)
     return not admitted.short and search.find_for(state, state.jobs[group.first_job_id], needs) is not None
 
@@ -213,18 +213,24 @@ def _largest(state: State, job: Job) -> int:
             more = job.placement_class._replace(ranks=size - len(held))
             if not quotas.leaves_room(queue, more, TIER_RANK[job.spec.tier]):
                 continue
-            beside = _beside_headroom(state, job, more, totals) if totals else ADMITTED
+            beside = _left_by_others(state, job, more, totals)
             whole = sized(state, job, job.placement_class, size).narrowed(beside)
             if not beside.short and search.find_for(state, job, whole):
                 return size
     return 0
 
 
-def _beside_headroom(state: State, job: Job, more: PlacementClass, totals: Totals) -> Admission:
-    """What headroom leaves to a job that would grow by so much, where this is what the cluster has."""
+def _left_by_others(state: State, job: Job, more: PlacementClass, totals: Totals | None) -> Admission:
+    """What headroom and forecast demand leave to a job that would grow by so much.
+
+    `totals`: what the cluster has; None: nobody leaves headroom.
+    """
     queue = holdings.queue_of(state, job)
     claim = SchedulingKey(TIER_RANK[job.spec.tier], queue.key, "", 0, more)
-    return headroom.admission(ADMITTED, state.policy, queue, claim, lambda: totals)
+    admitted = ADMITTED
+    if totals is not None:
+        admitted = headroom.admission(admitted, state.policy, queue, claim, lambda: totals)
+    return forecast.admission(admitted, state.queues, state.demand.quota_milli, queue, claim)
 
 
 def give_back(state: State, placements: Iterable[Placement]) -> None:

@@ -5,7 +5,8 @@ have happened since. It is accepted when all of this still holds:
 
     the job that asks    waits, is entitled to preemption, has no plan under way, and does not fit as it is
     every victim         is bound with the attempt named and not stopping; its tier and what its queue borrows
-                         allow it; it ran for preemption_ran_min_ms; it was preempted less than
+                         allow it; it ran for preemption_ran_min_ms, and the duration is over for
+                         which it is guaranteed its GPUs, but for production; it was preempted less than
                          preemptions_per_job_day_max times within a day; of it and the job that asks neither
                          was ever preempted for the other
     what is due          where a queue asks for its due, victims' queues keep theirs (muster.queues.dues)
@@ -51,7 +52,7 @@ from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.move import counts, elastic, gaps, reclaim
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import constraints, geometry, search
-from muster.scheduler.core.reserve import advance, head_of_line
+from muster.scheduler.core.reserve import advance, forecast, head_of_line
 from muster.scheduler.core.state.job import (
     DAY_MS,
     TIER_RANK,
@@ -300,6 +301,9 @@ def _protected(
         return _Objection(RefusalCode.VICTIM_PROTECTED, f"the queue of {job.job_id} borrows nothing")
     if state.now_ms < attempt.bound_at_ms + policy.preemption_ran_min_ms:
         return _Objection(RefusalCode.VICTIM_TOO_YOUNG, f"{job.job_id} was bound too recently")
+    if forecast.is_kept(state, job, asker):
+        reason = f"{job.job_id} is guaranteed its GPUs until {attempt.guaranteed_until_ms} ms since 1970"
+        return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
     if not attained.may_yield_again(state, job):
         return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
     if attained.were_a_pair(job, asker):
@@ -347,7 +351,7 @@ def _release(state: State, counted: Trial, yields: Sequence[_Yield]) -> None:
 
 def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
     """Where a waiting job would be placed now, in a trial; GPUs are cut or made whole for it."""
-    needs = _admitted(state, job, leaves_headroom=True)
+    needs = _admitted(state, job, leaves_to_others=True)
     if needs is None:
         return None
     found = search.find_for(state, job, needs)
@@ -360,16 +364,17 @@ def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
         return search.find_for(state, job, needs) if cards else None
 
 
-def _admitted(state: State, job: Job, *, leaves_headroom: bool) -> PlacementClass | None:
+def _admitted(state: State, job: Job, *, leaves_to_others: bool) -> PlacementClass | None:
     """The placement class of a waiting job as the quotas narrow it; None: they do not admit it.
 
-    What others have yielded is placed even if headroom has been used since: they would have yielded in vain.
+    What others have yielded is placed even if headroom has been used since, or more demand is forecast: they
+    would have yielded in vain.
     """
     if job.scheduling_key is None:
         return None
     admitted = quotas.admission(state.queues, job.scheduling_key, state.models)
-    if leaves_headroom:
-        admitted = state.beside_headroom(job.scheduling_key, admitted)
+    if leaves_to_others:
+        admitted = state.left_by_others(job.scheduling_key, admitted)
     return None if admitted.short else job.placement_class.narrowed(admitted)
 
 
@@ -432,7 +437,7 @@ def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> 
 
 def _found(batch: BatchContext, job: Job, hold: Hold) -> tuple[Placement, ...] | None:
     """Where the job is placed now: as planned, else elsewhere."""
-    state, needs = batch.state, _admitted(batch.state, job, leaves_headroom=False)
+    state, needs = batch.state, _admitted(batch.state, job, leaves_to_others=False)
     if needs is None:
         return None
     if elastic.are_free(state, job, hold.placements):

@@ -293,12 +293,13 @@ def _dump_rare_of_task(task: Task) -> list[Any]:
 
 
 def _dump_rare(attempt: Attempt) -> list[Any]:
-    """What failed by rules, what watchdogs said, how fast it saves, whose gap it fills; absent if none."""
+    """Failures by rules, warnings, how fast it saves, whose gap it fills, its guarantee; absent if none."""
     rare = [
         [failures.dump_failure(each) for each in attempt.failures],
         [[which, *words] for which, words in attempt.warned.items()],
         list(attempt.upload or ()),
         attempt.gap_of,
+        attempt.guaranteed_until_ms,
     ]
     while rare and not rare[-1]:
         rare.pop()
@@ -334,6 +335,7 @@ def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
         warned=_load_warned(said[1]) if len(said) > 1 else {},
         upload=Upload(*said[2]) if len(said) > 2 and said[2] else None,
         gap_of=said[3] if len(said) > 3 else "",
+        guaranteed_until_ms=said[4] if len(said) > 4 else 0,
     )
 
 

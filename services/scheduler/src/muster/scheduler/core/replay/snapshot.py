@@ -1,7 +1,8 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, expired/URI, spot/MODEL, steady/MODEL, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST;
+cache/NAME, expired/URI, spot/MODEL, steady/MODEL, duration/GROUP, wait/NUMBER, wait/learned, forecast/now,
+forecast/HOUR, group/DIGEST;
 the few small ones that are always written whole: clock, policy, head, workload. Jobs' specs lie beside the
 entities, each once under its digest: they never change. What can be derived (a node's jobs, a queue's
 counts, free resources in the kernel) is not written but derived on load, so it cannot be inconsistent.
@@ -21,12 +22,13 @@ from muster.events.job_events import CheckpointExpired
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.queues.account import Terms
+from muster.queues.forecast import DemandHistory, Runs
 from muster.scheduler.core.canonical import canonical, plain
 from muster.scheduler.core.durations import waits
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.durations.waits import WaitHistory
-from muster.scheduler.core.evolve import exposure, holdings, watching
+from muster.scheduler.core.evolve import demand, exposure, holdings, watching
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
@@ -39,18 +41,21 @@ from muster.scheduler.core.state.job import (
     Job,
     SchedulingKey,
 )
-from muster.scheduler.core.state.state import Cache, Fragmentation, Reservation, State
+from muster.scheduler.core.state.state import DEFAULT_POLICY, Cache, Fragmentation, Reservation, State
 
 FORMAT = 2
-"""Incremented whenever an older program could not read the new format."""
+"""Incremented whenever this program could not read the former format: then a cell that is upgraded reads its
+log again. Settings and entities that come anew need no other, also where hashing.HASH_VERSION rises."""
 
 _KINDS = (
     "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "steady", "duration",
     "wait", "group",
+    "forecast",
 )  # fmt: skip
 
-_LATER: Final[Plain] = {"production_borrows": True}
-"""Settings of the policy that are absent from hashes while they are what they always were."""
+_LATER: Final[Plain] = {"production_borrows": True, "guaranteed_duration_ms": 0}
+"""Settings of the policy that are absent from hashes while they are what they always were. On load, a setting
+that is absent is what it is by default: the version that wrote the policy did not have it."""
 
 _RULES = "failure-rules"
 """The rules by which failures are judged; absent before any were activated."""
@@ -90,6 +95,8 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
             return _dump_learned(state, kind, name)
         case "wait":
             return _dump_wait(state.waits, name)
+        case "forecast":
+            return _dump_forecast(state.demand, name)
         case _:
             raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
 
@@ -119,6 +126,28 @@ def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
     return None if prediction is None else waits.dump_prediction(prediction)
 
 
+def _dump_forecast(history: DemandHistory, name: str) -> Plain | list[int] | None:
+    """What the last forecasts were, or the rises of one hour of day."""
+    if not history.made_at_ms:
+        return None
+    if name != "now":
+        return list(history.rises[int(name)]) or None
+    return {
+        "made": [history.made_at_ms, history.quota_milli, history.scale_percent],
+        "recent": [[*each] for each in history.recent],
+        "runs": [[hour, *runs] for hour, runs in sorted(history.runs.items())],
+    }
+
+
+def _load_forecast(history: DemandHistory, name: str, data: Any) -> None:
+    if name != "now":
+        history.rises[int(name)].extend(data)
+        return
+    history.made_at_ms, history.quota_milli, history.scale_percent = data["made"]
+    history.recent.extend((at_ms, milli) for at_ms, milli in data["recent"])
+    history.runs.update({hour: Runs(*counts) for hour, *counts in data["runs"]})
+
+
 def entity_keys(state: State) -> Iterator[str]:
     """Keys of all entities that are written one by one."""
     yield from (f"job/{job_id}" for job_id in state.jobs)
@@ -132,6 +161,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"steady/{model}" for model in state.steady.by_model)
     yield from (f"expired/{uri}" for uri in state.expired)
     yield from (f"duration/{name}" for name in state.durations.groups)
+    yield from demand.keys(state.demand)
     yield from (f"wait/{number}" for number in state.waits.open)
     if state.waits.made:
         yield _LEARNED
@@ -200,7 +230,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         ValueError: A value is invalid.
     """
     entities: dict[str, Any] = {key: plain(value) for key, value in written.items()}
-    clock, policy = entities["clock"], Policy.from_datum({**_LATER, **entities["policy"]})
+    clock, policy = entities["clock"], Policy.from_datum({**DEFAULT_POLICY.to_datum(), **entities["policy"]})
     ids_closed_ms = clock.get("ids_closed_ms", 0)
     state = State(
         **{name: value for name, value in clock.items() if name != "ids_closed_ms"},
@@ -280,19 +310,28 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
             state.capacity[tenant, reservation] = nodes.load_capacity((tenant, reservation), data)
         case "command":
             state.commands_recent[name] = data["seq"]
-        case "cache":
-            state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
-        case "spot" | "steady":
-            _exposures(state, kind).by_model[name] = nodes.load_exposure(data)
         case "expired":
             state.expired[name] = CheckpointExpired.from_datum(data)
+        case "cache" | "spot" | "steady" | "duration" | "forecast" | "wait":
+            _load_learned(state, kind, name, data)
+        case _:
+            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+
+
+def _load_learned(state: State, kind: str, name: str, data: Any) -> None:
+    """What was learned of a cache, of nodes, of run times, of demand, or of waits."""
+    match kind:
+        case "cache":
+            state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
         case "duration":
             counts = Histogram((leaf, count) for leaf, count in data["counts"])
             state.durations.groups[name] = Group(counts, data["news"], data["lead"])
+        case "forecast":
+            _load_forecast(state.demand, name, data)
         case "wait":
             state.waits.restore(int(name), waits.load_prediction(data))
         case _:
-            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+            _exposures(state, kind).by_model[name] = nodes.load_exposure(data)
 
 
 def _derive_nodes(state: State) -> None:

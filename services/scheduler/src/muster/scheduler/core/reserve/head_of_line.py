@@ -47,6 +47,7 @@ INCURABLE = (
     PendingCode.SANDBOX_ABSENT,
     PendingCode.SPOT_EXCLUDED,
     PendingCode.QUOTA_EXHAUSTED,
+    PendingCode.DURATION_NOT_GUARANTEED,
     PendingCode.JOB_LIMIT,
     PendingCode.QUEUE_SUSPENDED,
     PendingCode.QUEUE_RESTRICTED,

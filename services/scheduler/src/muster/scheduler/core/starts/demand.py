@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from muster.events.job_commands import Tier
 from muster.events.job_events import PendingCode
-from muster.queues.quotas import PRODUCTION, Short
+from muster.queues.quotas import FORECAST, PRODUCTION, Short
 from muster.queues.tree import QueueKey
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.reserve import head_of_line
@@ -109,6 +109,8 @@ def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:
         return 0
     if sharer and queue.sharer_of(job.tenant, job.spec) != sharer:
         return 0
+    if short.resource == FORECAST:
+        return _gpu_milli(job) * _ranks(job) if job.attempt and job.attempt.guaranteed_until_ms else 0
     if short.resource == PRODUCTION:
         return _gpu_milli(job) * _ranks(job) if job.spec.tier is Tier.PRODUCTION_INFERENCE else 0
     return 1 if short.is_job_limit else _amount(state, short.resource, job)

@@ -230,6 +230,7 @@ class Attempt:
         warned: What each watchdog last did about it (watch).
         upload: What it has of the store's bandwidth while it stops; None: it does not save.
         gap_of: The job that its nodes were kept for when it was bound there to fill the gap; empty: none.
+        guaranteed_until_ms: Until when it is guaranteed its GPUs, ms since 1970 UTC; 0: it is not.
     """
 
     number: int
@@ -245,6 +246,7 @@ class Attempt:
     warned: dict[Watchdog, Warned] = field(default_factory=dict[Watchdog, Warned])
     upload: Upload | None = None
     gap_of: str = ""
+    guaranteed_until_ms: int = 0
 
     @property
     def exited(self) -> bool:

@@ -26,7 +26,10 @@ from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 _FRONT_SLACK = 64
 
 Token = str | tuple[str, str]
-"""What a blocked group waits for: a GPU model, ANY_NODE, or the key of a queue whose quota is used up."""
+"""What a blocked group waits for: a GPU model, ANY_NODE, FORECAST, or the key of a queue that is full."""
+
+FORECAST = "what forecast demand leaves"
+"""Best-effort work may hold more than it does; no GPU model is called so, for those have no spaces."""
 
 ANY_NODE = ""
 """Anything freed on any node may help."""

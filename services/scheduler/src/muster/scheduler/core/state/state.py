@@ -14,8 +14,9 @@ from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import CheckpointExpired, YieldingJob
 from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
-from muster.queues import headroom, quotas
+from muster.queues import forecast, headroom, quotas
 from muster.queues.account import Terms
+from muster.queues.forecast import DemandHistory
 from muster.queues.quotas import Admission
 from muster.queues.shares import Shares
 from muster.queues.tree import QueueKey, QueueTree
@@ -240,6 +241,7 @@ class State:
         spot: How often spot nodes are taken away (placement.spot).
         steady: How often all other nodes are lost (batch.mtbf).
         durations: Run-time history of past attempts (durations.estimator).
+        demand: What forecasts of demand follow from (reserve.forecast).
         predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
         waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
         cluster: The kernel: who holds what, where a shape is placed, and the typical workload.
@@ -296,6 +298,7 @@ class State:
     spot: Exposures = field(default_factory=Exposures)
     steady: Exposures = field(default_factory=Exposures)
     durations: DurationHistory = field(default_factory=DurationHistory)
+    demand: DemandHistory = field(default_factory=DemandHistory)
     predicted_at_ms: int = 0
     waits: WaitHistory = field(default_factory=WaitHistory)
     cluster: Cluster = field(default_factory=Cluster)
@@ -311,16 +314,15 @@ class State:
         return tuple(sorted({kind.gpu_model for kind in self.hardware if kind.gpu_model}))
 
     def admission(self, key: SchedulingKey) -> Admission:
-        """Whether jobs of a scheduling group may be placed now, as far as quotas and headroom go."""
-        return self.beside_headroom(key, quotas.admission(self.queues, key, self.models))
+        """Whether jobs of a scheduling group may be placed now: quotas, headroom and forecast demand."""
+        return self.left_by_others(key, quotas.admission(self.queues, key, self.models))
 
-    def beside_headroom(self, key: SchedulingKey, admitted: Admission) -> Admission:
-        """What headroom leaves of what the quotas admit."""
-        if not self.policy.headroom_percent:
-            return admitted
-        return headroom.admission(
-            admitted, self.policy, self.queues.by_key[key.queue], key, self.cluster.totals
-        )
+    def left_by_others(self, key: SchedulingKey, admitted: Admission) -> Admission:
+        """What headroom and forecast demand leave of what the quotas admit."""
+        queue = self.queues.by_key[key.queue]
+        if self.policy.headroom_percent:
+            admitted = headroom.admission(admitted, self.policy, queue, key, self.cluster.totals)
+        return forecast.admission(admitted, self.queues, self.demand.quota_milli, queue, key)
 
     def shares(self) -> Shares:
         """The fair shares of queues at the present time."""

@@ -42,6 +42,7 @@ class PolicySettings(TypedDict):
     fragmentation_for: str
     gap_drain_max: str
     headroom_percent: dict[str, int]
+    guaranteed_duration: str
     production_borrows: bool
     search_work_per_pass_max: int
     topology: dict[str, int]
