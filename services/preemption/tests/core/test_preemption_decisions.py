@@ -510,3 +510,36 @@ def test_who_fills_what_is_kept_for_the_job_that_asks_leaves_by_itself_and_is_no
     fits = dry_run(cell, "job-asks", Terms(DEFAULT, History(), START_MS + 1))
     assert isinstance(fits, PreemptionDeclined)
     assert fits.reason is DeclineReason.FITS_ALREADY
+
+
+@pytest.mark.parametrize("others", [0, 24])
+@pytest.mark.parametrize(("tier", "victim"), [(Tier.STANDARD_TRAINING, "job-long"), (PRODUCTION, "job-kept")])
+def test_who_is_guaranteed_its_gpus_for_longer_yields_to_production_only(
+    others: int, tier: Tier, victim: str
+) -> None:
+    """Though it would cost least; where few run and every set is tried, and where nodes are priced."""
+    two, one = build.job_spec(gpus=2, queue="lender"), build.job_spec(queue="lender", checkpoint=True)
+    kept, minutes = bound("job-kept", {"n0": (2, 3)}, 10)
+    beside = [
+        fact
+        for number in range(others)
+        for fact in (
+            queued(f"job-{number:02}", one, 800),
+            bound(f"job-{number:02}", {f"n{1 + number // 4}": (number % 4,)}, 800),
+        )
+    ]
+    cell = world(
+        *((build.node(f"n{number}", gpus=4), 900) for number in range(1 + others // 4)),
+        *beside,
+        queued("job-long", two, 20),
+        bound("job-long", {"n0": (0, 1)}, 20),
+        queued("job-kept", two, 10),
+        (replace(kept, guaranteed_until_ms=START_MS + MINUTE_MS), minutes),
+        queued("job-asks", build.job_spec(gpus=2, queue="owner", tier=tier)),
+    )
+    found = dry_run(cell, "job-asks", Terms(DEFAULT, History(), START_MS + 1))
+    assert isinstance(found, PreemptionPlanned)
+    assert [each.job_id for each in found.victims] == [victim]
+    later = dry_run(cell, "job-asks", Terms(DEFAULT, History(), START_MS + MINUTE_MS))
+    assert isinstance(later, PreemptionPlanned)
+    assert [each.job_id for each in later.victims] == ["job-kept"]

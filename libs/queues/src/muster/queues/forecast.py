@@ -1,4 +1,4 @@
-"""Guaranteed durations: best-effort work starts only where forecast demand leaves it its GPUs (ADR 127).
+"""Guaranteed durations: best-effort work starts only where forecast demand leaves it its GPUs (ADR 128).
 
     best effort   jobs with GPUs, of standard training or below, beyond the nearest guarantee of their queue
     demand        what all other work holds, and what it waits for as far as it is owed

@@ -1,4 +1,4 @@
-"""Guaranteed durations from forecast demand (ADR 127)."""
+"""Guaranteed durations from forecast demand (ADR 128)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     yielding      high priority takes back what it is guaranteed; the preemption service says from whom
     headroom      the same; spot work leaves a fifth of the GPUs free (ADR 110)
     guaranteed    the same; spot work starts only where forecast demand leaves it its GPUs for an hour, and
-                  has them for so long (ADR 127)
+                  has them for so long (ADR 128)
 
 Each is a policy of the scheduler.
 """

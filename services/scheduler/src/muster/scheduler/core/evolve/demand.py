@@ -1,4 +1,4 @@
-"""How facts change what forecasts of demand follow from (reserve.forecast, ADR 127)."""
+"""How facts change what forecasts of demand follow from (reserve.forecast, ADR 128)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forecast demand: how much best-effort work may hold for a guaranteed duration (ADR 127, queues.forecast).
+"""Forecast demand: how much best-effort work may hold for a guaranteed duration (ADR 128, queues.forecast).
 
 Every INTERVAL_MS while there are jobs and the policy guarantees a duration, `renew` counts the demand of all
 other work and emits the forecast (DemandForecast). What it lets best-effort work hold together bounds the
