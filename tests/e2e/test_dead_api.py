@@ -26,6 +26,7 @@ ARGUMENTS = {
     "budget show": ["vision"],
     "cost job": ["train"],
     "cost report": ["--team", "vision"],
+    "cost split": ["train"],
     "cost whatif": ["examples/train_tiny/job.yaml"],
     "debug": ["train"],
     "describe": ["train"],

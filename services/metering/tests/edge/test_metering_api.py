@@ -97,6 +97,12 @@ class Site:
         self.cell.commit(self.seq, START_MS + int(minute * MINUTE_MS), facts)
         self.seq += 1
 
+    def priced(self) -> None:
+        """By CARD, from midnight."""
+        card = {**CARD, "starts_at": "2026-11-21T00:00:00Z"}
+        done = self.client("acme", "billing").post("/v1/rates", params={"wait_s": 30}, json=card)
+        assert (done.status_code, done.json()["outcome"]) == (200, "accepted"), done.text
+
     def client(self, tenant: str, *roles: str, team: str = "vision", user: str = "ann") -> httpx.Client:
         """A caller."""
         token = mint(
@@ -202,9 +208,7 @@ def site(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Site]:
 
 def _a_day(site: Site) -> None:
     """Two tenants and the platform on a node of 8 GPUs, and one whose model no card lists."""
-    starts_at = {"starts_at": "2026-11-21T00:00:00Z"}
-    done = site.client("acme", "billing").post("/v1/rates", params={"wait_s": 30}, json={**CARD, **starts_at})
-    assert (done.status_code, done.json()["outcome"]) == (200, "accepted"), done.text
+    site.priced()
     site.tell(0, made.node("n1", gpus=8), made.node("n2", gpus=1, model="H300"))
     site.tell(60, queued("job-a"), bound("job-a", ("n1", (0, 1))))
     site.tell(60, queued("job-b", team="audio", tier=Tier.BATCH_INFERENCE), bound("job-b", ("n1", (2,))))
@@ -290,6 +294,48 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         refused = billing.get(f"/v1/costs?{query}")
         assert refused.status_code == 422
         assert [each["field"] for each in refused.json()["violations"]] == [query.partition("=")[0]]
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site) -> None:
+    site.priced()
+    site.tell(0, made.node("n1", gpus=8))
+    site.tell(60, queued("job-chat"), bound("job-chat", ("n1", (0, 1))))
+    site.tell(11 * 60, ended("job-chat"))
+    site.tell(DAY + 2)
+    site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n1")
+    billing, member = site.client("acme", "billing"), site.client("acme", team="vision", user="joe")
+
+    def told(starts_at: str, *consumers: tuple[str, int, int], who: httpx.Client = billing) -> httpx.Response:
+        names = ("consumer", "prompt_tokens", "output_tokens")
+        each = [dict(zip(names, consumer, strict=True)) for consumer in consumers]
+        work = {"job_id": "job-chat", "starts_at": starts_at, "consumers": each}
+        return who.post("/v1/token-work", params={"wait_s": 30}, json=work)
+
+    for tokens in (7, 200):  # told again, it is replaced
+        answer = told("2026-11-21T02:00:00Z", ("search", tokens, 0), ("chat", 0, 150))
+        assert answer.status_code == 200, answer.text
+    query = {"job": "job-chat", "after": site.newest()}
+    [split] = member.get("/v1/costs/split", params=query).json()["splits"]
+    assert (split["currency"], split["charged"]) == ("USD", "50.00")
+    assert [(each["consumer"], each["ratio"], each["charged"]) for each in split["parts"]] == [
+        (None, "0.900000", "45.00"),
+        ("chat", "0.075000", "3.75"),
+        ("search", "0.025000", "1.25"),
+    ], "a tenth of its time was told, and an output token counts four times a prompt token"
+    assert site.client("rival", "billing").get("/v1/costs/split", params=query).status_code == 404
+    assert told("2026-11-21T02:00:00Z", ("search", 1, 1), who=member).status_code == 403
+    for consumers, wrong in (
+        ((("search", -1, 0),), "consumers[0].prompt_tokens"),
+        ((("search", 1, 0), ("search", 1, 0)), "consumers[1].consumer"),
+        ((), "consumers"),
+    ):
+        refused = told("2026-11-21T02:00:00Z", *consumers)
+        assert refused.status_code == 422
+        assert [each["field"] for each in refused.json()["violations"]] == [wrong]
+    late = told("2027-01-01T00:00:00Z", ("search", 1, 0)).json()
+    assert late["violations"][0]["field"] == "starts_at", late
 
 
 @pytest.mark.stack

@@ -79,6 +79,8 @@ class RateCard:
         idle: PLATFORM: the platform. PROPORTIONAL: jobs that held GPUs of the node on that day, by
             their GPU time; the platform, if none did. GUARANTEE: queues by what they are guaranteed
             of the cell; the platform, what nobody is.
+        prompt_token_weight: What a prompt token of a shared replica counts, beside an output token.
+        output_token_weight: What an output token of a shared replica counts.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.metering_commands.RateCard"
@@ -90,6 +92,8 @@ class RateCard:
     tier_percent: Mapping[str, int] = field(default_factory=dict[str, int])
     storage_gb_month_micros: int = 0
     idle: IdleSplit = IdleSplit.PLATFORM
+    prompt_token_weight: int = 1
+    output_token_weight: int = 4
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -101,6 +105,8 @@ class RateCard:
             "tier_percent": dict(self.tier_percent),
             "storage_gb_month_micros": self.storage_gb_month_micros,
             "idle": self.idle,
+            "prompt_token_weight": self.prompt_token_weight,
+            "output_token_weight": self.output_token_weight,
         }
 
     @classmethod
@@ -114,6 +120,8 @@ class RateCard:
             tier_percent=dict(d.get("tier_percent", {})),
             storage_gb_month_micros=d.get("storage_gb_month_micros", 0),
             idle=IdleSplit(d.get("idle", "PLATFORM")),
+            prompt_token_weight=d.get("prompt_token_weight", 1),
+            output_token_weight=d.get("output_token_weight", 4),
         )
 
 
@@ -340,9 +348,87 @@ class RemoveBudget:
         )
 
 
-Payload: TypeAlias = ActivateRates | RerateUsage | SetBudget | RemoveBudget
+@final
+@record
+class TokenWork:
+    """What a shared replica did for one consumer.
 
-PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage, SetBudget, RemoveBudget)
+    Attributes:
+        consumer: Who: a team, a user, an application.
+        prompt_tokens: Tokens that it read.
+        output_tokens: Tokens that it wrote.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.TokenWork"
+
+    consumer: str
+    prompt_tokens: int
+    output_tokens: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "consumer": self.consumer,
+            "prompt_tokens": self.prompt_tokens,
+            "output_tokens": self.output_tokens,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenWork:
+        """The inverse."""
+        return cls(
+            consumer=d["consumer"],
+            prompt_tokens=d["prompt_tokens"],
+            output_tokens=d["output_tokens"],
+        )
+
+
+@final
+@record
+class RecordTokenWork:
+    """Split what a shared replica cost in an hour by what it did for whom.
+
+    Attributes:
+        job_id: The replica.
+        tenant: Its tenant.
+        starts_at_ms: Start of the hour, milliseconds since 1970 UTC.
+        consumers: Each consumer once; it replaces what was told of it for the same hour.
+        requested_by: Who tells it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.RecordTokenWork"
+
+    job_id: str
+    tenant: str
+    starts_at_ms: int
+    consumers: tuple[TokenWork, ...]
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "starts_at_ms": self.starts_at_ms,
+            "consumers": [x.to_datum() for x in self.consumers],
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RecordTokenWork:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            starts_at_ms=d["starts_at_ms"],
+            consumers=tuple(TokenWork.from_datum(x) for x in d["consumers"]),
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = ActivateRates | RerateUsage | SetBudget | RemoveBudget | RecordTokenWork
+
+PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage, SetBudget, RemoveBudget, RecordTokenWork)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.metering_commands","d'
@@ -379,46 +465,62 @@ SCHEMA: Final = (
     "M: the platform. PROPORTIONAL: jobs that held GPUs of the node on that day, "
     "by their GPU time; the platform, if none did. GUARANTEE: queues by what they"
     ' are guaranteed of the cell; the platform, what nobody is.","default":"PLATF'
-    'ORM"}],"namespace":"muster.metering_commands"},"doc":"The whole card."},{"na'
-    'me":"starts_at_ms","type":["null","long"],"doc":"Start of an hour that is no'
-    't recorded yet, milliseconds since 1970 UTC; null: the first of them.","defa'
-    'ult":null},{"name":"requested_by","type":"string","doc":"Who asks."}],"names'
-    'pace":"muster.metering_commands"},{"type":"record","name":"RerateUsage","doc'
-    '":"Price days that are over by this card, in place of what they were priced '
-    'by.","fields":[{"name":"card","type":"muster.metering_commands.RateCard","do'
-    'c":"The whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of t'
-    'he first day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"l'
-    'ong","doc":"End of the last day, UTC."},{"name":"requested_by","type":"strin'
-    'g","doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"reco'
-    'rd","name":"SetBudget","doc":"Set a budget, or replace the one of this name.'
-    '","fields":[{"name":"budget","type":"string","doc":"Name; unique in its tena'
-    'nt."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","typ'
-    'e":{"type":"record","name":"BudgetTerms","doc":"How much may be spent, of wh'
-    'at, in which time.","fields":[{"name":"scope","type":{"type":"enum","name":"'
-    'BudgetScope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJ'
-    'ECT","QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending '
-    'counts; of a queue, that of those below it, too."},{"name":"of","type":"stri'
-    'ng","doc":"Name of the team, project or queue; empty for the tenant."},{"nam'
-    'e":"currency","type":"string","doc":"ISO 4217: what is charged counts; empty'
-    ': GPU hours count."},{"name":"amount_micros","type":"long","doc":"Millionths'
-    ' of the currency, or of a GPU hour."},{"name":"rolling_days","type":["null",'
-    '"int"],"doc":"The last so many days, UTC, the present one among them; null: '
-    'the calendar month.","default":null},{"name":"warn_percent","type":"int","do'
-    'c":"Told when so much of it is spent, and when all is."},{"name":"policy","t'
-    'ype":{"type":"enum","name":"BudgetPolicy","doc":"What happens when all of a '
-    'budget is spent.","symbols":["NOTIFY","BLOCK","APPROVAL"],"default":"NOTIFY"'
-    ',"namespace":"muster.metering_commands"},"doc":"What happens when all of it '
-    "is spent: it is told; jobs of `tiers` do not start from its queue until the "
-    'period is over or less is spent; or until somebody lifts that.","default":"N'
-    'OTIFY"},{"name":"tiers","type":{"type":"array","items":{"type":"enum","name"'
-    ':"Tier","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PREMIUM_TR'
-    'AINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"default":"STAN'
-    'DARD_TRAINING","namespace":"muster.job_commands"}},"doc":"Which jobs then do'
-    ' not start; empty under NOTIFY.","default":[]}],"namespace":"muster.metering'
-    '_commands"},"doc":"All of it."},{"name":"requested_by","type":"string","doc"'
+    'ORM"},{"name":"prompt_token_weight","type":"int","doc":"What a prompt token '
+    'of a shared replica counts, beside an output token.","default":1},{"name":"o'
+    'utput_token_weight","type":"int","doc":"What an output token of a shared rep'
+    'lica counts.","default":4}],"namespace":"muster.metering_commands"},"doc":"T'
+    'he whole card."},{"name":"starts_at_ms","type":["null","long"],"doc":"Start '
+    "of an hour that is not recorded yet, milliseconds since 1970 UTC; null: the "
+    'first of them.","default":null},{"name":"requested_by","type":"string","doc"'
     ':"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record","nam'
-    'e":"RemoveBudget","doc":"Remove a budget.","fields":[{"name":"budget","type"'
-    ':"string","doc":"Name; unique in its tenant."},{"name":"tenant","type":"stri'
-    'ng","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who asks.'
-    '"}],"namespace":"muster.metering_commands"}],"doc":"What happened."}]}'
+    'e":"RerateUsage","doc":"Price days that are over by this card, in place of w'
+    'hat they were priced by.","fields":[{"name":"card","type":"muster.metering_c'
+    'ommands.RateCard","doc":"The whole card."},{"name":"starts_at_ms","type":"lo'
+    'ng","doc":"Start of the first day, UTC, milliseconds since 1970."},{"name":"'
+    'ends_at_ms","type":"long","doc":"End of the last day, UTC."},{"name":"reques'
+    'ted_by","type":"string","doc":"Who asks."}],"namespace":"muster.metering_com'
+    'mands"},{"type":"record","name":"SetBudget","doc":"Set a budget, or replace '
+    'the one of this name.","fields":[{"name":"budget","type":"string","doc":"Nam'
+    'e; unique in its tenant."},{"name":"tenant","type":"string","doc":"Tenant."}'
+    ',{"name":"terms","type":{"type":"record","name":"BudgetTerms","doc":"How muc'
+    'h may be spent, of what, in which time.","fields":[{"name":"scope","type":{"'
+    'type":"enum","name":"BudgetScope","doc":"Whose spending counts.","symbols":['
+    '"TENANT","TEAM","PROJECT","QUEUE"],"namespace":"muster.metering_commands"},"'
+    'doc":"Whose spending counts; of a queue, that of those below it, too."},{"na'
+    'me":"of","type":"string","doc":"Name of the team, project or queue; empty fo'
+    'r the tenant."},{"name":"currency","type":"string","doc":"ISO 4217: what is '
+    'charged counts; empty: GPU hours count."},{"name":"amount_micros","type":"lo'
+    'ng","doc":"Millionths of the currency, or of a GPU hour."},{"name":"rolling_'
+    'days","type":["null","int"],"doc":"The last so many days, UTC, the present o'
+    'ne among them; null: the calendar month.","default":null},{"name":"warn_perc'
+    'ent","type":"int","doc":"Told when so much of it is spent, and when all is."'
+    '},{"name":"policy","type":{"type":"enum","name":"BudgetPolicy","doc":"What h'
+    'appens when all of a budget is spent.","symbols":["NOTIFY","BLOCK","APPROVAL'
+    '"],"default":"NOTIFY","namespace":"muster.metering_commands"},"doc":"What ha'
+    "ppens when all of it is spent: it is told; jobs of `tiers` do not start from"
+    " its queue until the period is over or less is spent; or until somebody lift"
+    's that.","default":"NOTIFY"},{"name":"tiers","type":{"type":"array","items":'
+    '{"type":"enum","name":"Tier","doc":"Highest first.","symbols":["PRODUCTION_I'
+    'NFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACT'
+    'IVE"],"default":"STANDARD_TRAINING","namespace":"muster.job_commands"}},"doc'
+    '":"Which jobs then do not start; empty under NOTIFY.","default":[]}],"namesp'
+    'ace":"muster.metering_commands"},"doc":"All of it."},{"name":"requested_by",'
+    '"type":"string","doc":"Who asks."}],"namespace":"muster.metering_commands"},'
+    '{"type":"record","name":"RemoveBudget","doc":"Remove a budget.","fields":[{"'
+    'name":"budget","type":"string","doc":"Name; unique in its tenant."},{"name":'
+    '"tenant","type":"string","doc":"Tenant."},{"name":"requested_by","type":"str'
+    'ing","doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"re'
+    'cord","name":"RecordTokenWork","doc":"Split what a shared replica cost in an'
+    ' hour by what it did for whom.","fields":[{"name":"job_id","type":"string","'
+    'doc":"The replica."},{"name":"tenant","type":"string","doc":"Its tenant."},{'
+    '"name":"starts_at_ms","type":"long","doc":"Start of the hour, milliseconds s'
+    'ince 1970 UTC."},{"name":"consumers","type":{"type":"array","items":{"type":'
+    '"record","name":"TokenWork","doc":"What a shared replica did for one consume'
+    'r.","fields":[{"name":"consumer","type":"string","doc":"Who: a team, a user,'
+    ' an application."},{"name":"prompt_tokens","type":"long","doc":"Tokens that '
+    'it read."},{"name":"output_tokens","type":"long","doc":"Tokens that it wrote'
+    '."}],"namespace":"muster.metering_commands"}},"doc":"Each consumer once; it '
+    'replaces what was told of it for the same hour."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Who tells it."}],"namespace":"muster.metering_commands"}'
+    '],"doc":"What happened."}]}'
 )

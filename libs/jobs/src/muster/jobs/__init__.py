@@ -75,6 +75,12 @@ if TYPE_CHECKING:
         restriction_violation_as_written,
         to_restriction,
     )
+    from muster.jobs.forms.token_work import (
+        TokenWorkRequest,
+        to_token_work,
+        token_work_violation_as_written,
+        token_work_violations,
+    )
     from muster.jobs.records.queues import (
         from_settings,
         quota_data,
@@ -114,6 +120,7 @@ __all__ = [
     "RestrictionRequest",
     "RetryRequest",
     "TagRequest",
+    "TokenWorkRequest",
     "TopologyRequest",
     "TreeRequest",
     "alert_route_data",
@@ -159,6 +166,9 @@ __all__ = [
     "to_restriction",
     "to_settings",
     "to_spec",
+    "to_token_work",
+    "token_work_violation_as_written",
+    "token_work_violations",
     "violation_as_written",
     "violations",
 ]
@@ -183,6 +193,7 @@ _HOME: Final = {
     "RestrictionRequest": "forms.restriction",
     "RetryRequest": "forms.job",
     "TagRequest": "forms.node",
+    "TokenWorkRequest": "forms.token_work",
     "TopologyRequest": "forms.job",
     "TreeRequest": "forms.queue",
     "alert_route_data": "forms.alert_route",
@@ -228,6 +239,9 @@ _HOME: Final = {
     "to_restriction": "forms.restriction",
     "to_settings": "records.queues",
     "to_spec": "records.spec",
+    "to_token_work": "forms.token_work",
+    "token_work_violation_as_written": "forms.token_work",
+    "token_work_violations": "forms.token_work",
     "violation_as_written": "records.queues",
     "violations": "records.spec",
 }

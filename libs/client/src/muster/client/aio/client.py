@@ -267,6 +267,26 @@ class AsyncClient:
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency", query=query))
 
+    async def cost_split(self, job_id: str) -> dict[str, Any]:
+        """What a shared replica cost, split by what it did for whom, as JSON; the ratios add up to 1."""
+        query = {"job": job_id}
+        return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/split", query=query))
+
+    async def record_token_work(self, work: Mapping[str, Any], *, wait_s: float = 0) -> str:
+        """Tell what a shared replica did for whom in an hour. Needs the role billing.
+
+        Args:
+            work: job_id, starts_at, and consumers, each with consumer, prompt_tokens and output_tokens.
+            wait_s: for so long it waits for the decision.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            InvalidRequest: the hour or an amount is not allowed.
+        """
+        return await self._asked("/v1/token-work", work, wait_s)
+
     async def idle_jobs(
         self, *, since: str | None = None, until: str | None = None, only: Sequence[str] = ()
     ) -> dict[str, Any]:
@@ -319,7 +339,7 @@ class AsyncClient:
         Raises:
             InvalidRequest: a price or a time is not allowed.
         """
-        return await self._priced("/v1/rates", card, wait_s)
+        return await self._asked("/v1/rates", card, wait_s)
 
     async def rerate(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
         """Price days that are over anew. Needs the role billing.
@@ -330,7 +350,7 @@ class AsyncClient:
         Raises:
             InvalidRequest: a price or a day is not allowed.
         """
-        return await self._priced("/v1/reratings", card, wait_s)
+        return await self._asked("/v1/reratings", card, wait_s)
 
     async def budgets(self) -> list[dict[str, Any]]:
         """The budgets of your teams, by name, as JSON; with the role billing, all of the tenant."""
@@ -354,7 +374,7 @@ class AsyncClient:
         Raises:
             InvalidRequest: an amount, a period or a scope is not allowed.
         """
-        return await self._priced("/v1/budgets", budget, wait_s)
+        return await self._asked("/v1/budgets", budget, wait_s)
 
     async def remove_budget(self, name: str, *, wait_s: float = 0) -> str:
         """Remove a budget. Needs the role billing.
@@ -368,8 +388,8 @@ class AsyncClient:
         answer = await self._metering.json("DELETE", f"/v1/budgets/{name}", query={"wait_s": wait_s})
         return str(answer.get("outcome") or "pending")
 
-    async def _priced(self, path: str, card: Mapping[str, Any], wait_s: float) -> str:
-        answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=card)
+    async def _asked(self, path: str, what: Mapping[str, Any], wait_s: float) -> str:
+        answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=what)
         return str(answer.get("outcome") or "pending")
 
     async def alerts(self, *, series: str | None = None, limit: int = 100) -> list[dict[str, Any]]:

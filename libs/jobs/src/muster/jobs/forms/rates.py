@@ -53,6 +53,7 @@ Currency: TypeAlias = Annotated[str, AfterValidator(_known), Allowed(CURRENCY_AL
 
 IdleField: TypeAlias = Annotated[IdleSplit, *choice(IdleSplit)]
 Moment: TypeAlias = Annotated[int, *moment()]
+TokenWeight: TypeAlias = Annotated[int, *whole(1, 1_000)]
 TierPercent: TypeAlias = Annotated[
     dict[TierField, Annotated[int, *whole(0, 1_000)]],
     Allowed("tiers, each with a whole number from 0 to 1000, such as batch-inference: 60"),
@@ -106,7 +107,12 @@ class RateCardRequest(Form):
     """Who is charged for idle GPUs: the platform; jobs on the same node and day, by their GPU time; queues,
     by what they are guaranteed of the cell."""
     storage_gb_month: Price | None = None
-    """Price of a gigabyte (10^9 bytes) of checkpoints in the store for 30 days; absent: they cost nothing."""
+    """Price of a gigabyte (10^9 bytes) in the store for 30 days: checkpoints, models, data sets; absent: they
+    cost nothing."""
+    prompt_token_weight: TokenWeight = 1
+    """What a prompt token counts where what a shared replica cost is split by what it did for whom."""
+    output_token_weight: TokenWeight = 4
+    """What an output token counts there."""
 
     @model_validator(mode="after")
     def _one_rate_for_each(self) -> Self:
@@ -192,6 +198,8 @@ def card_data(card: RateCard) -> dict[str, Any]:
         "tier_percent": {_tier(tier): percent for tier, percent in sorted(card.tier_percent.items())},
         "idle": written(card.idle),
         "storage_gb_month": format_money(storage) if storage else None,
+        "prompt_token_weight": card.prompt_token_weight,
+        "output_token_weight": card.output_token_weight,
     }
 
 
@@ -235,6 +243,8 @@ def _card(request: RateCardRequest) -> RateCard:
         tier_percent={tier.value: percent for tier, percent in sorted(request.tier_percent.items())},
         idle=request.idle,
         storage_gb_month_micros=request.storage_gb_month or 0,
+        prompt_token_weight=request.prompt_token_weight,
+        output_token_weight=request.output_token_weight,
     )
 
 

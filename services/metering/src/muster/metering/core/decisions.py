@@ -4,7 +4,8 @@ decide   1  hours that facts of the scheduler have passed end
          2  a fact of the scheduler becomes facts of this service (observed.py)
          3  one that comes late corrects the hours that are recorded and the days that are charged already
          4  a fact of the registry says what repositories have in the store (storage.py)
-         5  a command sets prices (prices.py) or a budget (budgets/)
+         5  a command sets prices (prices.py) or a budget (budgets/), or tells whom a replica worked for
+            (token_work.py)
 due      6  hours that ended are recorded, node by node
          7  days that are over are charged, of nodes and of the store
          8  days that are complete are compared with those before them (daily/)
@@ -19,7 +20,14 @@ from typing import Final
 
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
-from muster.events.metering_commands import ActivateRates, RateCard, RemoveBudget, RerateUsage, SetBudget
+from muster.events.metering_commands import (
+    ActivateRates,
+    RateCard,
+    RecordTokenWork,
+    RemoveBudget,
+    RerateUsage,
+    SetBudget,
+)
 from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -50,6 +58,7 @@ from muster.events.usage_events import (
     StopOrdered,
     StorageChanged,
     StorageCharged,
+    TokenWorkRecorded,
     UsageCorrected,
     UsageRecorded,
     UsageRerated,
@@ -57,7 +66,7 @@ from muster.events.usage_events import (
     WindowEnded,
     WorkSaved,
 )
-from muster.metering.core import charging, ledger, prices, storage
+from muster.metering.core import charging, ledger, prices, storage, token_work
 from muster.metering.core.budgets import guarantees, quotas, setting, spending, thresholds
 from muster.metering.core.changes import (
     MeterFact,
@@ -94,7 +103,16 @@ RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
 CONCERNS: Final = frozenset(
-    {*OBSERVED, *storage.KEPT, *setting.PLACES, Watermark, ActivateRates, RerateUsage, *setting.COMMANDS}
+    {
+        *OBSERVED,
+        *storage.KEPT,
+        *setting.PLACES,
+        Watermark,
+        ActivateRates,
+        RerateUsage,
+        RecordTokenWork,
+        *setting.COMMANDS,
+    }
 )
 """The records of its inputs that this core decides."""
 
@@ -106,6 +124,8 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
         yield from prices.activate(state, given, given.payload)
     elif isinstance(given.payload, RerateUsage):
         yield from prices.rerate(state, given, given.payload)
+    elif isinstance(given.payload, RecordTokenWork):
+        yield from token_work.record(state, given, given.payload)
     elif isinstance(given.payload, SetBudget | RemoveBudget):
         yield from setting.asked(state, given, given.payload)
     elif isinstance(given.payload, CommitMade | ObjectRepacked | CommitReleased):
@@ -152,7 +172,7 @@ def evolve(state: Changes, fact: Happened) -> None:
         case UsageCorrected() as corrected:  # the change itself is in its place
             charging.note_usage(state, corrected)
             spending.note_usage(state, corrected)
-        case LateFactRefused() | CommandRejected() | CommandRepeated():
+        case LateFactRefused() | CommandRejected() | CommandRepeated() | TokenWorkRecorded():
             pass
         case _:
             _evolve_prices(state, fact)
@@ -367,6 +387,9 @@ def _repeated(given: Input) -> Iterator[Fact]:
     elif isinstance(given.payload, SetBudget | RemoveBudget):
         budget, tenant = given.payload.budget, given.payload.tenant
         yield repeated(given, subject=budget, tenant=tenant, key=budget)
+    elif isinstance(given.payload, RecordTokenWork):
+        job_id, tenant = given.payload.job_id, given.payload.tenant
+        yield repeated(given, subject=job_id, tenant=tenant, key=job_id)
 
 
 def _share(

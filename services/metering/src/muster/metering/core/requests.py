@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from muster.events.metering_commands import ActivateRates, RemoveBudget, RerateUsage, SetBudget
+from muster.events.metering_commands import (
+    ActivateRates,
+    RecordTokenWork,
+    RemoveBudget,
+    RerateUsage,
+    SetBudget,
+)
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Asker, Stamp, stamped
-from muster.jobs import BudgetRequest, RatesRequest, ReratingRequest, to_budget, to_rates, to_rerating
+from muster.jobs import (
+    BudgetRequest,
+    RatesRequest,
+    ReratingRequest,
+    TokenWorkRequest,
+    to_budget,
+    to_rates,
+    to_rerating,
+    to_token_work,
+)
 from muster.metering.core.state import RATES
 
 
@@ -28,3 +43,8 @@ def remove_budget(asker: Asker, name: str, stamp: Stamp) -> Envelope[RemoveBudge
     """No budget any longer."""
     command = RemoveBudget(budget=name, tenant=asker.tenant, requested_by=asker.user)
     return stamped(command, name, stamp)
+
+
+def record_token_work(asker: Asker, request: TokenWorkRequest, stamp: Stamp) -> Envelope[RecordTokenWork]:
+    """What a shared replica did for whom in an hour."""
+    return stamped(to_token_work(request, asker.tenant, asker.user), request.job_id, stamp)

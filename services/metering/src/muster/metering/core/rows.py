@@ -6,7 +6,7 @@ and sums over rows are right at every position.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from muster.events.measurement_events import UsageMeasured
@@ -28,6 +28,7 @@ from muster.events.usage_events import (
     RatesActivated,
     StorageCharge,
     StorageCharged,
+    TokenWorkRecorded,
     UsageCorrected,
     UsageRecorded,
     UsageRerated,
@@ -54,10 +55,8 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
     match fact:
         case RatesActivated() | UsageRerated():
             return [_card(fact, delivery), *accepted(delivery, RATES)]
-        case CommandRejected():
-            return [rejected(fact)]
-        case CommandRepeated():
-            return [repeated(fact)]
+        case CommandRejected() | CommandRepeated():
+            return [rejected(fact) if isinstance(fact, CommandRejected) else repeated(fact)]
         case UsageRecorded() | UsageCorrected():
             return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
         case DayCharged() | ChargesCorrected() | StorageCharged():
@@ -68,6 +67,8 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
             BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased() | QueuePlaced()
         ):
             return budget_rows(fact, delivery)
+        case TokenWorkRecorded():
+            return [*_token_work(fact), *accepted(delivery, fact.job_id, fact.tenant)]
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, _ended(fact))]
@@ -167,6 +168,20 @@ def _ended(fact: BindingClosed) -> dict[str, Any]:
         "lost_from_ms": fact.lost_from_ms,
         "loss": fact.loss.value,
     }
+
+
+def _token_work(fact: TokenWorkRecorded) -> Iterator[TableRow]:
+    """What each consumer's tokens count; told again, it is replaced."""
+    for each in fact.consumers:
+        key = {
+            "tenant": fact.tenant,
+            "job_id": fact.job_id,
+            "hour_ms": fact.starts_at_ms,
+            "consumer": each.consumer,
+        }
+        work = each.prompt_tokens * fact.prompt_weight + each.output_tokens * fact.output_weight
+        tokens = {"prompt_tokens": each.prompt_tokens, "output_tokens": each.output_tokens}
+        yield Upsert("token_work", key, {**tokens, "work": work})
 
 
 def _place(delivery: Delivery[Record]) -> dict[str, Any]:

@@ -72,6 +72,8 @@ class CardAnswer(TypedDict):
     storage_gb_month: Annotated[
         str | None, Field(description="Of 10^9 bytes in the store for 30 days; null: they cost nothing.")
     ]
+    prompt_token_weight: Annotated[int, Field(description="What a prompt token of a shared replica counts.")]
+    output_token_weight: int
     starts_at: Time
     ends_at: Annotated[Time | None, Field(description="null: no other follows yet.")]
     rerated: Annotated[bool, Field(description="It prices days that were over, in place of what did.")]
@@ -315,6 +317,8 @@ def card_json(
         "tier_percent": written["tier_percent"],
         "idle": written["idle"],
         "storage_gb_month": written["storage_gb_month"],
+        "prompt_token_weight": written["prompt_token_weight"],
+        "output_token_weight": written["output_token_weight"],
         "starts_at": format_time(starts_at_ms),
         "ends_at": None if ends_at_ms is None else format_time(ends_at_ms),
         "rerated": rerated,

@@ -20,7 +20,7 @@ from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.events.metering_commands import RemoveBudget, SetBudget
+from muster.events.metering_commands import RecordTokenWork, RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import METERING_COMMANDS
 from muster.identity import MembershipFeed
@@ -28,8 +28,10 @@ from muster.jobs import (
     BudgetRequest,
     RatesRequest,
     ReratingRequest,
+    TokenWorkRequest,
     budget_violation_as_written,
     rates_violation_as_written,
+    token_work_violation_as_written,
 )
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_time
@@ -37,7 +39,7 @@ from muster.journal import Journal
 from muster.metering.config import Settings
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.requests import activate_rates, rerate_usage
-from muster.metering.edge import budgets
+from muster.metering.edge import budgets, splits
 from muster.metering.edge.answers import (
     CostsAnswer,
     EfficienciesAnswer,
@@ -91,7 +93,7 @@ DESCRIPTION: Final = Description(
         "efficiency": "What was used of what was allocated; what a smaller request would have cost.",
         "commands": "What became of a request.",
     },
-    forms=(RatesRequest, ReratingRequest, BudgetRequest),
+    forms=(RatesRequest, ReratingRequest, BudgetRequest, TokenWorkRequest),
 )
 
 Since = Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")]
@@ -362,13 +364,15 @@ def build(
 ) -> FastAPI:
     """The application; it connects when it starts, not before."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    routers = [router, budgets.router, commands.router]
+    routers = [router, budgets.router, splits.router, commands.router]
     return create_app("metering", api, routers, lifespan=connect, description=DESCRIPTION)
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected card or budget in the fields of the request."""
+    """A rejected card, budget or token-work in the fields of the request."""
     del code
+    if command == RecordTokenWork.__name__:
+        return token_work_violation_as_written(violation)
     if command in (SetBudget.__name__, RemoveBudget.__name__):
         return budget_violation_as_written(violation)
     return rates_violation_as_written(violation)

@@ -117,6 +117,17 @@ CREATE TABLE IF NOT EXISTS measured (
 );
 CREATE INDEX IF NOT EXISTS measured_by_time ON measured (starts_at_ms);
 
+CREATE TABLE IF NOT EXISTS token_work (
+    tenant        text,
+    job_id        text,   -- a replica
+    hour_ms       bigint,
+    consumer      text,
+    prompt_tokens bigint,
+    output_tokens bigint,
+    work          numeric, -- what they count by the card of that hour
+    PRIMARY KEY (tenant, job_id, hour_ms, consumer)
+);
+
 CREATE TABLE IF NOT EXISTS budgets (
     tenant            text,
     budget            text,

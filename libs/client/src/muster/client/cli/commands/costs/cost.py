@@ -13,6 +13,7 @@ from muster.client.cli.commands.costs.job_cost import job
 from muster.client.cli.commands.costs.options import DIMENSIONS, OnlyOption
 from muster.client.cli.commands.costs.periods import DAY_S, ago
 from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.client.cli.commands.costs.split import split
 from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
 from muster.client.cli.commands.costs.views import RAW, lost_of, say_lost, say_totals, view
 from muster.client.cli.commands.costs.weekly.report import report
@@ -71,7 +72,7 @@ def cost(
             raise typer.BadParameter(message)
 
 
-for _command in (job, whatif, running, efficiency, report, export, reconcile):
+for _command in (job, split, whatif, running, efficiency, report, export, reconcile):
     app.command()(_command)
 
 

@@ -1,0 +1,116 @@
+"""What a shared replica cost, split by what it did for whom. PURE.
+
+Tokens count by the weights of the card in force in their hour; what an hour cost is given to its consumers
+by what their tokens count, and to nobody where nothing is recorded of it. The hours together say in which
+proportion the whole is split, in cents by largest remainder: the parts add up to it, and the ratios to 1.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from muster.deciding import Entities, Fact, Input, rejected
+from muster.events.metering_commands import RecordTokenWork
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.usage_events import TokenWorkRecorded
+from muster.jobs import token_work_violations
+from muster.jobs.values.quantities import format_time
+from muster.metering.core.ledger import split
+from muster.metering.core.prices import card_at
+from muster.metering.core.state import first_open_ms
+
+RATIO_UNITS: Final = 1_000_000
+"""Ratios have six decimal places, and add up to 1 in them."""
+
+NOBODY: Final = ""
+"""Has what a replica cost in hours of which nothing is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """What a replica cost in an hour, and what its consumers' tokens count.
+
+    Attributes:
+        cost: Exactly, in any unit that all hours have.
+        work: By consumer.
+    """
+
+    cost: int
+    work: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One consumer's part of what a replica cost.
+
+    Attributes:
+        consumer: Who; NOBODY: of these hours nothing is recorded.
+        ratio: In RATIO_UNITS.
+        cents: Of the whole.
+    """
+
+    consumer: str
+    ratio: int
+    cents: int
+
+
+def split_by_work(cents: int, hours: Sequence[Hour]) -> list[Part]:
+    """The parts of what a replica cost, by consumer; nothing where the hours cost nothing.
+
+    Args:
+        cents: What it cost.
+        hours: Those it cost that in.
+    """
+    exact: dict[str, int] = defaultdict(int)
+    for hour in hours:
+        consumers = sorted(name for name, work in hour.work.items() if work)
+        if not consumers:
+            exact[NOBODY] += hour.cost
+            continue
+        parts = split(hour.cost, [hour.work[name] for name in consumers])
+        for name, part in zip(consumers, parts, strict=True):
+            exact[name] += part
+    names = sorted(name for name in exact if exact[name])
+    if not names:
+        return []
+    weights = [exact[name] for name in names]
+    ratios, amounts = split(RATIO_UNITS, weights), split(cents, weights)
+    return [Part(*each) for each in zip(names, ratios, amounts, strict=True)]
+
+
+def record(state: Entities, given: Input, command: RecordTokenWork) -> Iterator[Fact]:
+    """What is told counts by the card in force then; or what is wrong with it."""
+    found = token_work_violations(command) or tuple(_not_yet(state, command))
+    if found:
+        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
+        yield rejected(
+            given,
+            RejectionCode.INVALID,
+            text,
+            subject=command.job_id,
+            tenant=command.tenant,
+            key=command.job_id,
+            violations=found,
+        )
+        return
+    _, card = card_at(state, command.starts_at_ms)
+    recorded = TokenWorkRecorded(
+        job_id=command.job_id,
+        tenant=command.tenant,
+        starts_at_ms=command.starts_at_ms,
+        consumers=command.consumers,
+        prompt_weight=1 if card is None else card.prompt_token_weight,
+        output_weight=1 if card is None else card.output_token_weight,
+        requested_by=command.requested_by,
+    )
+    yield Fact(recorded, command.job_id, command.tenant)
+
+
+def _not_yet(state: Entities, command: RecordTokenWork) -> Iterator[Violation]:
+    open_ms = first_open_ms(state)
+    if command.starts_at_ms > open_ms:
+        allowed = f"{format_time(open_ms)}, the hour in progress, or earlier"
+        yield Violation(field="starts_at_ms", value=format_time(command.starts_at_ms), allowed=allowed)

@@ -1,0 +1,166 @@
+"""What shared replicas cost, split by what they did for whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated, Final, LiteralString
+
+from fastapi import APIRouter, Query, Request, Response
+from muster.api import Caller, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.events.topics import METERING_COMMANDS
+from muster.jobs import TokenWorkRequest
+from muster.metering.core.requests import record_token_work
+from muster.metering.core.token_work import RATIO_UNITS, Hour, Part, split_by_work
+from muster.metering.edge.answers import cents
+from muster.metering.edge.callers import Biller
+from muster.metering.edge.costs import SEEN, CostRow, Question, Sight, costs
+from typing_extensions import TypedDict
+
+JobId = Annotated[str, Query(max_length=64, description="Id of the replica's job.")]
+
+router = APIRouter(tags=["costs"])
+
+
+class PartAnswer(TypedDict):
+    """One consumer's part."""
+
+    consumer: Annotated[str | None, "null: of these hours nothing was told."]
+    prompt_tokens: int
+    output_tokens: int
+    ratio: Annotated[str, "Of the cost; the ratios add up to 1."]
+    cost: str
+    charged: str
+
+
+class SplitAnswer(TypedDict):
+    """What a replica cost in one currency, the largest part first."""
+
+    currency: str
+    cost: str
+    charged: Annotated[str, "The parts add up to it."]
+    parts: list[PartAnswer]
+
+
+class SplitsAnswer(TypedDict):
+    """What a replica cost, split by what it did for whom."""
+
+    job: str
+    splits: list[SplitAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class HourRow:
+    """What a replica cost in an hour, in millionths of millionths of a GPU hour's price."""
+
+    currency: str
+    hour_ms: int
+    gpu_us: int
+    cost: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRow:
+    """What it did for a consumer in that hour."""
+
+    hour_ms: int
+    consumer: str
+    prompt_tokens: int
+    output_tokens: int
+    work: Decimal
+
+
+@router.post(
+    "/v1/token-work",
+    status_code=202,
+    summary="Tell what a shared replica did for whom",
+    openapi_extra=described(TokenWorkRequest),
+    responses=asked(Decided, Receipt, 422),
+)
+async def tell_token_work(
+    *, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """Tokens by consumer, of one hour of one replica. Told again, it replaces what was told of a consumer."""
+    form = read_form(TokenWorkRequest, await read_body(request))
+    command = record_token_work(asker(caller), form, gateway.log.stamp())
+    return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
+
+
+@router.get(
+    "/v1/costs/split",
+    summary="Read what a shared replica cost, split by what it did for whom",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: SplitsAnswer}, 404, 503),
+)
+async def read_split(job: JobId, caller: Caller, gateway: Gateway) -> SplitsAnswer:
+    """All of its run: each hour's cost by what its consumers' tokens count, the whole to the cent.
+
+    Hours of which nothing was told are nobody's part.
+    """
+    tables, sight = gateway.tables, Sight.of(caller)
+    question = Question(since_ms=0, until_ms=_EVER_MS, only={"job": job, "kind": "job"})
+    sums = await costs(tables, sight, question)
+    if not sums:
+        raise not_found("cost of job", job)
+    which = {**sight.parameters(), "job_id": job}
+    hours = await tables.rows(HourRow, _HOURS, which)
+    work = await tables.rows(WorkRow, _WORK, which)
+    splits = [_split(each, [hour for hour in hours if hour.currency == each.currency], work) for each in sums]
+    return {"job": job, "splits": splits}
+
+
+def _split(whole: CostRow, hours: Sequence[HourRow], work: Sequence[WorkRow]) -> SplitAnswer:
+    told: dict[int, dict[str, int]] = defaultdict(dict)
+    prompt: dict[str, int] = defaultdict(int)
+    output: dict[str, int] = defaultdict(int)
+    mine = {hour.hour_ms for hour in hours}
+    for row in work:
+        if row.hour_ms in mine:
+            told[row.hour_ms][row.consumer] = int(row.work)
+            prompt[row.consumer] += row.prompt_tokens
+            output[row.consumer] += row.output_tokens
+    is_priced = any(hour.cost for hour in hours)
+    each_hour = [
+        Hour(max(0, int(hour.cost) if is_priced else hour.gpu_us), told[hour.hour_ms]) for hour in hours
+    ]
+    charged = {part.consumer: part.cents for part in split_by_work(whole.charged_cents, each_hour)}
+    parts = sorted(split_by_work(whole.cost_cents, each_hour), key=lambda part: (-part.ratio, part.consumer))
+
+    def answer(part: Part) -> PartAnswer:
+        return {
+            "consumer": part.consumer or None,
+            "prompt_tokens": prompt[part.consumer],
+            "output_tokens": output[part.consumer],
+            "ratio": f"{Decimal(part.ratio) / RATIO_UNITS:.6f}",
+            "cost": cents(part.cents),
+            "charged": cents(charged[part.consumer]),
+        }
+
+    return {
+        "currency": whole.currency,
+        "cost": cents(whole.cost_cents),
+        "charged": cents(whole.charged_cents),
+        "parts": [answer(part) for part in parts],
+    }
+
+
+_EVER_MS: Final = 1 << 62
+
+_HOURS: Final[LiteralString] = (
+    "SELECT currency, hour_ms, sum(gpu_us)::bigint AS gpu_us,"  # noqa: S608  (of constants)
+    " sum(gpu_us::numeric * gpu_hour_micros) AS cost FROM usage r WHERE job_id = %(job_id)s AND kind = 'JOB'"
+    " AND " + SEEN + " GROUP BY 1, 2 ORDER BY 1, 2"
+)
+
+_WORK: Final[LiteralString] = """
+SELECT hour_ms, consumer, prompt_tokens, output_tokens, work FROM token_work
+WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY hour_ms, consumer
+"""
