@@ -39,6 +39,11 @@ def test_the_refusal_says_when_there_is_room_and_then_there_is() -> None:
     assert "acme" in refused.value.detail and "10 a second" in refused.value.detail
     clock.advance(3_000)
     limit.admit("acme", 25)
+    requests = RateLimit(Rate(per_s=10, burst=1), clock, whose="principal", what="requests")
+    requests.admit("acme/ann")
+    with pytest.raises(Problem, match="principal acme/ann has sent more than 1 requests") as refused:
+        requests.admit("acme/ann")
+    assert refused.value.code == "too-many-requests"
 
 
 @given(

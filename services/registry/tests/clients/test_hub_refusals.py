@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import uuid
+from collections import Counter
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -269,6 +270,27 @@ def test_requests_that_explode_are_refused_before_anything_is_stored(ann: Hub, t
     asked = ann.http.post(f"/{tiny}.git/info/lfs/objects/batch", json=said)
     assert (asked.status_code, "at once" in asked.text) == (413, True)
     assert ann.http.get("/v1/storage").json() == before
+
+
+def test_of_many_uploads_at_once_no_more_get_room_than_the_quota_has(product: Product) -> None:
+    tenant = f"t{uuid.uuid4().hex[:8]}"
+    ops, eve = caller(product, "ops", tenant, "operator"), caller(product, "eve", tenant)
+    repo = eve.create(organization=tenant)
+    kept = eve.http.get("/v1/storage").json()["unique_bytes"]
+    quota = {"quota_bytes": kept + 10_500}
+    ops.http.put(f"/v1/storage/{tenant}/quota", json=quota, params={"wait_s": 30}).raise_for_status()
+
+    def ask(number: int) -> int:
+        body = {"operation": "upload", "objects": [{"oid": f"{number:064x}", "size": 1_000}]}
+        return eve.http.post(f"/{repo}.git/info/lfs/objects/batch", json=body).status_code
+
+    with ThreadPoolExecutor(100) as pool:
+        answers = Counter(pool.map(ask, range(1, 101)))
+    assert answers == {200: 10, 403: 90}
+    usage = eve.http.get("/v1/storage").json()
+    assert (usage["reserved_bytes"], usage["unique_bytes"]) == (10_000, kept)
+    ops.http.close()
+    eve.http.close()
 
 
 def test_an_organisation_s_quota_holds(product: Product) -> None:

@@ -12,11 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def environment(lock: Path) -> Path:
+def environment(lock: Path, *, python: str = "") -> Path:
     """The folder of an environment with exactly the packages of a lock; made when it is not there.
 
     Args:
         lock: Requirements with their hashes, as `uv pip compile --generate-hashes` writes them.
+        python: The version that packages ask for which only bring a program; empty: this one is asked for.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "muster"
     home = cache / f"{lock.stem}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:12]}"
@@ -27,6 +28,7 @@ def environment(lock: Path) -> Path:
         make = [uv, "venv", "--quiet", "--relocatable", "--python", sys.executable, made]
         subprocess.run(make, check=True)  # noqa: S603  (our own arguments)
         install = [uv, "pip", "sync", "--quiet", "--require-hashes", "--python", made / "bin/python", lock]
+        install += ["--python-version", python] if python else []
         subprocess.run(install, check=True)  # noqa: S603
         with suppress(OSError):  # another process was faster
             made.rename(home)

@@ -15,6 +15,8 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """Where clients reach the API, without a slash at the end; absent: where each request came to."""
     registry_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
     """A standby takes over after this much silence of the leader, and up to a third more."""
+    registry_requests_per_s: int = Field(default=200, ge=1, le=100_000)
+    """Requests of a principal that a process of the API answers; after a rest, ten times as many at once."""
     registry_repack: bool = True
     """Files that came whole are cut into chunks in the background; off: whole until it is on again."""
     registry_repack_bytes_min: int = Field(default=1024 * 1024, ge=64 * 1024)

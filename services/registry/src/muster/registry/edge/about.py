@@ -103,6 +103,7 @@ def named_by(scope: str) -> Callable[..., Awaitable[Named]]:
         gateway: Gateway,
         caller: Principal = Depends(may),  # noqa: B008  (an annotation cannot name what is local)
     ) -> Named:
+        await request.app.state.hub.admit(caller)
         ask = Asked(request=request, caller=caller, hub=request.app.state.hub, gateway=gateway)
         return Named(types=types, namespace=namespace, name=name, ask=ask)
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
 
 from muster.api.commands.gateway import CommandGateway
 from muster.api.problems import Problem, unavailable
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.identity import Principal
+from muster.journal import Clock
 from muster.registry.core.repositories.access import Who
 from muster.views.commands import CommandRow
 
+T = TypeVar("T")
+
 PATIENCE_S: Final = 30.0
-"""How long a request waits for its fact; clients wait longer."""
+"""How long a request waits for its turn, and then for its fact; clients wait longer."""
 
 
 def who_is(caller: Principal) -> Who:
@@ -35,16 +40,23 @@ async def carried_out(gateway: CommandGateway, caller: Principal, command: Envel
     return row
 
 
-async def _append(gateway: CommandGateway, caller: Principal, command: Envelope[Any]) -> None:
-    """Clients do not come again when they are told that they sent too much: they wait here for their turn."""
-    clock = gateway.log.clock
+async def in_turn(clock: Clock, attempt: Callable[[], Awaitable[T]]) -> T:
+    """Do what is refused while somebody has sent too much.
+
+    Most requests of stock clients do not come again after a 429: they wait here for their turn.
+
+    Raises:
+        Problem: 429 it is not their turn within PATIENCE_S.
+    """
     deadline_ms = clock.monotonic_ms() + PATIENCE_S * 1_000
     while True:
         try:
-            await gateway.append(caller, REGISTRY_COMMANDS, command)
+            return await attempt()
         except Problem as problem:
-            if problem.code != "too-many-commands" or clock.monotonic_ms() >= deadline_ms:
+            if problem.status != HTTPStatus.TOO_MANY_REQUESTS or clock.monotonic_ms() >= deadline_ms:
                 raise
             await asyncio.sleep(float(problem.headers.get("Retry-After", "1")))
-        else:
-            return
+
+
+async def _append(gateway: CommandGateway, caller: Principal, command: Envelope[Any]) -> None:
+    await in_turn(gateway.log.clock, lambda: gateway.append(caller, REGISTRY_COMMANDS, command))

@@ -14,11 +14,13 @@ from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.problems import invalid_request
+from muster.api.rate_limit import Rate, RateLimit
 from muster.cas.xorbs import STORED_MAX_BYTES
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.identity import MembershipFeed, Principal
 from muster.identity.principal import CLUSTER_WRITE
+from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.core import requests
 from muster.registry.edge import repository_routes, search_routes, storage_routes
@@ -193,8 +195,13 @@ def build(
         url=settings.registry_url,
         turns=Turns(),
         listed=Remembered(LISTED_MAX, len),
+        rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
     )
     return app
+
+
+def _rate(settings: Settings) -> Rate:
+    return Rate(per_s=settings.registry_requests_per_s, burst=10 * settings.registry_requests_per_s)
 
 
 def _closing(search: Search, connect: Connect | None) -> Connect | None:

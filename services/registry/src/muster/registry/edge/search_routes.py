@@ -83,6 +83,7 @@ async def search(  # noqa: PLR0917  (what narrows it)
 ) -> SearchAnswer:
     """What the caller may see; some seconds behind commits."""
     hub: Hub = request.app.state.hub
+    await hub.admit(caller)
     wanted = Wanted(
         type=None if type is None else RepositoryType(type.upper()),
         text=text,

@@ -20,14 +20,16 @@ from muster.api.auth import verified
 from muster.api.commands.gateway import CommandGateway
 from muster.api.prefixes import prefix_of
 from muster.api.problems import Problem, unavailable
+from muster.api.rate_limit import RateLimit
 from muster.events.registry_commands import ObjectKind, RepositoryType
 from muster.events.wire.envelope import Envelope
 from muster.identity import Principal, Verifier
 from muster.identity.principal import READ, TENANT_WRITE
+from muster.journal import SystemClock
 from muster.registry.core.repositories import access
 from muster.registry.core.repositories.access import Level, Who
 from muster.registry.core.state import object_id
-from muster.registry.edge.asking import carried_out, who_is
+from muster.registry.edge.asking import carried_out, in_turn, who_is
 from muster.registry.edge.content import Content
 from muster.registry.edge.hub.errors import (
     INVALID_CREDENTIALS,
@@ -96,6 +98,7 @@ class Hub:
         url: Where clients reach the API; empty: where each request came to.
         turns: Of commits to the same branch.
         listed: Long lists of entries by what they are of, for their next pages.
+        rate: How many requests of each principal are answered.
     """
 
     content: Content
@@ -105,6 +108,19 @@ class Hub:
     url: str
     turns: Turns
     listed: Remembered[Sequence[tuple[str, Entry]]]
+    rate: RateLimit
+
+    async def admit(self, caller: Principal) -> None:
+        """Count a request, once it is its turn.
+
+        Raises:
+            Problem: 429, with Retry-After: the caller has sent too many.
+        """
+
+        async def count() -> None:
+            self.rate.admit(f"{caller.tenant}/{caller.subject}")
+
+        await in_turn(SystemClock(), count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +295,7 @@ async def asked(request: Request) -> Asked:
         raise refusal(401, problem.detail, X_Error_Message=INVALID_CREDENTIALS) from None
     if not caller.allows(READ):
         raise refusal(403, f"the token lacks the scope {READ}")
+    await state.hub.admit(caller)
     return Asked(request=request, caller=caller, hub=state.hub, gateway=state.gateway)
 
 

@@ -31,7 +31,7 @@ from muster.registry.edge.versions.guard import why_closed
 BATCH_MAX: Final = 1_000
 MEDIA_TYPE: Final = "application/vnd.git-lfs+json"
 BASIC_BYTES_MAX: Final = PART_BYTES
-"""Larger files go in parts if the client can."""
+"""A batch with a larger file goes in parts if the client can: a batch is of one transfer."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -53,18 +53,21 @@ async def batch(namespace: str, name: str, types: WebTypes, ask: Ask) -> Respons
     body = await json_object(ask.request)
     objects = _objects(list_of(body, "objects", BATCH_MAX))
     transfers = list_of({"transfers": ["basic"], **body}, "transfers", BATCH_MAX)
+    transfer = "basic"
     match field_of(body, "operation", str):
         case "upload":
             repository = await ask.repository(types, namespace, name, Level.WRITE)
             if "xet" in transfers:
                 return _by_xet(objects)
-            said = await to_upload(ask, repository, objects, in_parts="multipart" in transfers)
+            if "multipart" in transfers and max(objects.values()) > BASIC_BYTES_MAX:
+                transfer = "multipart"
+            said = await to_upload(ask, repository, objects, in_parts=transfer == "multipart")
         case "download":
             repository = await ask.repository(types, namespace, name, Level.READ)
             said = await _to_download(ask, repository, objects)
         case other:
             raise bad_request(f"operation is {other[:80]!r}; allowed are upload and download")
-    answer = {"transfer": "basic", "objects": said, "hash_algo": "sha256"}
+    answer = {"transfer": transfer, "objects": said, "hash_algo": "sha256"}
     return JSONResponse(answer, media_type=MEDIA_TYPE)
 
 
@@ -128,8 +131,7 @@ async def to_upload(
         answer: dict[str, Any] = {"oid": oid, "size": each.size_bytes}
         if each.upload in needed:
             verify_at = {"href": f"{web}/verify/{each.upload}", "expires_in": WRITE_S}
-            large = in_parts and each.size_bytes > BASIC_BYTES_MAX
-            put = await _parts(ask, each, part_bytes) if large else await _whole(ask, each)
+            put = await _parts(ask, each, part_bytes) if in_parts else await _whole(ask, each)
             answer["actions"] = {"upload": {**put, "expires_in": WRITE_S}, "verify": verify_at}
         said.append(answer)
     return said

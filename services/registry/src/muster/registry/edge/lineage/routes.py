@@ -140,13 +140,16 @@ async def read_lineage(
     responses=answers({200: LineageAnswer}, 404, 503),
 )
 async def read_artifact(
+    *,
     artifact: Annotated[str, Query(min_length=3, max_length=400, examples=["attempt/job-4x5kq2/1"])],
+    request: Request,
     caller: Caller,
     gateway: Gateway,
     direction: Direction = "down",
     depth: Depth = DEPTH,
 ) -> LineageAnswer:
     """What the caller may not see of it is counted."""
+    await request.app.state.hub.admit(caller)
     if artifact.startswith("version/"):
         raise not_found("artifact", f"{artifact}; ask by the name of its repository")
     return await _lineage(gateway, caller, [artifact], direction, depth)

@@ -1,0 +1,84 @@
+"""A principal sends more requests than are answered: it is told when to come again, and stock clients do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from muster.testkit.environments import environment
+from muster.testkit.stack.hub import Hub, caller
+from muster.testkit.stack.product import Product
+from muster.testkit.stack.role_process import RoleProcess
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+HERE = Path(__file__).parent
+PER_S = 2
+BURST = 10 * PER_S
+
+
+@pytest.fixture(scope="module")
+def url(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """An API of the test's own, which answers two requests a second."""
+    given = {**product.endpoints, "MUSTER_REGISTRY_URL": "", "MUSTER_REGISTRY_REQUESTS_PER_S": str(PER_S)}
+    with closing(RoleProcess("muster.registry", tmp_path_factory.mktemp("api"), "http", **given)) as process:
+        process.line("registry:http runs")
+        process.until("/readyz", lambda answer: answer.is_success)
+        yield process.url
+
+
+def ask(hub: Hub) -> httpx.Response:
+    return hub.http.get("/api/whoami-v2")
+
+
+def exhausted(hub: Hub) -> None:
+    """As many requests as are answered at once."""
+    assert all(ask(hub).is_success for _ in range(BURST))
+
+
+def test_who_sends_too_much_waits_for_a_turn_and_is_then_told_when_to_come_again(
+    product: Product, url: str
+) -> None:
+    ann, bob = caller(product, "ann", url=url), caller(product, "bob", url=url)
+    with ann.http, bob.http, ThreadPoolExecutor(100) as pool:
+        asked = [pool.submit(ask, ann) for _ in range(100)]
+        assert ask(bob).is_success, "others are answered"
+        answers = [each.result() for each in asked]
+    refused = [each for each in answers if not each.is_success]
+    assert BURST < len(answers) - len(refused) < 100, "some have waited, some in vain"
+    assert {each.status_code for each in refused} == {429}
+    assert all(int(each.headers["Retry-After"]) >= 1 for each in refused)
+    assert "principal acme/ann has sent more than 20 requests" in refused[0].json()["detail"]
+
+
+@pytest.mark.parametrize("client", ["hub-1", "hub-2"])
+def test_a_stock_client_waits_and_goes_on(product: Product, url: str, client: str, tmp_path: Path) -> None:
+    eve, elsewhere = caller(product, f"eve-{client}", url=url), caller(product, f"eve-{client}")
+    with eve.http, elsewhere.http:
+        repo = elsewhere.create()
+        exhausted(eve)
+    own = {
+        "HF_ENDPOINT": url,
+        "HF_TOKEN": eve.http.headers["authorization"].partition(" ")[2],
+        "HF_HOME": str(tmp_path / "home"),
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "HF_HUB_DISABLE_XET": "1",
+    }
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
+    done = subprocess.run(
+        [environment(HERE / f"{client}.lock") / "bin/python", HERE / "rated_push.py", repo, tmp_path],
+        env=kept | own,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4_000:]
+    assert json.loads(done.stdout)[1] == ["README.md", "w.bin"]
