@@ -1,4 +1,8 @@
-"""From a request to its victims' orders on the real stack; the next job asks when the one before is bound."""
+"""From a request to its victims' orders on the real stack; the next job asks when the one before is bound.
+
+By stage, as the broker stamps records when they are appended: the request, the preemption service's plan, the
+scheduler's acceptance, and the first order; then when a read-committed consumer has seen that order.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,8 @@ from muster.client.requests import BATCH_MAX
 from muster.client.settings import Settings
 from muster.events.job_events import GangBound, PreemptionAccepted, PreemptionRequested
 from muster.events.node_commands import StopTask
-from muster.events.topics import JOB_EVENTS, NODE_COMMANDS
+from muster.events.preemption_events import PreemptionPlanned
+from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, PREEMPTION_EVENTS
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
 from muster.local.endpoints import SCHEDULERS
@@ -62,8 +67,11 @@ class _Asking:
         servers = running.endpoints
         self._client = Client(Settings.load({"MUSTER_HOME": str(running.home.root)}))
         self._journal = KafkaJournal(servers.kafka_bootstrap, servers.schema_registry_url, "bench-victims")
-        self._reader = self._journal.reader([JOB_EVENTS, NODE_COMMANDS], name="bench", start=Start.END)
+        self._reader = self._journal.reader(
+            [JOB_EVENTS, PREEMPTION_EVENTS, NODE_COMMANDS], name="bench", start=Start.END
+        )
         self._asked_s: dict[str, float] = {}
+        self._appended_ms: dict[tuple[str, str], int] = {}
         self._victims: dict[str, tuple[str, ...]] = {}
         self._stopped_s: dict[str, float] = {}
         self._bound_s: dict[str, float] = {}
@@ -93,13 +101,30 @@ class _Asking:
             assert told is None, f"{job_id} was not served: {told}"
 
     def figures(self) -> dict[str, float]:
-        """Percentiles of both waits."""
+        """Percentiles of both waits, and of the stages."""
         told = [
             min(self._stopped_s[victim] for victim in victims) - self._asked_s[job_id]
             for job_id, victims in self._victims.items()
         ]
         bound = [self._bound_s[job_id] - self._asked_s[job_id] for job_id in self._victims]
-        return {**_percentiles("request to victims told", told), **_percentiles("request to bind", bound)}
+        return {
+            **_percentiles("request to victims told", told),
+            **_percentiles("request to bind", bound),
+            **_percentiles("request to plan", self._between("asked", "planned")),
+            **_percentiles("plan to acceptance", self._between("planned", "accepted")),
+        }
+
+    def _between(self, earlier: str, later: str) -> list[float]:
+        """Seconds between two stages of each job that asked, by the broker's stamps."""
+        stamps = self._appended_ms
+        return [
+            (stamps[later, job_id] - stamps[earlier, job_id]) / 1_000
+            for job_id in self._victims
+            if (earlier, job_id) in stamps and (later, job_id) in stamps
+        ]
+
+    def _stamp(self, stage: str, job_id: str, appended_ms: int) -> None:
+        self._appended_ms.setdefault((stage, job_id), appended_ms)
 
     def close(self) -> None:
         """Give connections back."""
@@ -121,7 +146,11 @@ class _Asking:
             match delivery.envelope.payload:
                 case PreemptionRequested() as requested:
                     self._asked_s.setdefault(requested.job_id, now_s)
+                    self._stamp("asked", requested.job_id, delivery.appended_at_ms)
+                case PreemptionPlanned() as planned:
+                    self._stamp("planned", planned.job_id, delivery.appended_at_ms)
                 case PreemptionAccepted() as accepted:
+                    self._stamp("accepted", accepted.job_id, delivery.appended_at_ms)
                     self._victims[accepted.job_id] = tuple(each.job_id for each in accepted.victims)
                 case StopTask() as stop:
                     self._stopped_s.setdefault(stop.job_id, now_s)
