@@ -67,6 +67,10 @@ class Runs(NamedTuple):
     stopped: int = 0
 
 
+def _no_rises() -> list[deque[int]]:
+    return [deque[int]() for _ in range(HOURS)]
+
+
 @dataclass(slots=True)
 class DemandHistory:
     """What forecasts follow from: a fold of facts.
@@ -84,7 +88,7 @@ class DemandHistory:
     quota_milli: int | None = None
     scale_percent: int = 100
     recent: deque[tuple[int, int]] = field(default_factory=deque[tuple[int, int]])
-    rises: list[deque[int]] = field(default_factory=lambda: [deque[int]() for _ in range(HOURS)])
+    rises: list[deque[int]] = field(default_factory=_no_rises)
     runs: dict[int, Runs] = field(default_factory=dict[int, Runs])
 
     def forecast(self, now_ms: int, total_milli: int, demand_milli: int, node_milli: int) -> Forecast:
