@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.terminal.sparkline import sparkline
 from muster.testkit.api.canned_api import Answer, Api, problem
 
 Muster = Callable[..., Any]

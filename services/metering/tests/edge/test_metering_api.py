@@ -78,6 +78,9 @@ def test_what_is_served_is_documented() -> None:
         "/v1/efficiency/jobs": {"get"},
         "/v1/costs/reconciliation": {"get"},
         "/v1/costs/running": {"get"},
+        "/v1/costs/report": {"get"},
+        "/v1/costs/split": {"get"},
+        "/v1/token-work": {"post"},
         "/v1/commands/{command_id}": {"get"},
     }
 
@@ -325,6 +328,7 @@ def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site)
         ("search", "0.025000", "1.25"),
     ], "a tenth of its time was told, and an output token counts four times a prompt token"
     assert site.client("rival", "billing").get("/v1/costs/split", params=query).status_code == 404
+    _reports_its_week(site, member)
     assert told("2026-11-21T02:00:00Z", ("search", 1, 1), who=member).status_code == 403
     for consumers, wrong in (
         ((("search", -1, 0),), "consumers[0].prompt_tokens"),
@@ -336,6 +340,21 @@ def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site)
         assert [each["field"] for each in refused.json()["violations"]] == [wrong]
     late = told("2027-01-01T00:00:00Z", ("search", 1, 0)).json()
     assert late["violations"][0]["field"] == "starts_at", late
+
+
+def _reports_its_week(site: Site, member: httpx.Client) -> None:
+    """As Markdown and as a page, to whom it concerns."""
+    query = {"team": "vision", "week": "2026-W47"}
+    text = member.get("/v1/costs/report", params=query)
+    assert (text.status_code, text.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+    assert "vision spent 50.00 USD on 20 GPU hours" in text.text
+    html = member.get("/v1/costs/report", params={**query, "format": "html"})
+    assert html.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<svg" in html.text
+    theirs = site.client("rival", "billing").get("/v1/costs/report", params=query)
+    assert "Nothing was charged to vision" in theirs.text
+    refused = member.get("/v1/costs/report", params={**query, "week": "W47"})
+    assert (refused.status_code, refused.json()["violations"][0]["field"]) == (422, "week")
 
 
 @pytest.mark.stack

@@ -268,6 +268,21 @@ class Client:
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", self._metering.json("GET", "/v1/efficiency", query=query))
 
+    def cost_report(self, team: str, *, week: str = "", kind: str = "markdown") -> str:
+        """A team's week: spent, lost, idle, budgets, and what next week may cost.
+
+        Args:
+            team: whose week.
+            week: like "2026-W47"; empty: the last that is over.
+            kind: markdown, or html: one file with its picture in it.
+
+        Raises:
+            InvalidRequest: there is no such week.
+        """
+        query = {"team": team, "week": week, "format": kind}
+        with closing(self._metering.pieces("/v1/costs/report", query=query)) as pieces:
+            return b"".join([piece for piece in pieces]).decode()
+
     def cost_split(self, job_id: str) -> dict[str, Any]:
         """What a shared replica cost, split by what it did for whom, as JSON; the ratios add up to 1."""
         query = {"job": job_id}

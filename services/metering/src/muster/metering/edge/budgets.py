@@ -121,7 +121,12 @@ class ThresholdRow:
 )
 async def read_budgets(caller: Caller, gateway: Gateway) -> BudgetsAnswer:
     """Budgets of the caller's teams; with the role billing or operator, all of its tenant."""
-    return {"budgets": [_json(row) for row in await _rows(gateway.tables, Sight.of(caller))]}
+    return {"budgets": await budgets_of(gateway.tables, Sight.of(caller))}
+
+
+async def budgets_of(tables: Tables, sight: Sight) -> list[BudgetAnswer]:
+    """Those that a caller sees."""
+    return [_json(row) for row in await _rows(tables, sight)]
 
 
 @router.get(

@@ -73,6 +73,7 @@ from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.reconciling import reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
 from muster.metering.edge.running import Live
+from muster.metering.edge.weekly import routes as weekly
 from muster.service.starting.api import Connect
 
 BY_MAX: Final = 3
@@ -364,7 +365,7 @@ def build(
 ) -> FastAPI:
     """The application; it connects when it starts, not before."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    routers = [router, budgets.router, splits.router, commands.router]
+    routers = [router, budgets.router, splits.router, weekly.router, commands.router]
     return create_app("metering", api, routers, lifespan=connect, description=DESCRIPTION)
 
 

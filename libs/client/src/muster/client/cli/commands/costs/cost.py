@@ -12,16 +12,16 @@ from muster.client.cli.commands.costs.export import export
 from muster.client.cli.commands.costs.job_cost import job
 from muster.client.cli.commands.costs.options import DIMENSIONS, OnlyOption
 from muster.client.cli.commands.costs.periods import DAY_S, ago
-from muster.client.cli.commands.costs.sparkline import sparkline
+from muster.client.cli.commands.costs.report import report
 from muster.client.cli.commands.costs.split import split
 from muster.client.cli.commands.costs.sums import Sum, sums_of, totals
 from muster.client.cli.commands.costs.views import RAW, lost_of, say_lost, say_totals, view
-from muster.client.cli.commands.costs.weekly.report import report
 from muster.client.cli.commands.costs.whatif import whatif
 from muster.client.cli.connect import client
 from muster.terminal import durations, output
 from muster.terminal.messages import next_command
 from muster.terminal.output import Column, Format, OutputOption
+from muster.terminal.sparkline import sparkline
 from typer.core import TyperGroup
 
 _DAYS_AS_BARS_MAX: Final = 92

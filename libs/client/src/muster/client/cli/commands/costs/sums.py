@@ -6,19 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
+
+from muster.terminal.losses import LOSSES
 
 Json = Mapping[str, Any]
-
-_LOSSES: Final = {
-    "preempted": "evicted for other jobs",
-    "reclaimed": "nodes taken away",
-    "moved": "moved",
-    "ended": "stopped or suspended by people",
-    "node-lost": "nodes lost",
-    "failed": "failed",
-}
-"""Why work was lost, as the API names it and as people read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +90,7 @@ def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
 def losses_of(sums: Iterable[Sum], currency: str) -> list[tuple[str, Decimal]]:
     """Why work was lost, as people read it, and how much; `sums` are by loss."""
     return [
-        (_LOSSES.get(each.key[0], each.key[0]), each.lost)
+        (LOSSES.get(each.key[0], each.key[0]), each.lost)
         for each in sums
         if each.currency == currency and each.lost
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from muster.client.cli.commands.costs.sparkline import sparkline
-from muster.client.cli.commands.costs.weekly.advice import looks, money, summary
-from muster.client.cli.commands.costs.weekly.week import Week
+from muster.metering.edge.weekly.advice import looks, money, summary
+from muster.metering.edge.weekly.week import Week
+from muster.terminal.sparkline import sparkline
 
 
 def markdown(week: Week) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from muster.client.cli.commands.costs.weekly.week import BudgetState, Week
+from muster.metering.edge.weekly.week import BudgetState, Week
 
 PERCENT: Final = 100
 CHANGED_PERCENT: Final = 10

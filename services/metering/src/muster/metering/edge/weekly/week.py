@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-from muster.client.cli.commands.costs.sums import losses_of, sums_of
+from muster.terminal.losses import LOSSES
 
 Json = Mapping[str, Any]
 
@@ -17,6 +17,8 @@ WEEKS_BEFORE: Final = 4
 """So many weeks before are looked at, for comparison and for the outlook."""
 MOST: Final = 8
 """Rows of a table; the rest is one row."""
+IDLE_MOST: Final = 10
+"""Jobs that idled most."""
 OTHERS: Final = "others"
 NOTHING: Final = Decimal(0)
 
@@ -198,7 +200,7 @@ def week_of(team: str, first: date, said: Answers) -> Week:
             "model": _most(_rows(said.models, currency)),
             "user": _most(_rows(said.users, currency)),
         },
-        losses=tuple(losses_of(sums_of(said.losses), currency)),
+        losses=tuple(_losses(said.losses, currency)),
         use=_use(said.efficiency),
         idle=[_idle_job(item) for item in said.idle_jobs if item["currency"] == currency],
         budgets=[
@@ -250,6 +252,16 @@ def _most(rows: Sequence[Row]) -> list[Row]:
     rest = rows[MOST - 1 :]
     hours = sum((row.gpu_hours for row in rest), NOTHING)
     return [*rows[: MOST - 1], Row(OTHERS, hours, sum((row.charged for row in rest), NOTHING))]
+
+
+def _losses(items: Iterable[Json], currency: str) -> list[tuple[str, Decimal]]:
+    """Why work was lost, as people read it, and what it was charged, the costliest first."""
+    found: dict[str, Decimal] = {}
+    for item in items:
+        why, lost = item["key"]["loss"], Decimal(item["lost"])
+        if item["currency"] == currency and lost:
+            found[why] = found.get(why, NOTHING) + lost
+    return [(LOSSES.get(why, why), found[why]) for why in sorted(found, key=lambda why: (-found[why], why))]
 
 
 def _use(items: Sequence[Json]) -> Use | None:

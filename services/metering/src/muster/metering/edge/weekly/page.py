@@ -8,8 +8,8 @@ from decimal import Decimal
 from html import escape
 from typing import Final
 
-from muster.client.cli.commands.costs.weekly.advice import looks, money, summary
-from muster.client.cli.commands.costs.weekly.week import NOTHING, Week
+from muster.metering.edge.weekly.advice import looks, money, summary
+from muster.metering.edge.weekly.week import NOTHING, Week
 from muster.terminal.svg import FAINT, GRID, INK, Scale, Svg
 
 BAR, EARLIER, OVER = "#0072b2", "#bcd6e8", "#d55e00"

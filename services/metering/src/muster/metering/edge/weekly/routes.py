@@ -1,0 +1,100 @@
+"""The route of a team's week."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Query, Response
+from muster.api import Caller, invalid_request
+from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.document.answers import answers
+from muster.jobs.documents.refusal import invalid
+from muster.metering.edge.answers import costs_json, efficiencies_json, job_efficiencies_json
+from muster.metering.edge.budgets import budgets_of
+from muster.metering.edge.costs import Question, Sight, Step, costs
+from muster.metering.edge.efficiency import efficiency, idle_jobs
+from muster.metering.edge.weekly.markdown import markdown
+from muster.metering.edge.weekly.page import page
+from muster.metering.edge.weekly.week import DAYS, IDLE_MOST, WEEKS_BEFORE, Answers, week_of
+from muster.views.reading.tables import Tables
+
+router = APIRouter(tags=["costs"])
+
+
+class ReportFormat(StrEnum):
+    """How it is written."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+_MEDIA_TYPES = {ReportFormat.MARKDOWN: "text/markdown", ReportFormat.HTML: "text/html"}
+
+
+@router.get(
+    "/v1/costs/report",
+    summary="Read a team's week",
+    dependencies=[NOT_OLDER],
+    response_class=Response,
+    responses={
+        **answers({}, 422, 503),
+        200: {"content": {kind: {"schema": {"type": "string"}} for kind in _MEDIA_TYPES.values()}},
+    },
+)
+async def read_report(
+    *,
+    caller: Caller,
+    gateway: Gateway,
+    team: Annotated[str, Query(max_length=128, description="Whose week.", examples=["vision"])],
+    week: Annotated[
+        str, Query(max_length=16, description="Absent: the last that is over.", examples=["2026-W47"])
+    ] = "",
+    format: Annotated[ReportFormat, Query(description="Markdown, or one HTML file.")] = ReportFormat.MARKDOWN,
+) -> Response:
+    """Spent, lost, idle, budgets, and what next week may cost, of what the caller may see of the team."""
+    first = _monday(week, gateway.log.clock.now_ms())
+    said = await _asked(gateway.tables, Sight.of(caller), team, first)
+    found = week_of(team, first, said)
+    text = page(found) if format is ReportFormat.HTML else markdown(found)
+    return Response(text, media_type=_MEDIA_TYPES[format])
+
+
+async def _asked(tables: Tables, sight: Sight, team: str, first: date) -> Answers:
+    since_ms, only = _ms(first), {"team": team}
+    until_ms = _ms(first + timedelta(days=DAYS))
+
+    async def by(dimension: str, step: Step = Step.TOTAL, since_ms: int = since_ms) -> Any:
+        question = Question(since_ms=since_ms, until_ms=until_ms, step=step, by=(dimension,), only=only)
+        return costs_json(question, await costs(tables, sight, question))["items"]
+
+    whole = Question(since_ms=since_ms, until_ms=until_ms, by=("team",), only=only)
+    jobs = Question(since_ms=since_ms, until_ms=until_ms, only=only)
+    idle = job_efficiencies_json(jobs, await idle_jobs(tables, sight, jobs))
+    return Answers(
+        projects=await by("project", Step.DAY, _ms(first - timedelta(days=DAYS * WEEKS_BEFORE))),
+        models=await by("model"),
+        users=await by("user"),
+        losses=await by("loss"),
+        efficiency=cast("Any", efficiencies_json(whole, await efficiency(tables, sight, whole))["items"]),
+        idle_jobs=cast("Any", idle["items"][:IDLE_MOST]),
+        budgets=cast("Any", await budgets_of(tables, sight)),
+    )
+
+
+def _monday(week: str, now_ms: int) -> date:
+    """The Monday of a week, or of the last one that is over."""
+    if not week:
+        today = datetime.fromtimestamp(now_ms / 1000, UTC).date()
+        return today - timedelta(days=today.weekday() + DAYS)
+    try:
+        return datetime.strptime(f"{week}-1", "%G-W%V-%u").replace(tzinfo=UTC).date()
+    except ValueError:
+        raise invalid_request(
+            [invalid("week", week, "a week as ISO 8601 writes it, like 2026-W47")]
+        ) from None
+
+
+def _ms(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
