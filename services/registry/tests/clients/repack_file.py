@@ -8,8 +8,8 @@ from pathlib import Path
 
 from muster.journal import Failpoints
 from muster.registry.config import Settings
-from muster.registry.edge.repacking.reactor import Whole
 from muster.registry.edge.repacking.repacker import Repacker
+from muster.registry.edge.repacking.whole import Whole
 
 home, token_file, failpoints, *whole = sys.argv[1:]
 settings = Settings.load(home=Path(home), registry_token_file=Path(token_file))

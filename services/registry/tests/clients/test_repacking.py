@@ -30,8 +30,8 @@ from muster.journal.kafka import KafkaJournal
 from muster.reactors import Undeliverable, Undelivered
 from muster.registry.config import Settings
 from muster.registry.edge.projections import TABLES
-from muster.registry.edge.repacking.reactor import Whole
 from muster.registry.edge.repacking.repacker import Repacker
+from muster.registry.edge.repacking.whole import Whole
 from muster.store import ObjectStore
 from muster.testkit.stack.product import Product
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from muster.events.registry_commands import FileKind, ObjectKind
 from muster.events.registry_events import CommitMade
@@ -20,6 +20,7 @@ from muster.journal import Delivery, Start
 from muster.reactors import Effect, Reactor
 from muster.registry.config import Settings
 from muster.registry.core.state import object_id
+from muster.registry.edge.repacking.whole import Whole
 
 if TYPE_CHECKING:
     from muster.registry.edge.repacking.repacker import Repacker
@@ -29,25 +30,6 @@ BYTES_MAX: Final = 50 * 10**9
 
 LEASE_MS: Final = 60 * 60_000
 """How long one file may take before it may be begun again."""
-
-
-class Whole(NamedTuple):
-    """A file that came whole.
-
-    Attributes:
-        tenant: Whose commit refers to it.
-        object: lfs/HASH.
-        position: Of the fact that says so.
-    """
-
-    tenant: str
-    object: str
-    position: str
-
-    @property
-    def sha256(self) -> str:
-        """Of its bytes."""
-        return self.object.partition("/")[2]
 
 
 def repacking(settings: Settings, stop: threading.Event) -> Reactor:

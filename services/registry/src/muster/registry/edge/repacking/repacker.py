@@ -48,8 +48,8 @@ from muster.registry.edge.content import Content
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.reading import objects_there, uploads_made
 from muster.registry.edge.repacking.chunk_index import ChunkIndex, Verified
-from muster.registry.edge.repacking.reactor import Whole
 from muster.registry.edge.repacking.tables import repacked_of, xorbs_of_tenant
+from muster.registry.edge.repacking.whole import Whole
 from muster.registry.edge.xet.bridge import Bridge
 from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, record_of, xorbs_of
 from muster.service.starting.api import open_gateway
