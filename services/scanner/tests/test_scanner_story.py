@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
@@ -142,20 +143,61 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
 
     def state() -> dict[str, Any]:
-        shown = {"Authorization": f"Bearer {ann}"}
-        url = product.endpoints["MUSTER_SCANNER_URL"]
-        given = {"repository": repo}
-        answer = httpx.get(f"{url}/v1/scans", params=given, headers=shown, trust_env=False).json()
-        found: list[dict[str, Any]] = [each for each in answer["scans"] if each["path"] == "model.pkl"]
-        return found[0] if found else {}
+        return state_of(product, ann, repo, "model.pkl")
 
     product.until(lambda: state().get("state") == "running", timeout_s=400, told=lambda: str(state()))
     product.kill(WORKER)
     product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
     product.until(lambda: state()["state"] == "completed", timeout_s=400, told=lambda: str(state()))
-    started = [
+    assert attempts(product, state()["object"]) == [1, 2], "the first was lost with the worker"
+
+
+@pytest.mark.faults
+def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
+    scanning: Product, tmp_path: Path
+) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
+    file = tmp_path / "model.pkl"
+    file.write_bytes(SLOW)
+    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
+    killed: set[int] = set()
+
+    def completed() -> bool:
+        found = state_of(product, ann, repo, "model.pkl")
+        if found.get("state") == "running":
+            for child in readers(product):
+                killed.add(child.pid)
+                child.kill()
+        return found.get("state") == "completed"
+
+    product.until(completed, timeout_s=400, told=lambda: str(state_of(product, ann, repo, "model.pkl")))
+    found = state_of(product, ann, repo, "model.pkl")
+    assert found["verdict"] == "inconclusive"
+    assert "ended twice without a result: its process ended with -9" in found["reason"]
+    assert attempts(product, found["object"]) == [1, 2]
+    assert len(killed) >= 2
+
+
+def readers(product: Product) -> list[psutil.Process]:
+    """Processes that read content: forked by the child of the worker that only waits for that."""
+    worker = psutil.Process(product.pid(WORKER))
+    return [each for waiting in worker.children() for each in waiting.children()]
+
+
+def state_of(product: Product, token: str, repo: str, path: str) -> dict[str, Any]:
+    """What the API says of the scan of a file."""
+    shown, url = {"Authorization": f"Bearer {token}"}, product.endpoints["MUSTER_SCANNER_URL"]
+    given = {"repository": repo}
+    answer = httpx.get(f"{url}/v1/scans", params=given, headers=shown, trust_env=False).json()
+    found: list[dict[str, Any]] = [each for each in answer["scans"] if each["path"] == path]
+    return found[0] if found else {}
+
+
+def attempts(product: Product, object_: str) -> list[int]:
+    """The attempts at reading content, by the log."""
+    return [
         each["payload"]["attempt"]
         for each in records(product, "scan-events")
-        if each["payload"].get("object") == state()["object"] and each["payload"]["type"] == "ScanStarted"
+        if each["payload"].get("object") == object_ and each["payload"]["type"] == "ScanStarted"
     ]
-    assert started == [1, 2], "the first was lost with the worker"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from muster.cas import xorbs
 from muster.cas.chunking import chunks_of
@@ -11,13 +14,17 @@ from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.config import Settings
 from muster.scanner.core.orders import FINDINGS_MAX, Order, read_result, result_bytes
 from muster.scanner.edge.http import build
-from muster.scanner.edge.reading.executing import _judged  # pyright: ignore[reportPrivateUsage]
-from muster.scanner.edge.reading.judging import kind_of, result_of
+from muster.scanner.edge.reading.executing import Means, judged
+from muster.scanner.edge.reading.judging import kind_of, result_of, version
 from muster.scanner.edge.reading.sources import WINDOW_BYTES, Windowed
+from muster.scanner.edge.routes.installed import Installed
 from muster.scanning.findings import Finding, Verdict
-from muster.scanning.rules import rules
-from muster.store import NoSuchObject, StoreUnavailable
+from muster.scanning.own_rules import own_rules_of
+from muster.scanning.rules import rules, rules_version
+from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
+from muster.tensors.sources import Memory
 from muster.testkit.offline import offline
+from pydantic import ValidationError
 
 
 def test_what_is_served_is_documented() -> None:
@@ -50,6 +57,15 @@ def test_the_worst_finding_is_told_first_and_all_are_counted() -> None:
     assert read_result(result_bytes(result)) == result
 
 
+MEANS = Means(
+    store=StoreSettings(endpoint="http://127.0.0.1", access_key="-", secret_key="-"),
+    postgres_dsn="",
+    view="",
+    memory_bytes=1 << 30,
+    time_s=60,
+)
+
+
 class Huge:
     """More than is read of one content."""
 
@@ -66,10 +82,45 @@ class Huge:
 def test_content_beyond_the_limit_is_inconclusive_with_its_reason_and_not_read() -> None:
     huge = Huge()
     order = Order(object="lfs/" + "0" * 64, scan="s", repository="r", commit="c", names=("model.bin",))
-    result = _judged(order, Windowed(huge))
+    result = judged(MEANS, order, Windowed(huge))
     assert result.verdict is ScanVerdict.INCONCLUSIVE
     assert "size_bytes: more than 1099511627776" in result.reason
     assert (result.size_bytes, huge.read_bytes) == (2 << 40, 0)
+
+
+YARA = 'rule ours { meta: title = "Ours" strings: $a = "forbidden words" condition: $a }'
+BROKEN = "rule ours {\n condition: nothing\n}"
+
+
+def test_own_rules_judge_and_are_a_part_of_the_version(tmp_path: Path) -> None:
+    before = offline(Settings)
+    (tmp_path / "ours.yar").write_text(YARA)
+    settings = before.model_copy(update={"scanner_rules_folder": tmp_path})
+    means = replace(MEANS, rules=settings.own_rules())
+    order = Order(object="tree/x", scan="s", repository="r", commit="c", names=("a.txt",))
+    result = judged(means, order, Windowed(Memory(b"these are forbidden words")))
+    assert (result.verdict, [each.rule for each in result.findings]) == (
+        ScanVerdict.SUSPICIOUS,
+        ["yara.suspicious"],
+    )
+    assert version(before.own_rules(), "off") == str(rules_version())
+    assert version(means.rules, "off") == f"{rules_version()}+{means.rules.digest}"
+
+
+def test_own_rules_that_are_wrong_are_refused_with_their_place_and_the_old_ones_stay(tmp_path: Path) -> None:
+    (tmp_path / "ours.yar").write_text(YARA)
+    settings = offline(Settings).model_copy(update={"scanner_rules_folder": tmp_path})
+    installed = Installed(settings)
+    assert installed.confirmed() == installed.version
+    (tmp_path / "ours.yar").write_text(BROKEN)
+    with pytest.raises(ValueError, match=r"ours\.yar(.|\n)*:2:"):
+        installed.confirmed()
+    assert installed.version.endswith(own_rules_of({"ours.yar": YARA}).digest)
+    with pytest.raises(ValidationError, match="unknown identifier"):
+        Settings.model_validate({**offline(Settings).model_dump(), "scanner_rules_folder": tmp_path})
+    (tmp_path / "ours.yar").write_text(YARA.replace("ours", "others"))
+    with pytest.raises(ValueError, match="restart"):
+        installed.confirmed()
 
 
 CONTENT = bytes(range(256)) * 4_096 * 9 + b"the end"

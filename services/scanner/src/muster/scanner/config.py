@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from muster.scanning.own_rules import OwnRules, own_rules_of
 from muster.service import S3Settings, TokenSettings, ViewSettings
-from pydantic import Field
+from pydantic import Field, field_validator
 
 
 class Settings(TokenSettings, S3Settings, ViewSettings):
@@ -19,9 +20,28 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """What reading one content may take."""
     scanner_time_s: int = Field(default=600, ge=1)
     """How long reading one content may take, by the wall's clock and of a processor."""
+    scanner_rules_folder: Path | None = None
+    """The organisation's own rules: *.yar, blacklist.jsonl, licences.toml. They are read at the start; a file
+    that is wrong ends it. Their digest is a part of the version of the rules, which an operator activates."""
+    scanner_antivirus: str = "off"
+    """Where clamd listens: a socket's path or HOST:PORT; off: none is asked."""
     scanner_token_file: Path | None = None
     """The token, role `service`, subject `scanner`, with which reviews open and close files in the registry;
     read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/scanner."""
+
+    @field_validator("scanner_rules_folder")
+    @classmethod
+    def _can_be_read(cls, folder: Path | None) -> Path | None:
+        _rules_in(folder)
+        return folder
+
+    def own_rules(self) -> OwnRules:
+        """The rules in that folder, read anew.
+
+        Raises:
+            ValueError: they cannot be read: which file, where, what is wrong.
+        """
+        return _rules_in(self.scanner_rules_folder)
 
     def authorization(self) -> str:
         """Who commands the registry, for the header `authorization`; empty: there is no token."""
@@ -30,3 +50,13 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
             return f"Bearer {file.read_text().strip()}"
         except FileNotFoundError:
             return ""
+
+
+def _rules_in(folder: Path | None) -> OwnRules:
+    if folder is None:
+        return OwnRules()
+    try:
+        files = sorted(each for each in folder.expanduser().iterdir() if not each.name.startswith("."))
+        return own_rules_of({each.name: each.read_text(encoding="utf-8") for each in files})
+    except OSError as error:
+        raise ValueError(f"{error.filename}: {error.strerror}") from None

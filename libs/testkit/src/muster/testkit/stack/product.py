@@ -172,11 +172,15 @@ class Product:
         )
         return store.get(store.key(uri))
 
-    def signal(self, name: str, number: signal.Signals) -> None:
-        """Send a signal to one program of the stack, by the identity it was started with."""
+    def pid(self, name: str) -> int:
+        """Of one program of the stack that runs."""
         identity = supervisor.alive(self.home, name)
         assert identity is not None, f"{name} does not run"
-        os.kill(identity.pid, number)
+        return identity.pid
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send a signal to one program of the stack, by the identity it was started with."""
+        os.kill(self.pid(name), number)
 
     def kill(self, name: str) -> None:
         """Kill it with SIGKILL, and wait until it is gone."""

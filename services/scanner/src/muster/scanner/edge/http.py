@@ -10,6 +10,7 @@ from muster.api.commands import routes as commands
 from muster.identity import MembershipFeed
 from muster.scanner.config import Settings
 from muster.scanner.edge.routes import reviews, rules, scans
+from muster.scanner.edge.routes.installed import Installed
 from muster.service.starting.api import Connect
 
 DESCRIPTION: Final = Description(
@@ -30,4 +31,6 @@ def build(
     """The application; it connects when it starts, not before."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
     routers = [scans.router, reviews.router, rules.router, commands.router]
-    return create_app("scanner", api, routers, lifespan=connect, description=DESCRIPTION)
+    app = create_app("scanner", api, routers, lifespan=connect, description=DESCRIPTION)
+    app.state.installed = Installed(settings)
+    return app

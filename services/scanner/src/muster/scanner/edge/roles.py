@@ -69,6 +69,8 @@ def worker(context: Context[Settings]) -> Work:
         view=TABLES.view_name,
         memory_bytes=settings.scanner_memory_mib << 20,
         time_s=settings.scanner_time_s,
+        rules=settings.own_rules(),
+        antivirus=settings.scanner_antivirus,
     )
     return work(
         context,

@@ -13,7 +13,7 @@ import asyncio
 import hashlib
 import resource
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.hashing import to_hex
 from muster.cas.reading import ChunkedFile
 from muster.scanner.core.orders import Order, Outcome, Result, read_order, result_bytes
-from muster.scanner.edge.reading.judging import result_of
+from muster.scanner.edge.reading.judging import result_of, version
 from muster.scanner.edge.reading.locating import (
     FILE,
     TREE,
@@ -34,10 +34,14 @@ from muster.scanner.edge.reading.locating import (
     place_of,
 )
 from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
+from muster.scanning.antivirus import AntivirusAbsent, engine_at
 from muster.scanning.findings import Finding, Verdict
+from muster.scanning.limits import Limits
+from muster.scanning.own_rules import OwnRules, additions_of, licence_policy_of
 from muster.scanning.scanner import scan
+from muster.scanning.versions import TEXT_BYTES_MAX, is_wanted, judged_version
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
-from muster.store.trees import Directory, Listing, read_listing
+from muster.store.trees import Directory, Entry, File, Listing, read_listing
 from muster.tensors.sources import Memory, Source
 from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
@@ -47,6 +51,13 @@ HELD_BYTES: Final = 32 * 1024 * 1024
 
 ENTRIES_MAX: Final = 1_000_000
 """Of one version: directories and files."""
+
+TEXTS_MAX: Final = 256
+"""Files of a version whose texts are held against one another."""
+
+OFF: Final = "off"
+_OBJECT_OF: Final = {"xet": "file"}
+"""Kinds of files whose content has another name."""
 
 _LIMIT: Final = "limit.reached"
 
@@ -61,6 +72,8 @@ class Means:
         view: Their schema.
         memory_bytes: What it may take above what it has at its start.
         time_s: Of a processor.
+        rules: The organisation's own, as they were when the worker started.
+        antivirus: Where clamd listens; off: none is asked.
     """
 
     store: StoreSettings
@@ -68,6 +81,8 @@ class Means:
     view: str
     memory_bytes: int
     time_s: int
+    rules: OwnRules = field(default_factory=OwnRules)
+    antivirus: str = "off"
 
 
 def execute(means: Means, body: bytes) -> bytes:
@@ -85,23 +100,26 @@ def execute(means: Means, body: bytes) -> bytes:
         result = _inconclusive(f"its bytes are not in the store: {error}")
     except MemoryError:
         result = _inconclusive(f"not read within {means.memory_bytes >> 20} MiB of memory")
-    return result_bytes(result)
+    return result_bytes(replace(result, rules_version=version(means.rules, means.antivirus)))
 
 
 async def _carried_out(means: Means, store: ObjectStore, order: Order) -> Result:
     async with Tables.connected(means.postgres_dsn, view=means.view) as tables:
         if order.object.startswith(TREE):
-            return await _version(tables, store, order.object.removeprefix(TREE))
-        place = await place_of(tables, order.object)
-        if place.object.startswith(FILE):
-            source = await _in_chunks(tables, store, place)
-        else:
-            source = StoredObject(store, place.key, patiently(lambda: store.size_bytes(place.key)))
-    return _judged(order, Windowed(source))
+            return await _version(means, tables, store, order.object.removeprefix(TREE))
+        source = await _source_of(tables, store, order.object)
+    return judged(means, order, Windowed(source))
 
 
-def _judged(order: Order, windowed: Windowed) -> Result:
-    """What the engine says under each name.
+async def _source_of(tables: Tables, store: ObjectStore, object_: str) -> Source:
+    place = await place_of(tables, object_)
+    if place.object.startswith(FILE):
+        return await _in_chunks(tables, store, place)
+    return StoredObject(store, place.key, patiently(lambda: store.size_bytes(place.key)))
+
+
+def judged(means: Means, order: Order, windowed: Windowed) -> Result:
+    """What the engine, and the antivirus engine if one is asked, say under each name.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store failed meanwhile, whatever the engine made of it.
@@ -117,10 +135,22 @@ def _judged(order: Order, windowed: Windowed) -> Result:
         source = Memory(content)
     findings: list[Finding] = []
     for name in order.names:
-        findings += scan(source, name).findings
+        findings += scan(source, name, additions=additions_of(means.rules)).findings
+    findings += _by_antivirus(means, source)
     if windowed.failed is not None:
         raise windowed.failed
     return result_of(findings, windowed.size_bytes, sha256)
+
+
+def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
+    """What clamd finds; what is larger than the scanner reads is not sent."""
+    if means.antivirus == OFF or source.size_bytes > Limits().size_bytes:
+        return ()
+    try:
+        engine = engine_at(means.antivirus)
+    except AntivirusAbsent as error:
+        raise StoreUnavailable(str(error)) from error
+    return [finding for _, finding in engine.judged({"": source})]
 
 
 async def _in_chunks(tables: Tables, store: ObjectStore, place: Place) -> Source:
@@ -146,25 +176,52 @@ def _chunk_list(store: ObjectStore, key: str) -> ChunkList:
     return chunk_lists.decode(patiently(lambda: store.get(key + KEY_ENDING)))
 
 
-async def _version(tables: Tables, store: ObjectStore, root: str) -> Result:
-    """All directories of a version can be read, and are what they were.
+async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) -> Result:
+    """All directories of a version can be read, and are what they were; what its files say of one another.
 
     Raises:
         NotYet: the tables do not know one of them.
     """
     size, entries = 0, 0
-    level = [root]
+    files: dict[str, File] = {}
+    paths: set[str] = set()
+    level: dict[str, list[str]] = {root: [""]}
     while level:
-        keys = await _listing_keys(tables, level)
-        below: dict[str, None] = {}
+        keys = await _listing_keys(tables, list(level))
+        below: dict[str, list[str]] = {}
         for hash_, listing, length in _listings(store, keys):
             size += length
             entries += len(listing)
             if entries > ENTRIES_MAX:
                 return _inconclusive(f"a version of more than {ENTRIES_MAX} entries, at tree/{hash_}")
-            below.update((each.hash, None) for each in listing.values() if isinstance(each, Directory))
-        level = list(below)
-    return result_of((), size, "")
+            for path, entry in _under(level[hash_], listing):
+                if isinstance(entry, Directory):
+                    below.setdefault(entry.hash, []).append(f"{path}/")
+                else:
+                    paths.add(path)
+                    if is_wanted(path) and len(files) < TEXTS_MAX:
+                        files[path] = entry
+            if len(paths) > ENTRIES_MAX:
+                return _inconclusive(f"a version of more than {ENTRIES_MAX} paths, at tree/{hash_}")
+        level = below
+    texts = {path: text for path, file in files.items() if (text := await _text(tables, store, file))}
+    found = judged_version(paths, texts, licence_policy_of(means.rules))
+    return result_of(found, size, "")
+
+
+def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entry]]:
+    """Each entry with its path, in every folder that has this listing."""
+    for folder in folders:
+        for name, entry in listing.items():
+            yield f"{folder}{name}", entry
+
+
+async def _text(tables: Tables, store: ObjectStore, file: File) -> str:
+    """A small file as text; a larger one says nothing here, and is judged as a file."""
+    if file.size_bytes > TEXT_BYTES_MAX:
+        return ""
+    source = await _source_of(tables, store, f"{_OBJECT_OF.get(file.kind, file.kind)}/{file.hash}")
+    return patiently(lambda: source.read(0, source.size_bytes)).decode("utf-8", "replace")
 
 
 async def _listing_keys(tables: Tables, hashes: Sequence[str]) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from typing import Final
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.core.orders import FINDINGS_MAX, Found, Outcome, Result
 from muster.scanning.findings import Finding, Verdict, worst
+from muster.scanning.own_rules import OwnRules
 from muster.scanning.rules import Rule, rules, rules_version
 
 VERDICTS: Final[Mapping[Verdict, ScanVerdict]] = {
@@ -36,13 +37,13 @@ def result_of(findings: Iterable[Finding], size_bytes: int, sha256: str) -> Resu
         count=len(found),
         size_bytes=size_bytes,
         content_sha256=sha256,
-        rules_version=version(),
     )
 
 
-def version() -> str:
-    """By which rules this process judges."""
-    return str(rules_version())
+def version(own: OwnRules, antivirus: str) -> str:
+    """By which rules a process judges: those shipped, the organisation's own, whether an engine is asked."""
+    parts = [str(rules_version()), own.digest, "" if antivirus == "off" else "clamav"]
+    return "+".join(part for part in parts if part)
 
 
 def kind_of(rule: Rule) -> FindingKind:

@@ -20,8 +20,8 @@ from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE
 from muster.jobs.values.quantities import format_time
 from muster.scanner.core.requests import asked as as_command
-from muster.scanner.edge.reading.judging import version
 from muster.scanner.edge.routes import seen
+from muster.scanner.edge.routes.installed import InstalledRules
 from typing_extensions import TypedDict
 
 Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
@@ -62,13 +62,13 @@ class RulesAnswer(TypedDict):
     dependencies=[NOT_OLDER],
     responses=answers({200: RulesAnswer}, 503),
 )
-async def read_rules(caller: Caller, gateway: Gateway) -> RulesAnswer:
+async def read_rules(caller: Caller, gateway: Gateway, installed: InstalledRules) -> RulesAnswer:
     """For everybody."""
     del caller
     found = await seen.activations(gateway.tables)
     return {
         "active": found[0].rules_version if found else None,
-        "installed": version(),
+        "installed": installed.version,
         "judged": {row.rules_version: row.contents for row in await seen.judged_by(gateway.tables)},
         "activations": [
             {
@@ -90,16 +90,18 @@ async def read_rules(caller: Caller, gateway: Gateway) -> RulesAnswer:
     openapi_extra=described(ACTIVATION),
     responses=asked(Decided, Receipt, 422),
 )
-async def activate(request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+async def activate(
+    request: Request, caller: Operator, gateway: Gateway, installed: InstalledRules, wait_s: WaitS = 0
+) -> Response:
     """By the rules that are installed. When these cannot be read, nothing changes: the old ones stay."""
     said = read_texts(await read_body(request), reason="")
     try:
-        installed = version()
+        rules_version = installed.confirmed()
     except ValueError as error:
         violation = Violation(field="rules", value=str(error)[:300], allowed="rules that can be read")
         raise invalid_request([violation]) from error
     command = ActivateRules(
-        rules_version=installed,
+        rules_version=rules_version,
         reason=said["reason"],
         tenant=caller.tenant,
         requested_by=caller.subject,

@@ -1,0 +1,60 @@
+"""A version as a whole: licences, code that configurations name, shards that an index names."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from muster.scanning.licences.policy import policy_of
+from muster.scanning.versions import is_wanted, judged_version
+
+FILES = {
+    "config.json",
+    "modeling_x.py",
+    "a-1.safetensors",
+    "a.safetensors.index.json",
+    "README.md",
+    "LICENSE",
+}
+
+
+def _rules(texts: dict[str, object]) -> list[tuple[str, str]]:
+    said = {path: text if isinstance(text, str) else json.dumps(text) for path, text in texts.items()}
+    return [(each.rule, each.value) for each in judged_version(FILES, said)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        ({"config.json": {"auto_map": {"AutoModel": "modeling_x.X"}}}, []),
+        (
+            {"config.json": {"auto_map": {"AutoModel": "modeling_y.Y"}}},
+            [("version.code-absent", "modeling_y.Y: modeling_y.py")],
+        ),
+        (
+            {"config.json": {"auto_map": {"AutoTokenizer": ["org/other--tok.T", None]}}},
+            [("version.code-elsewhere", "tok.T of org/other")],
+        ),
+        ({"a.safetensors.index.json": {"weight_map": {"w": "a-1.safetensors"}}}, []),
+        (
+            {"a.safetensors.index.json": {"weight_map": {"w": "a-2.safetensors", "v": "../../x"}}},
+            [("archive.leaves-folder", "../../x"), ("version.shard-absent", "a-2.safetensors")],
+        ),
+        ({"config.json": "no JSON", "a.safetensors.index.json": [1]}, []),
+    ],
+)
+def test_what_files_say_of_one_another(texts: dict[str, object], found: list[tuple[str, str]]) -> None:
+    assert _rules(texts) == found
+
+
+def test_a_card_and_a_text_that_disagree_are_a_finding_of_the_version() -> None:
+    texts = {"README.md": "---\nlicense: mit\n---\n", "LICENSE": "For non-commercial research purposes only."}
+    assert [each.rule for each in judged_version(FILES, texts)] == ["licence.conflict"]
+    denied = judged_version(FILES, {"README.md": texts["README.md"]}, policy_of('deny = ["MIT"]'))
+    assert [each.rule for each in denied] == ["licence.denied"]
+
+
+def test_only_texts_that_are_needed_are_read() -> None:
+    wanted = {"README.md", "LICENSE", "config.json", "sub/config.json", "x/m.safetensors.index.json"}
+    found = {path for path in (*wanted, "sub/README.md", "model.safetensors", "a.py") if is_wanted(path)}
+    assert found == wanted
