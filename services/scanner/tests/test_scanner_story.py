@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
@@ -149,6 +150,39 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
     product.until(lambda: state()["state"] == "completed", timeout_s=400, told=lambda: str(state()))
     assert attempts(product, state()["object"]) == [1, 2], "the first was lost with the worker"
+
+
+@pytest.mark.faults
+def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
+    scanning: Product, tmp_path: Path
+) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
+    file = tmp_path / "model.pkl"
+    file.write_bytes(SLOW)
+    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
+    killed: set[int] = set()
+
+    def completed() -> bool:
+        found = state_of(product, ann, repo, "model.pkl")
+        if found.get("state") == "running":
+            for child in readers(product):
+                killed.add(child.pid)
+                child.kill()
+        return found.get("state") == "completed"
+
+    product.until(completed, timeout_s=400, told=lambda: str(state_of(product, ann, repo, "model.pkl")))
+    found = state_of(product, ann, repo, "model.pkl")
+    assert found["verdict"] == "inconclusive"
+    assert "ended twice without a result: its process ended with -9" in found["reason"]
+    assert attempts(product, found["object"]) == [1, 2]
+    assert len(killed) >= 2
+
+
+def readers(product: Product) -> list[psutil.Process]:
+    """Processes that read content: forked by the child of the worker that only waits for that."""
+    worker = psutil.Process(product.pid(WORKER))
+    return [each for waiting in worker.children() for each in waiting.children()]
 
 
 def state_of(product: Product, token: str, repo: str, path: str) -> dict[str, Any]:
