@@ -23,8 +23,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent
-SLOW = b"\x80\x04" + b"N0" * 9_000_000 + b"N."
-"""Many seconds of opcodes, each by itself: what reads them dies meanwhile."""
 WORKER = "scanner-worker"
 
 
@@ -43,6 +41,12 @@ def scanning(product: Product) -> Generator[Product]:
     yield product
     product.stop(WORKER)
     product.restart()
+
+
+def slow() -> bytes:
+    """Many seconds of opcodes, each by itself: what reads them dies meanwhile. No verdict knows them yet."""
+    text = uuid.uuid4().hex.encode()
+    return b"\x80\x04\x8c" + bytes([len(text)]) + text + b"0" + b"N0" * 9_000_000 + b"N."
 
 
 def token(product: Product, tenant: str, user: str, role: str) -> str:
@@ -139,7 +143,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
     file = tmp_path / "model.pkl"
-    file.write_bytes(SLOW)
+    file.write_bytes(slow())
     assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
 
     def state() -> dict[str, Any]:
@@ -159,7 +163,7 @@ def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
     file = tmp_path / "model.pkl"
-    file.write_bytes(SLOW)
+    file.write_bytes(slow())
     assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
     killed: set[int] = set()
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
+from muster.deciding import Entities, Kind
 from muster.events.job_commands import Tier
+from muster.events.job_events import QueueCreated
 from muster.events.metering_commands import ActivateRates, Rate, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import DayCharged, UsageRecorded
 from muster.metering.core.ledger import DAY_MS, cents_of
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
+from muster.metering.core.state import NODES
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
 
@@ -75,6 +81,37 @@ def test_a_node_without_a_price_costs_nothing() -> None:
     [hour] = running(cell.core.state, cell.start_ms + 30 * MINUTE_MS)
     assert isinstance(hour, UsageRecorded)
     assert hour.gpu_us == 2 * 3_600_000_000
+
+
+class Counting:
+    """A state that counts how often each kind is gone through."""
+
+    def __init__(self, state: Entities) -> None:
+        self._state = state
+        self.scans = Counter[str]()
+
+    def scan(self, kind: Kind[Any], **within: Any) -> Iterator[tuple[str, Any]]:
+        self.scans[kind.name] += 1
+        return self._state.scan(kind, **within)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+
+def test_nodes_are_gone_through_as_often_whatever_their_number(cell: MeteredCell) -> None:
+    settings = build.queue_settings(guarantee_gpus=1)
+    cell.tell(
+        1,
+        QueueCreated(queue="science", tenant="acme", description="", requested_by="op", settings=settings),
+    )
+    scans = list[int]()
+    for more in (range(2, 3), range(3, 20)):
+        cell.tell(2, *(build.node(f"n{number}", gpus=1) for number in more))
+        state = Counting(cell.core.state)
+        told = list(running(cast("Entities", state), cell.start_ms + 9 * MINUTE_MS))
+        scans.append(state.scans[NODES.name])
+    assert len(told) == 2 * 19
+    assert scans[0] == scans[1]
 
 
 def an_hour(cell: MeteredCell, minute: float) -> dict[str, int]:

@@ -234,9 +234,9 @@ def test_what_the_store_gives_back_wrong_is_not_sent(product: Product, ann: Clie
     ann.tell(file).raise_for_status()
     ann.commit(file).raise_for_status()
     store = ObjectStore(_store(product))
-    (key,) = [
-        key for key in store.keys(f"registry/xorb/{to_hex(held.xorb)[:2]}/") if not key.endswith(".chunks")
-    ]
+    digits = to_hex(held.xorb)
+    under = f"registry/xorb/{digits[:2]}/{digits}/"
+    (key,) = [key for key in store.keys(under) if not key.endswith(".chunks")]
     middle = len(data) // 2
     store.put(key, data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
     with pytest.raises(httpx.HTTPError):

@@ -10,6 +10,7 @@ What is spent an hour now follows from who owns which GPU at this moment, and fr
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from muster.deciding import Entities
@@ -82,12 +83,14 @@ def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]
             key = day_key(day_of(hour.starts_at_ms), node_id)
             day = days.get(key) or state.get(DAYS, key) or Day()
             days[key] = day.with_usage(hour, card_at(state, hour.starts_at_ms)[0])
-    for key, day in sorted(days.items()):
-        starts_at, _, node_id = key.partition("/")
-        cards, owed = cards_of_day(state, int(starts_at)), guaranteed(state, int(starts_at))
-        charged = charge_day(node_id, int(starts_at), day, cards, owed)
-        if charged is not None:
-            yield charged
+    for starts_at, of_day in groupby(sorted(days), key=lambda key: key.partition("/")[0]):
+        starts_at_ms = int(starts_at)
+        # Once for all nodes of a day: what is guaranteed as of now is a part of all of them.
+        cards, owed = cards_of_day(state, starts_at_ms), guaranteed(state, starts_at_ms)
+        for key in of_day:
+            charged = charge_day(key.partition("/")[2], starts_at_ms, days[key], cards, owed)
+            if charged is not None:
+                yield charged
 
 
 def _hours(state: Entities, node_id: str, at_ms: int) -> Iterator[UsageRecorded]:
