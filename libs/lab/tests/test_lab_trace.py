@@ -300,7 +300,7 @@ def test_openb_is_read_with_its_times() -> None:
 @pytest.mark.slow
 @pytest.mark.compiles
 @pytest.mark.xdist_group("compiles")
-@pytest.mark.timeout(1_800)  # it may be the first that builds
+@pytest.mark.timeout(3_600)  # it may be the first that builds
 def test_ours_replays_a_part_of_philly_to_the_end(tmp_path: Path) -> None:
     """As a user runs it; compiled if there is a compiler: the same decisions in less than half the time.
 
