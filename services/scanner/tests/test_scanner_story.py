@@ -25,7 +25,7 @@ CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent
 WORKER = "scanner-worker"
 TWICE = ([1, 2], [1, 2, 3])
-"""Attempts of what is tried twice: one more where the first order went to a worker that the fixture stopped."""
+"""Attempts of what is tried twice: one more where the first order went to a worker that was stopped."""
 
 
 class Harm:
