@@ -136,4 +136,17 @@ def read_whole(value: bytes, begin: int, written: Schema, own: Schema | None = N
     rest = len(value) - body.tell()
     if rest:
         raise ValueError(f"{rest} bytes are left over")
+    return without_names_of_enums(datum)
+
+
+def without_names_of_enums(datum: Any) -> Any:
+    """Fastavro names the type of an enum in a union as it does a record's; events need only its symbol."""
+    if isinstance(datum, tuple):
+        name, value = cast("tuple[str, Any]", datum)
+        return value if isinstance(value, str) else (name, without_names_of_enums(value))
+    if isinstance(datum, dict):
+        said = cast("dict[str, Any]", datum)
+        return {key: without_names_of_enums(each) for key, each in said.items()}
+    if isinstance(datum, list):
+        return [without_names_of_enums(each) for each in cast("list[Any]", datum)]
     return datum
