@@ -69,7 +69,7 @@ def decoded(schema: Schema, value: bytes) -> dict[str, Any]:
     return without_names_of_enums(datum)
 
 
-def example(topic: Topic, path: Path) -> Envelope:
+def example(topic: Topic, path: Path) -> Envelope[Any]:
     """An example; what is bytes in its schema is text in JSON."""
     said = json.loads(path.read_text())
     payload = said["payload"]
