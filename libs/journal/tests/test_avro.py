@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -22,7 +23,7 @@ from muster.events.wire.once import ByIdentity
 from muster.journal.avro.decoder import Decoder, decoder
 from muster.journal.avro.encoder import Encoder, Seen, encoder
 from muster.journal.avro.records import RecordDecoder, record_decoder
-from muster.journal.avro.schema import CompiledSchema, compiled_schema, without_names_of_enums
+from muster.journal.avro.schema import CompiledSchema, compiled_schema, read_whole, without_names_of_enums
 from muster.journal.dead_letters import Poison
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.wire.codec import Codec
@@ -111,6 +112,14 @@ def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, pa
         encode(envelope, out, seen)
         assert out == b"head" + value
     assert decoder_of(topic.schema)(bytes(out), 4) == (decoded(schema, value), len(out))
+
+
+@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+def test_every_event_is_read_by_a_schema_that_has_to_be_resolved(topic: Topic, path: Path) -> None:
+    schema = parsed(topic.schema)
+    envelope = example(topic, path)
+    value = encoded(schema, envelope.to_datum())
+    assert envelope_from_datum(topic, read_whole(value, 0, schema, deepcopy(schema))) == envelope
 
 
 @pytest.mark.parametrize(
