@@ -151,11 +151,11 @@ class Hub:
         namespace, _, name = self.name.partition("/")
         kind = next(kind for kind, types in TYPES.items() if types == self.types)
         try:
-            refs = self.json("GET", f"{self.api}/refs")
+            branches = set(self.refs().branches)
         except NotFound:
             self.json("POST", "/api/repos/create", {"name": name, "organization": namespace, "type": kind})
-            refs = {"branches": [{"name": "main"}]}
-        if branch not in {each["name"] for each in refs["branches"]}:
+            branches = {"main"}
+        if branch not in branches:
             self.json("POST", f"{self.api}/branch/{quote(branch, safe='')}", {})
 
     def refs(self) -> Refs:

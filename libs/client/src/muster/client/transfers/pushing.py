@@ -83,7 +83,9 @@ def push(
     Raises:
         MusterError: What the registry says, or what is wrong with the files.
     """
-    return commit_files(hub, local.files_of(source), branch, title, progress, is_fixed=is_fixed)
+    files = local.files_of(source)
+    hub.require(branch)
+    return commit_files(hub, files, branch, title, progress, is_fixed=is_fixed)
 
 
 def commit_files(
@@ -99,9 +101,9 @@ def commit_files(
     """Send files and commit them, as `push` does.
 
     Args:
-        hub: The repository; made if it is not there, as is the branch.
+        hub: The repository, which is there.
         files: Where they lie, by their path in the repository.
-        branch: Where the commit goes.
+        branch: Where the commit goes; it is there, too.
         title: Of the commit.
         progress: Told how far it is.
         is_fixed: Send chunks of 64 MiB by SHA-256 in place of those cut by content.
@@ -111,7 +113,6 @@ def commit_files(
         MusterError: What the registry says.
     """
     sizes = {name: path.stat().st_size for name, path in files.items()}
-    hub.require(branch)
     sent = [0]
 
     def went(count: int) -> None:
