@@ -6,9 +6,10 @@ import io
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_type_hints
 
 import fastavro
 import pytest
@@ -72,12 +73,13 @@ def decoded(schema: Schema, value: bytes) -> dict[str, Any]:
 
 def example(topic: Topic, path: Path) -> Envelope[Any]:
     """An example; what is bytes in its schema is text in JSON."""
-    said = json.loads(path.read_text())
-    payload = said["payload"]
-    for field in ("body", "result"):
-        if isinstance(payload.get(field), str) and topic.name.startswith(("scan-work", "scan-reports")):
-            payload[field] = payload[field].encode()
-    return envelope_from_datum(topic, said)
+    envelope = envelope_from_datum(topic, json.loads(path.read_text()))
+    payload: Any = envelope.payload
+    kinds = get_type_hints(cast("type[Any]", type(payload)))
+    texts = [name for name, kind in kinds.items() if kind is bytes]
+    return replace(
+        envelope, payload=replace(payload, **{name: getattr(payload, name).encode() for name in texts})
+    )
 
 
 def result_of(call: Callable[[], Any]) -> tuple[str, Any]:
