@@ -10,7 +10,8 @@ The report of a test that failed on a stack shows what the programs of that stac
 Side by side (`-n 4 --dist loadgroup`) all workers use the same servers. The process that was started by hand
 or by CI, never a worker, stops them and whatever tests left running: at the end, after a failure, on Ctrl-C
 and on SIGTERM. Tests that would disturb each other are one group, and a group is one worker's:
-    product          everything that uses `product`: one product, and those who kill its services in turn
+    product          all in tests/ that use `product`: one product, and those who kill its services in turn
+    product/<where>  the same for services/ and libs/, on a product of their own: it halves the longest wait
     services/<name>  tests of one service on the real servers: they write to its topics
     <file>           any other file, so that what its tests share is made once
     none             tests marked `slow` that need no server
@@ -46,6 +47,7 @@ PRODUCT_VARIABLE = "MUSTER_TEST_PRODUCT"
 
 _ON_SERVERS: Final = ("stack", "e2e", "faults")
 _STRAYS_GRACE_S: Final = 5.0
+_PRODUCT: Final = "product"
 
 _PATIENT: Final = {
     "MUSTER_SCHEDULER_SILENCE_MS": "3000",
@@ -63,9 +65,11 @@ class Run:
 
     Attributes:
         root: Its folder.
+        worker: Which of them this is; "": a run without workers.
     """
 
     root: Path
+    worker: str = ""
 
     @property
     def servers(self) -> Home:
@@ -74,8 +78,8 @@ class Run:
 
     @property
     def product(self) -> Home:
-        """Where the whole product lives."""
-        return Home(self.root / "product")
+        """Where the whole product lives that this worker uses."""
+        return Home(self.root / f"{_PRODUCT}{self.worker}")
 
     @contextmanager
     def starting(self, home: Home) -> Generator[None]:
@@ -87,9 +91,9 @@ class Run:
 
     def end(self) -> None:
         """Stop the stacks and every process that a test started and left, and remove the folder."""
-        for home in (self.servers, self.product):
-            if home.root.exists():
-                stack.down(home)
+        for root in (self.servers.root, *self.root.glob(f"{_PRODUCT}*/")):
+            if root.exists():
+                stack.down(Home(root))
         supervisor.stop_strays(Home(self.root), grace_s=_STRAYS_GRACE_S)
         shutil.rmtree(self.root, ignore_errors=True)
 
@@ -104,7 +108,7 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     joined = getattr(config, "workerinput", None)
     if joined is not None:
-        config.stash[RUN] = Run(Path(joined["muster_run"]))
+        config.stash[RUN] = Run(Path(joined["muster_run"]), joined["workerid"])
         return
     root = Path(tempfile.mkdtemp(prefix="muster-test-"))
     root.chmod(0o755)  # Elasticsearch gives up root, and must still reach its files
@@ -149,9 +153,9 @@ def group_of(item: pytest.Item) -> str | None:
     named = item.get_closest_marker("xdist_group")
     if named is not None:
         return str(named.args[0])
-    if "product" in getattr(item, "fixturenames", ()):
-        return "product"
     file = Path(item.nodeid.partition("::")[0])
+    if "product" in getattr(item, "fixturenames", ()):
+        return _PRODUCT if file.parts[0] == "tests" else f"{_PRODUCT}/{file.parts[0]}"
     if any(item.get_closest_marker(name) for name in _ON_SERVERS):
         return "/".join(file.parts[:2]) if file.parts[0] == "services" else str(file)
     return None if item.get_closest_marker("slow") else str(file)
@@ -161,7 +165,7 @@ def _rank(item: pytest.Item) -> int:
     """Large groups and long waits first, then long computations, servers, quick tests; else as given."""
     group = group_of(item)
     on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
-    if group == "product" or item.get_closest_marker("e2e"):
+    if (group or "").startswith(_PRODUCT) or item.get_closest_marker("e2e"):
         return 0
     if on_servers and group is not None and group.startswith("services/"):
         return 0
