@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
 from argparse import Namespace
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 import pynvml
 import pytest
-from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, free_of, memory_mib_found
+from muster.agent.edge.hardware.inventory import (
+    DeclaredGpus,
+    GpuFailed,
+    cpu_milli_found,
+    free_of,
+    memory_mib_found,
+)
 from muster.agent.edge.hardware.nvml import NvmlGpus, find_gpus
 from muster.events.node_heartbeats import GpuState
 
@@ -48,6 +56,7 @@ class Driver:
     memory_mib: tuple[int, ...] = (40_960, 40_960)
     pids: tuple[int, ...] = ()
     silent: bool = False
+    mig: bool = False
 
     def handle(self, index: int) -> int:
         if index == self.lost:
@@ -65,6 +74,11 @@ class Driver:
             raise pynvml.NVMLError(pynvml.NVML_ERROR_NOT_SUPPORTED)
         return [Namespace(pid=pid) for pid in self.pids if handle == 0]
 
+    def partitioned(self, _handle: int) -> tuple[int, int]:
+        if not self.mig:
+            raise pynvml.NVMLError(pynvml.NVML_ERROR_NOT_SUPPORTED)
+        return (1, 1)
+
     def remapped_rows(self, handle: int) -> tuple[int, int, int, int]:
         if self.unmapped < 0:
             raise pynvml.NVMLError(pynvml.NVML_ERROR_NOT_SUPPORTED)
@@ -77,6 +91,7 @@ def gpus_of(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> NvmlGpus:
     monkeypatch.setattr(pynvml, "nvmlDeviceGetRemappedRows", driver.remapped_rows)
     monkeypatch.setattr(pynvml, "nvmlDeviceGetMemoryInfo", driver.memory)
     monkeypatch.setattr(pynvml, "nvmlDeviceGetComputeRunningProcesses", driver.processes)
+    monkeypatch.setattr(pynvml, "nvmlDeviceGetMigMode", driver.partitioned)
     return NvmlGpus(len(driver.models))
 
 
@@ -126,3 +141,52 @@ def test_a_gpu_that_must_not_be_used_says_why(
     fine, unfit = gpus_of(driver, monkeypatch).states()
     assert (fine.healthy, unfit.healthy) == (True, False)
     assert reason in unfit.reason
+
+
+@pytest.fixture(scope="module")
+def cuda(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a libcuda that computes on the host."""
+    folder = tmp_path_factory.mktemp("cuda")
+    source = Path(__file__).with_name("pretended_cuda.c")
+    command = ["gcc", "-shared", "-fPIC", "-O2", "-o", str(folder / "libcuda.so.1"), str(source)]
+    subprocess.run(command, check=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("", "128 MiB filled and read at "),
+        ("taken", "in use, not computed: cuCtxCreate_v2: CUDA_ERROR_DEVICE_UNAVAILABLE"),
+    ],
+)
+def test_a_gpu_that_computes_says_what_it_did(
+    monkeypatch: pytest.MonkeyPatch, cuda: Path, fault: str, said: str
+) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(cuda))
+    monkeypatch.setenv("PRETENDED", fault)
+    assert gpus_of(Driver(("A100",)), monkeypatch).compute(0).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("memory", "memory holds something else than 0x55555555 that was stored there"),
+        ("numbers", "a kernel computed other numbers than it must"),
+        ("lost", "cuCtxSynchronize: CUDA_ERROR_ECC_UNCORRECTABLE"),
+        ("absent", "libcuda.so.1: cannot open shared object file: No such file or directory"),
+    ],
+)
+def test_a_gpu_that_computes_wrongly_says_what_was_found(
+    monkeypatch: pytest.MonkeyPatch, cuda: Path, fault: str, said: str
+) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(cuda.parent if fault == "absent" else cuda))
+    monkeypatch.setenv("PRETENDED", fault)
+    with pytest.raises(GpuFailed) as failed:
+        gpus_of(Driver(("A100",)), monkeypatch).compute(0)
+    assert str(failed.value) == said
+
+
+def test_a_partitioned_gpu_is_not_computed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpus = gpus_of(Driver(("A100",), mig=True), monkeypatch)
+    assert gpus.compute(0) == "partitioned into MIG instances, not computed"

@@ -8,12 +8,24 @@ from pathlib import Path
 import pytest
 from muster.agent.edge import checks
 from muster.agent.edge.checks import NodeChecks
+from muster.agent.edge.hardware.inventory import DeclaredGpus
 from muster.client.errors import NotFound
 from muster.events.node_commands import TestNode as Order
 from muster.events.node_heartbeats import GpuState
 from muster.events.task_events import NodeTested
 from muster.store.addressed import Address
 from muster.testkit.agent_node import AgentNode
+
+
+class Told(DeclaredGpus):
+    """GPUs of which the driver says this."""
+
+    def __init__(self, states: tuple[GpuState, ...]) -> None:
+        super().__init__("LOCAL", len(states))
+        self._states = states
+
+    def states(self) -> tuple[GpuState, ...]:
+        return self._states
 
 
 def found(
@@ -26,7 +38,7 @@ def found(
     def addresses() -> tuple[Address, Address]:
         raise NotFound("POST /v1/node-test-addresses: unknown")
 
-    made = NodeChecks(folder, store, lambda: gpus, ask, addresses)
+    made = NodeChecks(folder, store, Told(gpus), ask, addresses)
     return {each.name: (each.passed, each.message) for each in made.run()}
 
 

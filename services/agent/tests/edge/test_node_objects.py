@@ -12,6 +12,7 @@ import httpx
 import pytest
 from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.checks import NodeChecks
+from muster.agent.edge.hardware.inventory import DeclaredGpus
 from muster.agent.edge.transfer.node_objects import AHEAD, NodeObjects
 from muster.journal import ManualClock
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
@@ -55,13 +56,13 @@ def rig(endpoints: Mapping[str, str]) -> Generator[Rig]:
 def test_a_node_that_is_tested_writes_and_reads_an_object_of_its_own(rig: Rig, tmp_path: Path) -> None:
     node_id = f"n-{uuid.uuid4().hex[:8]}"
     given = rig.api.test_addresses(node_id)
-    checks = NodeChecks(tmp_path, None, tuple, rig.api.token, lambda: given)
+    checks = NodeChecks(tmp_path, None, DeclaredGpus("", 0), rig.api.token, lambda: given)
     found = {each.name: each for each in checks.run()}["store"]
     assert (found.passed, found.message.startswith("16 MiB on S3 written at ")) == (True, True), found
     assert rig.store.get(node_test_key(node_id)) == b"", "nothing is left of it, nor on the disk"
     assert list(tmp_path.iterdir()) == []
     expired = [Address(each.url.replace("Signature=", "Signature=0"), each.uri) for each in given]
-    checks = NodeChecks(tmp_path, None, tuple, rig.api.token, lambda: (expired[0], expired[1]))
+    checks = NodeChecks(tmp_path, None, DeclaredGpus("", 0), rig.api.token, lambda: (expired[0], expired[1]))
     found = {each.name: each for each in checks.run()}["store"]
     assert (found.passed, "HTTP 403" in found.message) == (False, True), found
 

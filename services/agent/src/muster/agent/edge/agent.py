@@ -152,7 +152,7 @@ class NodeAgent:
         checks = NodeChecks(
             self._home.root,
             settings.checkpoint_store,
-            self._gpus.states,
+            self._gpus,
             api.token,
             lambda: api.test_addresses(settings.agent_node_id),
         )

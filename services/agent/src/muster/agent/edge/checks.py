@@ -6,7 +6,7 @@ program   a program can be started
 api       the API answers: tokens and addresses of objects come from there
 store     what is written to the shared folder of checkpoints comes back as it was; where they are on S3, an
           object of the node's own, at addresses that the API gives, and how fast
-gpus      the driver says that each is healthy, and nothing is computed; absent without GPUs
+gpus      the driver says that each is healthy, and each computes what is known; absent without GPUs
 
 The log is tried by the report itself. A check that never ends is never reported: the node stays closed.
 """
@@ -22,15 +22,15 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.memory import Memory
+from muster.agent.edge.hardware.inventory import GpuFailed, Gpus
 from muster.client.errors import NotFound
-from muster.events.node_heartbeats import GpuState
 from muster.events.task_events import NodeCheck, NodeTested
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
@@ -73,7 +73,7 @@ class NodeChecks:
     Args:
         folder: Where tasks have their files.
         store: The shared folder of checkpoints; None: they are on S3.
-        gpu_states: The health of each GPU, as the driver says it.
+        gpus: The GPUs of the machine.
         ask_api: Asks the API for something.
         ask_addresses: Asks it where to write an object to try the store, and where to read it.
     """
@@ -82,13 +82,13 @@ class NodeChecks:
         self,
         folder: Path,
         store: Path | None,
-        gpu_states: Callable[[], Sequence[GpuState]],
+        gpus: Gpus,
         ask_api: Callable[[], object],
         ask_addresses: Callable[[], tuple[Address, Address]],
     ) -> None:
         self._folder = folder
         self._store = store
-        self._gpu_states = gpu_states
+        self._gpus = gpus
         self._ask_api = ask_api
         self._ask_addresses = ask_addresses
 
@@ -101,8 +101,8 @@ class NodeChecks:
             "api": self._api,
             "store": self._checkpoints,
         }
-        if self._gpu_states():
-            checks["gpus"] = self._gpus
+        if self._gpus.count:
+            checks["gpus"] = self._computing
         for name, check in checks.items():
             began_s = time.monotonic()
             try:
@@ -128,12 +128,18 @@ class NodeChecks:
         self._ask_api()
         return "it gives tokens"
 
-    def _gpus(self) -> str:
-        states = self._gpu_states()
-        sick = [f"GPU {each.index}: {each.reason}" for each in states if not each.healthy]
+    def _computing(self) -> str:
+        well, sick = list[str](), list[str]()
+        for state in self._gpus.states():
+            try:
+                if not state.healthy:
+                    raise GpuFailed(state.reason)
+                well.append(f"GPU {state.index}: {self._gpus.compute(state.index)}")
+            except GpuFailed as failure:
+                sick.append(f"GPU {state.index}: {failure}")
         if sick:
             raise Wrong("; ".join(sick))
-        return f"{len(states)} healthy, as the driver says; computing is not tested"
+        return "; ".join(well)
 
 
 class NodeTests:

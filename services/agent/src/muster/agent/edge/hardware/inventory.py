@@ -49,6 +49,18 @@ class Gpus(Protocol):
         """The processes that compute on a GPU, as text; empty when there is none or they cannot be seen."""
         ...
 
+    def compute(self, index: int) -> str:
+        """Try whether it computes; what was done, or why it was not.
+
+        Raises:
+            GpuFailed: it does not, or others than the right numbers.
+        """
+        ...
+
+
+class GpuFailed(Exception):
+    """A GPU does not compute as it must; the message says what was found."""
+
 
 def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
     """The health of each GPU; one that no task has, and that a process is left on, is unhealthy.
@@ -141,3 +153,8 @@ class DeclaredGpus:
         """Empty: nothing sees the processes of declared GPUs."""
         del index
         return ""
+
+    def compute(self, index: int) -> str:
+        """Nothing does."""
+        del index
+        return "declared in the settings, not computed"

@@ -4,13 +4,18 @@
 # (nvidia-ml-py has no types)
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import psutil
 import pynvml
-from muster.agent.edge.hardware.inventory import MIB, DeclaredGpus, Gpus
+from muster.agent.edge.hardware import computing
+from muster.agent.edge.hardware.inventory import MIB, DeclaredGpus, GpuFailed, Gpus
 from muster.events.node_heartbeats import GpuState
 
 _MPS_SERVER = "nvidia-cuda-mps-server"[:15]
 """The kernel cuts names to 15 characters."""
+_COMPUTING_S = 120.0
 
 
 def find_gpus() -> Gpus:
@@ -69,6 +74,31 @@ class NvmlGpus:
         left = [f"{pid} ({name})" for pid, name in found if not name.startswith(_MPS_SERVER)]
         return f"left on it: process {', '.join(left)}" if left else ""
 
+    def compute(self, index: int) -> str:
+        """Try whether it computes, in a process of its own; one that is partitioned is not tried.
+
+        Raises:
+            GpuFailed: it does not, or others than the right numbers.
+        """
+        if _is_partitioned(index):
+            return "partitioned into MIG instances, not computed"
+        program = [sys.executable, "-I", computing.__file__, str(index)]
+        try:
+            done = subprocess.run(  # noqa: S603  (a module of the agent)
+                program,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_COMPUTING_S,
+                check=False,
+                text=True,
+            )
+        except subprocess.TimeoutExpired:
+            raise GpuFailed(f"it did not end computing within {_COMPUTING_S:.0f} s") from None
+        if done.returncode:
+            said = done.stderr.strip()[-300:]
+            raise GpuFailed(said or f"what computes on it ended with exit code {done.returncode}")
+        return done.stdout.strip()
+
     def _state(self, index: int) -> GpuState:
         try:
             reason = self._fault(index)
@@ -87,6 +117,14 @@ class NvmlGpus:
         except pynvml.NVMLError_NotSupported:  # pyright: ignore[reportAttributeAccessIssue]  (made at import)
             pass  # models before Ampere do not remap rows
         return ""
+
+
+def _is_partitioned(index: int) -> bool:
+    try:
+        handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+        return bool(pynvml.nvmlDeviceGetMigMode(handle)[0])
+    except pynvml.NVMLError:
+        return False  # models before Ampere cannot be; one that does not answer fails when it is to compute
 
 
 def _memory_mib(index: int) -> int:
