@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from muster.agent.core.supervision import CHECKPOINT, Grace, Limits, Look, StepKind
-from muster.agent.edge.disk.task_dir import TaskDir
+from muster.agent.edge.disk.task_dir import TaskDir, stamp_of
 from muster.agent.edge.shim.drain import Drain
 from muster.events.task_events import RankExit, StopStepKind, TaskExited, TaskOutcome
 from muster.testkit.agent_node import AgentNode, ends_of, wait_until
@@ -193,13 +196,34 @@ def test_sigterm_comes_as_soon_as_a_checkpoint_is_stored() -> None:
     ]
 
 
-def test_only_a_checkpoint_written_after_the_stop_order_answers_it(tmp_path: Path) -> None:
+def test_only_a_checkpoint_that_did_not_stand_there_before_the_stop_order_answers_it(tmp_path: Path) -> None:
+    """Whatever its time is: the clock is set back by an hour after the order."""
     folder = TaskDir(tmp_path / "task")
-    folder.note_checkpoint(written_ns=1 << 62)
+    folder.checkpoints(0).mkdir(parents=True)
+
+    def saved(name: str, age_s: int) -> str:
+        file = folder.checkpoints(0) / name
+        file.write_text(name)
+        os.utime(file, (time.time() - age_s, time.time() - age_s))
+        return stamp_of(file.lstat())
+
+    first = saved("first", age_s=-60)
+    folder.note_checkpoint(first)
     assert not folder.checkpoint_saved(), "nothing was ordered"
     folder.order_stop(Grace(1, checkpoint_ms=1))
-    ordered_ns = (folder.root / "stop.json").stat().st_mtime_ns
-    folder.note_checkpoint(written_ns=ordered_ns - 1)
+    folder.note_checkpoint(first)
     assert not folder.checkpoint_saved()
-    folder.note_checkpoint(written_ns=ordered_ns)
+    folder.note_checkpoint(saved("second", age_s=3_600))
     assert folder.checkpoint_saved()
+
+
+def test_nothing_answers_an_order_that_does_not_say_what_stood_there(
+    tmp_path: Path,
+) -> None:
+    folder = TaskDir(tmp_path / "task")
+    folder.order_stop(Grace(1, checkpoint_ms=1))
+    order = json.loads((folder.root / "stop.json").read_text())
+    del order["standing"]
+    (folder.root / "stop.json").write_text(json.dumps(order))
+    folder.note_checkpoint("1:2:3")
+    assert (folder.checkpoint_saved(), folder.stop_grace()) == (False, Grace(1, checkpoint_ms=1))

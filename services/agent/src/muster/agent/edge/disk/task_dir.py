@@ -3,7 +3,7 @@
     plan.json      agent -> shim   what to run
     claim          shim            locked while it lives; not empty once it began: no second one begins
     started.json   shim -> agent   every rank has a process
-    stop.json      agent -> shim   end the ranks, with this grace
+    stop.json      agent -> shim   end the ranks, with this grace; the checkpoints that stand there
     saved          agent -> shim   a checkpoint that was written after the stop order is stored
     ended.json     shim -> agent   no rank runs any more: why, and how each ended
     shim.log       shim -> people  its own output
@@ -22,6 +22,7 @@ import fcntl
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -30,6 +31,11 @@ from typing import Any, BinaryIO
 from muster.agent.core.containment import UNCONTAINED, Containment, containment_of
 from muster.agent.core.supervision import EndCause, Grace, Limits, Step, StepKind
 from muster.agent.edge.disk.durable import write_durably
+
+
+def stamp_of(status: os.stat_result) -> str:
+    """Which version of a file this is."""
+    return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +155,7 @@ class TaskDir:
                 "grace_ms": grace.kill_ms,
                 "checkpoint_grace_ms": grace.checkpoint_ms,
                 "checkpoint_bytes_per_s": grace.bytes_per_s,
+                "standing": self._standing(),
             }
             _write(self._stop_file, order)
 
@@ -160,17 +167,17 @@ class TaskDir:
         # absent: an agent of an earlier version wrote it
         return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0), data.get("checkpoint_bytes_per_s"))
 
-    def note_checkpoint(self, written_ns: int) -> None:
-        """Record that a checkpoint is stored; one written before the stop order does not count.
+    def note_checkpoint(self, stamp: str) -> None:
+        """Record that a checkpoint is stored; one that stood there before the stop order does not count.
+
+        Not its time but what stood there says so: a clock may be set back in the middle of a drain.
 
         Args:
-            written_ns: The modification time of its file, in nanoseconds.
+            stamp: Of its file.
         """
-        try:
-            ordered_ns = self._stop_file.stat().st_mtime_ns
-        except FileNotFoundError:
-            return
-        if written_ns >= ordered_ns:
+        order = _read(self._stop_file)
+        standing = order and order.get("standing")  # absent: an agent of an earlier version wrote it
+        if standing is not None and stamp not in standing:
             self._saved_file.touch()
 
     def checkpoint_saved(self) -> bool:
@@ -227,6 +234,14 @@ class TaskDir:
     def checkpoints(self, rank: int) -> Path:
         """A rank's MUSTER_CHECKPOINT_DIR."""
         return self.root / "checkpoints" / str(rank)
+
+    def _standing(self) -> list[str]:
+        """The files of all checkpoints that stand there now, by their stamps."""
+        found: list[str] = []
+        for file in (self.root / "checkpoints").glob("*/*"):
+            with suppress(FileNotFoundError):  # the job deletes what it need not keep
+                found.append(stamp_of(file.lstat()))
+        return found
 
     def progress(self, rank: int) -> Path:
         """A rank's MUSTER_PROGRESS_DIR."""

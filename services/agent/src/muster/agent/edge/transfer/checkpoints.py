@@ -28,8 +28,9 @@ from muster.agent.core.pace import share_of_node
 from muster.agent.core.reports import LogReport, Reporter, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
+from muster.agent.edge.disk.task_dir import stamp_of
 from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
-from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, about, stamp_of
+from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, about
 from muster.checkpoint.format import (
     DOCUMENT_BYTES_MAX,
     BadDocument,
@@ -339,7 +340,7 @@ class CheckpointKeeper:
             transaction.checkpoint(note.key, rank, file, stamp_of(before))
             self._report(transaction, note, saved)
         metrics.AGENT_CHECKPOINTS.inc(before.st_size)
-        self._home.task(note.key).note_checkpoint(before.st_mtime_ns)
+        self._home.task(note.key).note_checkpoint(stamp_of(before))
 
 
 def _parts_of(record: Record | None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import LogReport, TaskReport
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
+from muster.agent.edge.disk.task_dir import stamp_of
 from muster.agent.edge.transfer.checkpoint_store import CheckpointStore
 from muster.checkpoint.folder import NOTES_FILE
 from muster.checkpoint.format import (
@@ -325,11 +326,6 @@ def _in_a_line(error: Exception) -> str:
 
 class _NotAsSaid(Exception):
     """A file is not what its manifest says."""
-
-
-def stamp_of(status: os.stat_result) -> str:
-    """Which version of a file this is."""
-    return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"
 
 
 def _manifest_path(record: Record, entry: ManifestEntry) -> str:
