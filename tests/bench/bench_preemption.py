@@ -1,4 +1,4 @@
-"""How fast the preemption planner is on 12,500 nodes, and how far from the bound: `make bench-preemption`.
+"""How fast the preemption planner is on 12,500 nodes, and how far from the bound.
 
 12,500 nodes of 8 GPUs in leaves of 32, full: jobs of 1 to 64 GPUs, drawn with a seed, two thirds of them in a
 queue that borrows, checkpoints of different ages. A production job of 64, then of 512 GPUs asks for room,

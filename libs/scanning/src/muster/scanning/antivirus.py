@@ -20,6 +20,8 @@ from muster.scanning.findings import Finding, shown
 from muster.scanning.rules import rules
 from muster.tensors.sources import Source
 
+OFF: Final = "off"
+"""The address of no engine."""
 PLACES: Final = ("/run/clamav/clamd.ctl", "/var/run/clamav/clamd.ctl", "/run/clamd.scan/clamd.sock")
 """Where packages put clamd's socket."""
 PIECE_BYTES: Final = 20 << 20

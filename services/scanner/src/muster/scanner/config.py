@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from muster.scanning.antivirus import OFF
 from muster.scanning.own_rules import OwnRules, own_rules_of
 from muster.service import S3Settings, TokenSettings, ViewSettings
 from pydantic import Field, field_validator
@@ -23,7 +24,7 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     scanner_rules_folder: Path | None = None
     """The organisation's own rules: *.yar, blacklist.jsonl, licences.toml. They are read at the start; a file
     that is wrong ends it. Their digest is a part of the version of the rules, which an operator activates."""
-    scanner_antivirus: str = "off"
+    scanner_antivirus: str = OFF
     """Where clamd listens: a socket's path or HOST:PORT; off: none is asked."""
     scanner_token_file: Path | None = None
     """The token, role `service`, subject `scanner`, with which reviews open and close files in the registry;

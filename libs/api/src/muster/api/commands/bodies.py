@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, Final, TypeVar, cast
 
 from fastapi import Request
@@ -14,6 +15,7 @@ from muster.jobs.documents.refusal import invalid
 from muster.jobs.forms.form import Form
 
 F = TypeVar("F", bound=Form)
+E = TypeVar("E", bound=StrEnum)
 
 REASON: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -94,3 +96,16 @@ def read_texts(body: object, **fields: str) -> dict[str, str]:
     if wrong:
         raise invalid_request(wrong)
     return {name: cast("str", given.get(name, default)) for name, default in fields.items()}
+
+
+def one_of(field: str, value: str, allowed: type[E]) -> E:
+    """The symbol that a text names in lower case.
+
+    Raises:
+        Problem: 422 it names none.
+    """
+    for each in allowed:
+        if each.value.lower() == value:
+            return each
+    names = ", ".join(each.value.lower() for each in allowed)
+    raise invalid_request([Violation(field=field, value=value[:80] or "(absent)", allowed=names)])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from muster.scanning.additions import Additions
-from muster.scanning.antivirus import AntivirusAbsent, Engine, engine_at
+from muster.scanning.antivirus import OFF, AntivirusAbsent, Engine, engine_at
 from muster.scanning.blacklist import BlacklistInvalid, Entry, blacklist_of, fingerprint_of, line_of
 from muster.scanning.cli.processes import opened
 from muster.scanning.findings import Report, worst
@@ -65,7 +65,7 @@ def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
 
 def engine(address: str) -> Engine | None:
     """The antivirus engine; one that is not there is told, and fails only if its place was given."""
-    if address == "off":
+    if address == OFF:
         return None
     try:
         return engine_at(address)

@@ -59,7 +59,12 @@ class SplitsAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class HourRow:
-    """What a replica cost in an hour, in millionths of millionths of a GPU hour's price."""
+    """What a replica cost in an hour.
+
+    Attributes:
+        gpu_us: Microseconds of a GPU that it held.
+        cost: The same, each times a GPU hour's price in millionths of the currency; only its share counts.
+    """
 
     currency: str
     hour_ms: int

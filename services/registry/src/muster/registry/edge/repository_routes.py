@@ -7,11 +7,10 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from muster.api.commands.answers import Decided, Receipt
-from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.bodies import one_of, read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.api.problems import invalid_request
 from muster.events.registry_commands import (
     AccessLevel,
     GrantAccess,
@@ -20,7 +19,6 @@ from muster.events.registry_commands import (
     ReleaseRepository,
     RevokeAccess,
 )
-from muster.events.shared.command_answers import Violation
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
 from muster.registry.edge.about import PATH, ReadAbout, ReviewAbout, WriteAbout
@@ -95,9 +93,9 @@ async def grant(request: Request, about: WriteAbout, wait_s: WaitS = 0) -> Respo
     said = read_texts(await read_body(request), kind="", grantee="", level="")
     command = GrantAccess(
         repository=repository.repository,
-        grantee_kind=GranteeKind(_one_of("kind", said["kind"], list(GranteeKind))),
+        grantee_kind=one_of("kind", said["kind"], GranteeKind),
         grantee=said["grantee"],
-        level=AccessLevel(_one_of("level", said["level"], list(AccessLevel))),
+        level=one_of("level", said["level"], AccessLevel),
         **signature(about.ask.who),
     )
     return await about.command(command, wait_s)
@@ -167,10 +165,3 @@ async def release(
         repository=repository.repository, reason=reason, object=object_, **signature(about.ask.who)
     )
     return await about.command(command, wait_s)
-
-
-def _one_of(field: str, given: str, allowed: list[Any]) -> str:
-    names = [each.value.lower() for each in allowed]
-    if given not in names:
-        raise invalid_request([Violation(field=field, value=given[:80], allowed=", ".join(names))])
-    return given.upper()

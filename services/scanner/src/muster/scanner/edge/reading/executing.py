@@ -34,7 +34,7 @@ from muster.scanner.edge.reading.locating import (
     place_of,
 )
 from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
-from muster.scanning.antivirus import AntivirusAbsent, engine_at
+from muster.scanning.antivirus import OFF, AntivirusAbsent, engine_at
 from muster.scanning.findings import Finding, Verdict
 from muster.scanning.limits import Limits
 from muster.scanning.own_rules import OwnRules, additions_of, licence_policy_of
@@ -55,7 +55,6 @@ ENTRIES_MAX: Final = 1_000_000
 TEXTS_MAX: Final = 256
 """Files of a version whose texts are held against one another."""
 
-OFF: Final = "off"
 _OBJECT_OF: Final = {"xet": "file"}
 """Kinds of files whose content has another name."""
 
@@ -82,7 +81,7 @@ class Means:
     memory_bytes: int
     time_s: int
     rules: OwnRules = field(default_factory=OwnRules)
-    antivirus: str = "off"
+    antivirus: str = OFF
 
 
 def execute(means: Means, body: bytes) -> bytes:

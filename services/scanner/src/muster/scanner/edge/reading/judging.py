@@ -7,6 +7,7 @@ from typing import Final
 
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.core.orders import FINDINGS_MAX, Found, Outcome, Result
+from muster.scanning.antivirus import OFF
 from muster.scanning.findings import Finding, Verdict, worst
 from muster.scanning.own_rules import OwnRules
 from muster.scanning.rules import Rule, rules, rules_version
@@ -42,7 +43,7 @@ def result_of(findings: Iterable[Finding], size_bytes: int, sha256: str) -> Resu
 
 def version(own: OwnRules, antivirus: str) -> str:
     """By which rules a process judges: those shipped, the organisation's own, whether an engine is asked."""
-    parts = [str(rules_version()), own.digest, "" if antivirus == "off" else "clamav"]
+    parts = [str(rules_version()), own.digest, "" if antivirus == OFF else "clamav"]
     return "+".join(part for part in parts if part)
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from muster.api import not_found, require_scope
 from muster.api.commands.answers import Decided, Receipt
-from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.bodies import one_of, read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.api.problems import invalid_request
 from muster.events.scan_commands import GivenVerdict, OverrideVerdict, ReviewContent, ReviewDecision
-from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
 from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE
@@ -24,8 +21,6 @@ from muster.scanner.core.reviews import REPOSITORIES_MAX
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.scans import ObjectHash, ObjectKind
 from muster.scanner.edge.routes.shown import ReviewsAnswer, scan_answer
-
-E = TypeVar("E", bound=StrEnum)
 
 Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
 Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
@@ -87,7 +82,7 @@ async def review(  # noqa: PLR0917  (the path)
 ) -> Response:
     """On record; the registry opens or closes it in each of the repositories, and tells their owners."""
     said = read_texts(await read_body(request), decision="", reason="")
-    decision = _one_of("decision", said["decision"], ReviewDecision)
+    decision = one_of("decision", said["decision"], ReviewDecision)
     object_ = f"{kind}/{digest}"
     if not await seen.content(gateway.tables, caller, object_):
         raise not_found("content", object_)
@@ -128,17 +123,9 @@ async def override(  # noqa: PLR0917  (the path)
     said = read_texts(await read_body(request), verdict="", reason="")
     command = OverrideVerdict(
         object=f"{kind}/{digest}",
-        verdict=_one_of("verdict", said["verdict"], GivenVerdict),
+        verdict=one_of("verdict", said["verdict"], GivenVerdict),
         reason=said["reason"],
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
     return await gateway.ask(caller, SCAN_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
-
-
-def _one_of(field: str, value: str, allowed: type[E]) -> E:
-    for each in allowed:
-        if each.value.lower() == value:
-            return each
-    names = ", ".join(each.value.lower() for each in allowed)
-    raise invalid_request([Violation(field=field, value=value[:80] or "(absent)", allowed=names)])
