@@ -14,7 +14,13 @@ from pathlib import Path
 
 from muster.identity.devkeys import ensure_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
-from muster.identity.principal import OBJECTS_REPACK, QUEUES_RESTRICT, REVIEWS_WRITE, SERVICE_ROLE
+from muster.identity.principal import (
+    DOWNLOADS_RECORD,
+    OBJECTS_REPACK,
+    QUEUES_RESTRICT,
+    REVIEWS_WRITE,
+    SERVICE_ROLE,
+)
 from muster.identity.signing import ensure_key_pair
 from muster.journal.admin import create_topics, register_schemas
 
@@ -23,7 +29,7 @@ NODE = "local"
 TOKEN_TTL_S = 30 * 86_400
 SERVICES = (
     ("MUSTER_METERING_TOKEN_FILE", "metering", QUEUES_RESTRICT),
-    ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK),
+    ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK, DOWNLOADS_RECORD),
     ("MUSTER_SCANNER_TOKEN_FILE", "scanner", REVIEWS_WRITE),
 )
 """Services that command others: where the token goes, whose it is, what it is for."""
@@ -48,13 +54,13 @@ def main() -> None:
     )
     file = home / "token"
     _write_secret(file, token)
-    for variable, subject, scope in SERVICES:
+    for variable, subject, *scopes in SERVICES:
         service = mint(
             home,
             subject=subject,
             tenant="local",
             roles=(SERVICE_ROLE,),
-            scopes=(scope,),
+            scopes=scopes,
             ttl_s=TOKEN_TTL_S,
             issuer=os.environ["MUSTER_JWT_ISSUER"],
             audience=os.environ["MUSTER_JWT_AUDIENCE"],

@@ -42,6 +42,7 @@ ARGUMENTS = {
     "logs": ["train"],
     "model diff": ["acme/tiny", "v1", "main"],
     "model du": ["acme/tiny"],
+    "model quota": ["acme", "--storage", "1TiB"],
     "model grant": ["acme/tiny", "user:acme/ann", "read"],
     "model info": ["acme/tiny"],
     "model lineage": ["acme/tiny"],

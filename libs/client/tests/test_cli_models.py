@@ -23,6 +23,7 @@ FOUND = {
     "licence": "mit",
     "created_at_ms": 1,
     "changed_at_ms": 2,
+    "downloads": 7,
     "commit": "c" * 40,
     "quarantine": None,
 }
@@ -42,7 +43,7 @@ def version(**files: tuple[str, int]) -> Answer:
 def test_a_search_says_what_is_wanted_and_that_there_is_more(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/search", Answer(200, {"repositories": [FOUND], "facets": None, "next_cursor": "x"}))
     shown = muster("model", "search", "llama", "german", "--licence", "mit", "--tag", "tiny", "-n", "1")
-    assert shown.out.splitlines()[1].split() == ["acme/tiny", "model", "mit", "internal", "ccccccc"]
+    assert shown.out.splitlines()[1].split() == ["acme/tiny", "model", "mit", "internal", "7", "ccccccc"]
     assert "there are more" in shown.err
     [asked] = api.requests("GET", "/v1/search")
     assert dict(asked.query) == {
@@ -114,7 +115,14 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         "saved_bytes": 3 << 20,
     }
     api.on("GET", "/v1/repositories/models/acme/tiny/storage", Answer(200, kept))
-    whole = {"organisation": "acme", "unique_bytes": 5, "reserved_bytes": 0, "quota_bytes": None}
+    whole = {
+        "organisation": "acme",
+        "unique_bytes": 5,
+        "reserved_bytes": 0,
+        "quota_bytes": None,
+        "downloaded_bytes": 3 << 30,
+        "download_quota_bytes": 1 << 40,
+    }
     api.on("GET", "/v1/storage", Answer(200, whole))
     lines = [line.split() for line in muster("model", "du", "acme/tiny").out.splitlines()]
     assert lines == [
@@ -126,8 +134,23 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         ["own", "768KiB"],
         ["saved", "3MiB"],
     ]
-    assert muster("model", "du").out.splitlines()[-1].split() == ["quota", "no", "limit"]
+    assert [line.split() for line in muster("model", "du").out.splitlines()[-3:]] == [
+        ["quota", "no", "limit"],
+        ["downloaded", "3GiB"],
+        ["download", "quota", "1TiB"],
+    ]
     assert json.loads(muster("model", "du", "acme/tiny", "--json").out) == kept
+
+
+def test_an_operator_limits_an_organisation(api: Api, muster: Muster) -> None:
+    for what in ("quota", "download-quota"):
+        api.on("PUT", f"/v1/storage/acme/{what}", Answer(200, {"outcome": "accepted"}))
+    assert muster("model", "quota", "acme", "--storage", "10TiB", "--downloads", "none").code == 0
+    asked = [api.requests("PUT", f"/v1/storage/acme/{what}") for what in ("quota", "download-quota")]
+    assert [each[0].json for each in asked] == [{"quota_bytes": 10 << 40}, {"quota_bytes": None}]
+    for words, said in (((), "--storage and --downloads"), (("--storage", "10 TB"), "nor 'none'")):
+        refused = muster("model", "quota", "acme", *words)
+        assert (refused.code, said in refused.err) == (2, True), refused.err
 
 
 def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muster: Muster) -> None:

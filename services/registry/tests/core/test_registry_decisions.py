@@ -38,6 +38,7 @@ from muster.events.registry_events import (
     KeptBytes,
     ObjectCondemned,
     ObjectDeleted,
+    QuotaNeared,
     RefCreated,
     RefDeleted,
     RepositoryCreated,
@@ -285,7 +286,8 @@ def test_a_quota_is_not_exceeded_by_what_is_reserved() -> None:
     assert refused(core.when(other)) == (RejectionCode.QUOTA_EXCEEDED, "")
     same = core.when(reserve(("up-3", ObjectKind.LFS, WEIGHTS, 100)))  # room for it is kept already
     assert decided(same, UploadsReserved).stored.reserved_bytes == 100
-    decided(core.when(reserve(("up-4", ObjectKind.LFS, OTHER_ROOT, 50))), UploadsReserved)
+    full = core.when(reserve(("up-4", ObjectKind.LFS, OTHER_ROOT, 50)))
+    assert [type(fact) for fact in full.decided] == [UploadsReserved, QuotaNeared]
     core.when(after_ms=UPLOAD_MS)
     assert organisation(core.state, "acme").reserved_bytes == 0
 

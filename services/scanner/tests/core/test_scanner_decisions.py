@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 from muster.events.registry_commands import FileAdded, FileKind, QuarantineRepository, ReleaseRepository
-from muster.events.registry_events import CommitMade, StoredBytes
+from muster.events.registry_events import CommitMade, Downloaded, DownloadsRecorded, StoredBytes
 from muster.events.scan_commands import (
     ActivateRules,
     GivenVerdict,
@@ -33,7 +33,7 @@ from muster.events.scan_events import (
     ScanVerdict,
     VerdictOverridden,
 )
-from muster.events.scan_work import ContentGone, ContentsMet, NamedContent, RescanAdvanced
+from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, NamedContent, RescanAdvanced
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import (
     WorkEnded,
@@ -255,6 +255,38 @@ def test_other_rules_read_again_what_was_read_by_the_old_ones_the_most_used_firs
     [refused] = of(story, CommandRejected)
     assert refused.code is RejectionCode.WRONG_STATE
     assert len(orders(story.when(ActivateRules(rules_version="1", **ANN)))) == len(again)
+
+
+def test_other_rules_read_first_what_is_downloaded_most_whatever_brought_it_how_often() -> None:
+    story = judged(("a.bin", FINE))
+    story.when(commit(("b.bin", EVIL), number=2))
+    story.when(*(ended(order, GOOD) for order in orders(story)))
+    story.when(*(commit(("a.bin", FINE), number=1) for _ in range(40)))
+    for told, known in ((1, [1]), (2, [2]), (3, []), (4, [4]), (3, [3])):
+        story.when(downloaded("repo-2", told))
+        assert [each.month_downloads for each in of(story, DownloadsMet)] == known
+    story.when(ActivateRules(rules_version="2", **ANN))
+    assert [each.work_id for each in orders(story)] == [EVIL, FINE]
+
+
+def downloaded(repository: str, month_downloads: int) -> DownloadsRecorded:
+    told = Downloaded(
+        repository=repository,
+        downloads=1,
+        read_bytes=9,
+        day_downloads=1,
+        month_downloads=month_downloads,
+        total_downloads=99,
+    )
+    return DownloadsRecorded(
+        organisation="globex",
+        day=1,
+        day_bytes=9,
+        month_bytes=9,
+        downloads=(told,),
+        tenant="globex",
+        requested_by="registry",
+    )
 
 
 def test_a_reviewer_s_word_reaches_the_registry_for_each_repository() -> None:

@@ -12,7 +12,13 @@ from typing import Final
 
 from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
-from muster.identity.principal import OBJECTS_REPACK, QUEUES_RESTRICT, REVIEWS_WRITE, SERVICE_ROLE
+from muster.identity.principal import (
+    DOWNLOADS_RECORD,
+    OBJECTS_REPACK,
+    QUEUES_RESTRICT,
+    REVIEWS_WRITE,
+    SERVICE_ROLE,
+)
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import JournalError
 from muster.local.endpoints import Endpoints
@@ -84,17 +90,17 @@ def _mint_token(home: Home, where: Endpoints) -> None:
     )
     write_atomically(home.token_file, token + "\n", mode=0o600)
     _let_jobs_push(home, where)
-    for file, (subject, scope) in {
-        home.metering_token_file: (METERING, QUEUES_RESTRICT),
-        home.registry_token_file: (REGISTRY, OBJECTS_REPACK),
-        home.scanner_token_file: (SCANNER, REVIEWS_WRITE),
-    }.items():
+    for file, subject, *scopes in (
+        (home.metering_token_file, METERING, QUEUES_RESTRICT),
+        (home.registry_token_file, REGISTRY, OBJECTS_REPACK, DOWNLOADS_RECORD),
+        (home.scanner_token_file, SCANNER, REVIEWS_WRITE),
+    ):
         service = mint(
             home.root,
             subject=subject,
             tenant=TENANT,
             roles=[SERVICE_ROLE],
-            scopes=[scope],
+            scopes=scopes,
             ttl_s=_TOKEN_TTL_S,
             issuer=where.jwt_issuer,
             audience=where.jwt_audience,

@@ -2032,6 +2032,123 @@ class SetAlias:
         )
 
 
+@final
+@record
+class Download:
+    """What was read of one repository.
+
+    Attributes:
+        repository: Id of the repository.
+        downloads: Tokens that read files of it in an hour, each once an hour.
+        read_bytes: Of the ranges of files that they were given, each range once a token and hour.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.Download"
+
+    repository: str
+    downloads: int
+    read_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "downloads": self.downloads,
+            "read_bytes": self.read_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Download:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            downloads=d["downloads"],
+            read_bytes=d["read_bytes"],
+        )
+
+
+@final
+@record
+class RecordDownloads:
+    """Tell what members of an organisation have downloaded since the last such command.
+
+    Attributes:
+        downloads: At most 1,000 repositories.
+        tenant: The organisation whose members downloaded.
+        requested_by: The service that tells it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.RecordDownloads"
+
+    downloads: tuple[Download, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "downloads": [x.to_datum() for x in self.downloads],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RecordDownloads:
+        """The inverse."""
+        return cls(
+            downloads=tuple(Download.from_datum(x) for x in d["downloads"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class SetDownloadQuota:
+    """Limit what members of an organisation download within 30 days.
+
+    Attributes:
+        organisation: Whose.
+        quota_bytes: Of 30 days; null: no limit.
+        tenant: The organisation of who asks.
+        requested_by: User.
+        teams: Teams of the user, as the token says.
+        roles: Roles of the user, as the token says.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetDownloadQuota"
+
+    organisation: str
+    quota_bytes: int | None
+    tenant: str
+    requested_by: str
+    teams: tuple[str, ...]
+    roles: tuple[str, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "quota_bytes": self.quota_bytes,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "teams": list(self.teams),
+            "roles": list(self.roles),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetDownloadQuota:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            quota_bytes=d["quota_bytes"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            teams=tuple(d["teams"]),
+            roles=tuple(d["roles"]),
+        )
+
+
 Payload: TypeAlias = (
     CreateRepository
     | DeleteRepository
@@ -2060,6 +2177,8 @@ Payload: TypeAlias = (
     | RegisterVersion
     | ChangeVersion
     | SetAlias
+    | RecordDownloads
+    | SetDownloadQuota
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -2090,6 +2209,8 @@ PAYLOADS: Final[Table] = table_of(
     RegisterVersion,
     ChangeVersion,
     SetAlias,
+    RecordDownloads,
+    SetDownloadQuota,
 )
 
 SCHEMA: Final = (
@@ -2492,6 +2613,25 @@ SCHEMA: Final = (
     ',"type":"string","doc":"User."},{"name":"teams","type":{"type":"array","item'
     's":"string"},"doc":"Teams of the user, as the token says."},{"name":"roles",'
     '"type":{"type":"array","items":"string"},"doc":"Roles of the user, as the to'
-    'ken says."}],"namespace":"muster.registry_commands"}],"doc":"What happened."'
-    "}]}"
+    'ken says."}],"namespace":"muster.registry_commands"},{"type":"record","name"'
+    ':"RecordDownloads","doc":"Tell what members of an organisation have download'
+    'ed since the last such command.","fields":[{"name":"downloads","type":{"type'
+    '":"array","items":{"type":"record","name":"Download","doc":"What was read of'
+    ' one repository.","fields":[{"name":"repository","type":"string","doc":"Id o'
+    'f the repository."},{"name":"downloads","type":"long","doc":"Tokens that rea'
+    'd files of it in an hour, each once an hour."},{"name":"read_bytes","type":"'
+    'long","doc":"Of the ranges of files that they were given, each range once a '
+    'token and hour."}],"namespace":"muster.registry_commands"}},"doc":"At most 1'
+    ',000 repositories."},{"name":"tenant","type":"string","doc":"The organisatio'
+    'n whose members downloaded."},{"name":"requested_by","type":"string","doc":"'
+    'The service that tells it."}],"namespace":"muster.registry_commands"},{"type'
+    '":"record","name":"SetDownloadQuota","doc":"Limit what members of an organis'
+    'ation download within 30 days.","fields":[{"name":"organisation","type":"str'
+    'ing","doc":"Whose."},{"name":"quota_bytes","type":["null","long"],"doc":"Of '
+    '30 days; null: no limit."},{"name":"tenant","type":"string","doc":"The organ'
+    'isation of who asks."},{"name":"requested_by","type":"string","doc":"User."}'
+    ',{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of th'
+    'e user, as the token says."},{"name":"roles","type":{"type":"array","items":'
+    '"string"},"doc":"Roles of the user, as the token says."}],"namespace":"muste'
+    'r.registry_commands"}],"doc":"What happened."}]}'
 )

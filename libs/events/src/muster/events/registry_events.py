@@ -1947,6 +1947,197 @@ class AliasSet(RepositoryFact):
         )
 
 
+@final
+@record
+class Downloaded:
+    """What was read of one repository.
+
+    Attributes:
+        repository: Id of the repository.
+        downloads: More tokens that read files of it in an hour.
+        read_bytes: More bytes.
+        day_downloads: By anybody, on this day so far.
+        month_downloads: By anybody, on this day and the 29 before.
+        total_downloads: By anybody, ever.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.Downloaded"
+
+    repository: str
+    downloads: int
+    read_bytes: int
+    day_downloads: int
+    month_downloads: int
+    total_downloads: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "downloads": self.downloads,
+            "read_bytes": self.read_bytes,
+            "day_downloads": self.day_downloads,
+            "month_downloads": self.month_downloads,
+            "total_downloads": self.total_downloads,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Downloaded:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            downloads=d["downloads"],
+            read_bytes=d["read_bytes"],
+            day_downloads=d["day_downloads"],
+            month_downloads=d["month_downloads"],
+            total_downloads=d["total_downloads"],
+        )
+
+
+@final
+@record
+class DownloadsRecorded(OrganisationFact):
+    """What members of an organisation have downloaded since the fact before, and what that makes.
+
+    Attributes:
+        organisation: Whose members downloaded.
+        day: UTC day, since 1970.
+        day_bytes: What they have downloaded on this day so far.
+        month_bytes: What they have downloaded on this day and the 29 before.
+        downloads: By repository.
+        tenant: The organisation it belongs to.
+        requested_by: The service that told it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.DownloadsRecorded"
+
+    organisation: str
+    day: int
+    day_bytes: int
+    month_bytes: int
+    downloads: tuple[Downloaded, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "day": self.day,
+            "day_bytes": self.day_bytes,
+            "month_bytes": self.month_bytes,
+            "downloads": [x.to_datum() for x in self.downloads],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DownloadsRecorded:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            day=d["day"],
+            day_bytes=d["day_bytes"],
+            month_bytes=d["month_bytes"],
+            downloads=tuple(Downloaded.from_datum(x) for x in d["downloads"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class DownloadQuotaSet(OrganisationFact):
+    """What members of an organisation may download within 30 days.
+
+    Attributes:
+        organisation: Whose.
+        quota_bytes: Of 30 days; null: no limit.
+        tenant: The organisation it belongs to.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.DownloadQuotaSet"
+
+    organisation: str
+    quota_bytes: int | None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "quota_bytes": self.quota_bytes,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DownloadQuotaSet:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            quota_bytes=d["quota_bytes"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+class QuotaKind(StrEnum):
+    """What is limited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes of 30 days."""
+
+    STORAGE = "STORAGE"
+    DOWNLOADS = "DOWNLOADS"
+
+
+@final
+@record
+class QuotaNeared(OrganisationFact):
+    """An organisation uses so much of a quota, for the first time since it used clearly less.
+
+    Attributes:
+        organisation: Whose.
+        quota: Which quota.
+        threshold_percent: 80 or 100.
+        used_bytes: What it uses.
+        quota_bytes: What it may use.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.QuotaNeared"
+
+    organisation: str
+    quota: QuotaKind
+    threshold_percent: int
+    used_bytes: int
+    quota_bytes: int
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "organisation": self.organisation,
+            "quota": self.quota,
+            "threshold_percent": self.threshold_percent,
+            "used_bytes": self.used_bytes,
+            "quota_bytes": self.quota_bytes,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QuotaNeared:
+        """The inverse."""
+        return cls(
+            organisation=d["organisation"],
+            quota=QuotaKind(d["quota"]),
+            threshold_percent=d["threshold_percent"],
+            used_bytes=d["used_bytes"],
+            quota_bytes=d["quota_bytes"],
+            tenant=d["tenant"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     RepositoryCreated
     | RepositoryDeleted
@@ -1972,7 +2163,9 @@ RepositoryPayload: TypeAlias = (
 
 ObjectPayload: TypeAlias = ObjectRepacked | UploadProven | UploadEnded | ObjectCondemned | ObjectDeleted
 
-OrganisationPayload: TypeAlias = UploadsReserved | StorageQuotaSet | ScanPolicySet
+OrganisationPayload: TypeAlias = (
+    UploadsReserved | StorageQuotaSet | ScanPolicySet | DownloadsRecorded | DownloadQuotaSet | QuotaNeared
+)
 
 ContentPayload: TypeAlias = ContentScanned
 
@@ -2015,6 +2208,9 @@ Payload: TypeAlias = (
     | VersionChanged
     | AliasSet
     | Watermark
+    | DownloadsRecorded
+    | DownloadQuotaSet
+    | QuotaNeared
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -2054,6 +2250,9 @@ PAYLOADS: Final[Table] = table_of(
     VersionChanged,
     AliasSet,
     Watermark,
+    DownloadsRecorded,
+    DownloadQuotaSet,
+    QuotaNeared,
 )
 
 SCHEMA: Final = (
@@ -2555,6 +2754,39 @@ SCHEMA: Final = (
     's this record, in every partition.","subject":"log","fields":[{"name":"seq",'
     '"type":"long","doc":"Of the newest input whose consequences are all written.'
     '"},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseco'
-    'nds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happene'
-    'd."}]}'
+    'nds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","na'
+    'me":"DownloadsRecorded","subject":"organisation","doc":"What members of an o'
+    'rganisation have downloaded since the fact before, and what that makes.","fi'
+    'elds":[{"name":"organisation","type":"string","doc":"Whose members downloade'
+    'd."},{"name":"day","type":"int","doc":"UTC day, since 1970."},{"name":"day_b'
+    'ytes","type":"long","doc":"What they have downloaded on this day so far."},{'
+    '"name":"month_bytes","type":"long","doc":"What they have downloaded on this '
+    'day and the 29 before."},{"name":"downloads","type":{"type":"array","items":'
+    '{"type":"record","name":"Downloaded","doc":"What was read of one repository.'
+    '","fields":[{"name":"repository","type":"string","doc":"Id of the repository'
+    '."},{"name":"downloads","type":"long","doc":"More tokens that read files of '
+    'it in an hour."},{"name":"read_bytes","type":"long","doc":"More bytes."},{"n'
+    'ame":"day_downloads","type":"long","doc":"By anybody, on this day so far."},'
+    '{"name":"month_downloads","type":"long","doc":"By anybody, on this day and t'
+    'he 29 before."},{"name":"total_downloads","type":"long","doc":"By anybody, e'
+    'ver."}],"namespace":"muster.registry_events"}},"doc":"By repository."},{"nam'
+    'e":"tenant","type":"string","doc":"The organisation it belongs to."},{"name"'
+    ':"requested_by","type":"string","doc":"The service that told it."}],"namespa'
+    'ce":"muster.registry_events"},{"type":"record","name":"DownloadQuotaSet","su'
+    'bject":"organisation","doc":"What members of an organisation may download wi'
+    'thin 30 days.","fields":[{"name":"organisation","type":"string","doc":"Whose'
+    '."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: no'
+    ' limit."},{"name":"tenant","type":"string","doc":"The organisation it belong'
+    's to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATIO'
+    'N/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Qu'
+    'otaNeared","subject":"organisation","doc":"An organisation uses so much of a'
+    ' quota, for the first time since it used clearly less.","fields":[{"name":"o'
+    'rganisation","type":"string","doc":"Whose."},{"name":"quota","type":{"type":'
+    '"enum","name":"QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is l'
+    'imited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes of 30 days.","n'
+    'amespace":"muster.registry_events"},"doc":"Which quota."},{"name":"threshold'
+    '_percent","type":"int","doc":"80 or 100."},{"name":"used_bytes","type":"long'
+    '","doc":"What it uses."},{"name":"quota_bytes","type":"long","doc":"What it '
+    'may use."},{"name":"tenant","type":"string","doc":"The organisation it belon'
+    'gs to."}],"namespace":"muster.registry_events"}],"doc":"What happened."}]}'
 )

@@ -14,11 +14,14 @@ from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
     ContentScanned,
+    DownloadQuotaSet,
+    DownloadsRecorded,
     FilesRegistered,
     LineageRecorded,
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    QuotaNeared,
     RefCreated,
     RefDeleted,
     RepositoryCreated,
@@ -57,11 +60,14 @@ PAYLOADS: Final[Table] = payloads_of(
         CommitMade,
         CommitReleased,
         ContentScanned,
+        DownloadQuotaSet,
+        DownloadsRecorded,
         FilesRegistered,
         LineageRecorded,
         ObjectCondemned,
         ObjectDeleted,
         ObjectRepacked,
+        QuotaNeared,
         RefCreated,
         RefDeleted,
         RepositoryCreated,
@@ -613,20 +619,53 @@ SCHEMA: Final = (
     'in every partition.","subject":"log","fields":[{"name":"seq","type":"long","'
     'doc":"Of the newest input whose consequences are all written."},{"name":"at_'
     'ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970 '
-    'UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}},"doc":"'
-    'In the order in which they were decided."},{"name":"refused","type":{"type":'
-    '"array","items":{"type":"record","name":"RefusedInput","namespace":"muster.d'
-    'eciding_log","doc":"An input whose sender may not send it: it was turned awa'
-    'y before the core saw it (ADR 55).","fields":[{"name":"topic","type":"string'
-    '","doc":"Topic."},{"name":"partition","type":"int","doc":"Partition."},{"nam'
-    'e":"offset","type":"long","doc":"Offset."},{"name":"tenant","type":"string",'
-    '"doc":"The tenant that its token proves; empty: none."},{"name":"reasons","t'
-    'ype":{"type":"array","items":{"type":"record","name":"RefusalReason","namesp'
-    'ace":"muster.deciding_log","doc":"One thing for which an input was turned aw'
-    'ay.","fields":[{"name":"field","type":"string","doc":"Path of the field, or '
-    'the header."},{"name":"value","type":"string","doc":"What was given, shorten'
-    'ed."},{"name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":"'
-    'What is wrong."}]}},"doc":"Inputs of this batch that were turned away, in th'
-    'e order in which they were taken.","default":[]}]}],"doc":"What was decided.'
-    '"}]}'
+    'UTC."}],"namespace":"muster.watermarks"},{"type":"record","name":"DownloadsR'
+    'ecorded","subject":"organisation","doc":"What members of an organisation hav'
+    'e downloaded since the fact before, and what that makes.","fields":[{"name":'
+    '"organisation","type":"string","doc":"Whose members downloaded."},{"name":"d'
+    'ay","type":"int","doc":"UTC day, since 1970."},{"name":"day_bytes","type":"l'
+    'ong","doc":"What they have downloaded on this day so far."},{"name":"month_b'
+    'ytes","type":"long","doc":"What they have downloaded on this day and the 29 '
+    'before."},{"name":"downloads","type":{"type":"array","items":{"type":"record'
+    '","name":"Downloaded","doc":"What was read of one repository.","fields":[{"n'
+    'ame":"repository","type":"string","doc":"Id of the repository."},{"name":"do'
+    'wnloads","type":"long","doc":"More tokens that read files of it in an hour."'
+    '},{"name":"read_bytes","type":"long","doc":"More bytes."},{"name":"day_downl'
+    'oads","type":"long","doc":"By anybody, on this day so far."},{"name":"month_'
+    'downloads","type":"long","doc":"By anybody, on this day and the 29 before."}'
+    ',{"name":"total_downloads","type":"long","doc":"By anybody, ever."}],"namesp'
+    'ace":"muster.registry_events"}},"doc":"By repository."},{"name":"tenant","ty'
+    'pe":"string","doc":"The organisation it belongs to."},{"name":"requested_by"'
+    ',"type":"string","doc":"The service that told it."}],"namespace":"muster.reg'
+    'istry_events"},{"type":"record","name":"DownloadQuotaSet","subject":"organis'
+    'ation","doc":"What members of an organisation may download within 30 days.",'
+    '"fields":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"qu'
+    'ota_bytes","type":["null","long"],"doc":"Of 30 days; null: no limit."},{"nam'
+    'e":"tenant","type":"string","doc":"The organisation it belongs to."},{"name"'
+    ':"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"nam'
+    'espace":"muster.registry_events"},{"type":"record","name":"QuotaNeared","sub'
+    'ject":"organisation","doc":"An organisation uses so much of a quota, for the'
+    ' first time since it used clearly less.","fields":[{"name":"organisation","t'
+    'ype":"string","doc":"Whose."},{"name":"quota","type":{"type":"enum","name":"'
+    'QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is limited: STORAGE'
+    ', unique and reserved bytes; DOWNLOADS, bytes of 30 days.","namespace":"must'
+    'er.registry_events"},"doc":"Which quota."},{"name":"threshold_percent","type'
+    '":"int","doc":"80 or 100."},{"name":"used_bytes","type":"long","doc":"What i'
+    't uses."},{"name":"quota_bytes","type":"long","doc":"What it may use."},{"na'
+    'me":"tenant","type":"string","doc":"The organisation it belongs to."}],"name'
+    'space":"muster.registry_events"}],"doc":"What happened."}]}},"doc":"In the o'
+    'rder in which they were decided."},{"name":"refused","type":{"type":"array",'
+    '"items":{"type":"record","name":"RefusedInput","namespace":"muster.deciding_'
+    'log","doc":"An input whose sender may not send it: it was turned away before'
+    ' the core saw it (ADR 55).","fields":[{"name":"topic","type":"string","doc":'
+    '"Topic."},{"name":"partition","type":"int","doc":"Partition."},{"name":"offs'
+    'et","type":"long","doc":"Offset."},{"name":"tenant","type":"string","doc":"T'
+    'he tenant that its token proves; empty: none."},{"name":"reasons","type":{"t'
+    'ype":"array","items":{"type":"record","name":"RefusalReason","namespace":"mu'
+    'ster.deciding_log","doc":"One thing for which an input was turned away.","fi'
+    'elds":[{"name":"field","type":"string","doc":"Path of the field, or the head'
+    'er."},{"name":"value","type":"string","doc":"What was given, shortened."},{"'
+    'name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":"What is '
+    'wrong."}]}},"doc":"Inputs of this batch that were turned away, in the order '
+    'in which they were taken.","default":[]}]}],"doc":"What was decided."}]}'
 )

@@ -159,6 +159,37 @@ class RescanAdvanced:
         )
 
 
+@final
+@record
+class DownloadsMet:
+    """A repository is downloaded twice as often as was known, or half as often.
+
+    Attributes:
+        repository: Id of the repository.
+        month_downloads: By anybody, within 30 days.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.scan_work.DownloadsMet"
+
+    repository: str
+    month_downloads: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "month_downloads": self.month_downloads,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DownloadsMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            month_downloads=d["month_downloads"],
+        )
+
+
 Payload: TypeAlias = (
     WorkQueued
     | WorkOrdered
@@ -172,6 +203,7 @@ Payload: TypeAlias = (
     | ContentGone
     | RescanAdvanced
     | Watermark
+    | DownloadsMet
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -187,6 +219,7 @@ PAYLOADS: Final[Table] = table_of(
     ContentGone,
     RescanAdvanced,
     Watermark,
+    DownloadsMet,
 )
 
 SCHEMA: Final = (
@@ -272,6 +305,10 @@ SCHEMA: Final = (
     'precedes this record, in every partition.","subject":"log","fields":[{"name"'
     ':"seq","type":"long","doc":"Of the newest input whose consequences are all w'
     'ritten."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, mi'
-    'lliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What '
-    'happened, or is to be done."}]}'
+    'lliseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"reco'
+    'rd","name":"DownloadsMet","doc":"A repository is downloaded twice as often a'
+    's was known, or half as often.","fields":[{"name":"repository","type":"strin'
+    'g","doc":"Id of the repository."},{"name":"month_downloads","type":"long","d'
+    'oc":"By anybody, within 30 days."}],"namespace":"muster.scan_work"}],"doc":"'
+    'What happened, or is to be done."}]}'
 )

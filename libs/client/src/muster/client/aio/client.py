@@ -667,8 +667,26 @@ class AsyncClient:
         return cast("dict[str, Any]", await self._registry.json("GET", path))
 
     async def organisation_storage(self) -> dict[str, Any]:
-        """What your organisation keeps in the store, and how much it may, as JSON."""
+        """What your organisation keeps in the store and downloads, and how much it may, as JSON."""
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage"))
+
+    async def set_storage_quota(
+        self, organisation: str, what: str, quota_bytes: int | None, *, wait_s: float = 0
+    ) -> str:
+        """Limit what an organisation keeps, or downloads within 30 days. Needs the role operator.
+
+        Args:
+            organisation: Whose.
+            what: "quota" or "download-quota".
+            quota_bytes: None: no limit.
+            wait_s: wait this long, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+        """
+        path, body = f"/v1/storage/{organisation}/{what}", {"quota_bytes": quota_bytes}
+        answer = await self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
+        return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> AsyncJobHandle:
         """A handle of a job that exists."""

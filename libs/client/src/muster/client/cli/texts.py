@@ -51,14 +51,6 @@ def memory(mib: int) -> str:
     return f"{mib}MiB"
 
 
-def size(size_bytes: int) -> str:
-    """Bytes in the largest unit that keeps them readable: 512B, 1.5MiB, 560GiB."""
-    for unit, one in (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
-        if size_bytes >= one:
-            return f"{size_bytes / one:.3g}{unit}"
-    return f"{size_bytes}B"
-
-
 def queue_name(queue: Queue) -> str:
     """Its name, and that it is suspended or restricted."""
     if queue.suspended is not None:

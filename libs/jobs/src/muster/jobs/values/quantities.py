@@ -111,6 +111,14 @@ def format_memory(memory_mib: int) -> str:
     return "0MiB"
 
 
+def format_size(size_bytes: int) -> str:
+    """Bytes in the largest unit that keeps them readable: 512B, 1.5MiB, 560GiB."""
+    for unit, one in (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if size_bytes >= one:
+            return f"{size_bytes / one:.3g}{unit}"
+    return f"{size_bytes}B"
+
+
 def parse_money(text: str) -> int:
     """Millionths of "2.50": an amount of a currency with at most six decimals.
 

@@ -2,7 +2,7 @@
 
 `{path}` stands for a field, `{path|words}` for these words where the field is empty. The unit at the end of a
 name says how it is written: `_micros` and `cents` an amount, `_milli` a number of whole ones, `_at_ms` and
-`_until_ms` a time, any other `_ms` a duration. A choice is written in lower case.
+`_until_ms` a time, any other `_ms` a duration, `_bytes` a size. A choice is written in lower case.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
-from muster.jobs.values.quantities import format_duration, format_money, format_time, from_milli
+from muster.jobs.values.quantities import format_duration, format_money, format_size, format_time, from_milli
 
 _FIELD: Final = re.compile(r"\{([a-z0-9_.]+)(?:\|([^}]*))?\}")
 _MICROS_PER_CENT: Final = 10_000
@@ -66,6 +66,8 @@ def _written(path: str, value: Any) -> str:
         return format_money(value * _MICROS_PER_CENT)
     if path.endswith("_milli"):
         return str(from_milli(value))
+    if path.endswith("_bytes"):
+        return format_size(value)
     if path.endswith(_TIMES):
         return format_time(value)
     return format_duration(value) if path.endswith("_ms") else str(value)

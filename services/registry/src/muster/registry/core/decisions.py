@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     MoveRepository,
     PromoteVersion,
     QuarantineRepository,
+    RecordDownloads,
     RegisterFiles,
     RegisterVersion,
     ReleaseRepository,
@@ -30,6 +31,7 @@ from muster.events.registry_commands import (
     ReserveUploads,
     RevokeAccess,
     SetAlias,
+    SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
     SetVisibility,
@@ -43,11 +45,14 @@ from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
     ContentScanned,
+    DownloadQuotaSet,
+    DownloadsRecorded,
     FilesRegistered,
     LineageRecorded,
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    QuotaNeared,
     RefCreated,
     RefDeleted,
     RepositoryCreated,
@@ -86,12 +91,18 @@ from muster.registry.core.state import (
     Repository,
     first_time_ms,
 )
-from muster.registry.core.storage import collecting, files, repacking, uploads
+from muster.registry.core.storage import collecting, downloading, files, nearing, repacking, uploads
 from muster.registry.core.tracking import models, runs
 from muster.registry.core.versions import contents, promotion, verdicts
 
 Command = (
-    CreateRepository | OfRepository | SetStorageQuota | SetScanPolicy | quarantine.Verdict | repacking.Command
+    CreateRepository
+    | OfRepository
+    | SetStorageQuota
+    | SetScanPolicy
+    | quarantine.Verdict
+    | repacking.Command
+    | downloading.Command
 )
 Told = ScanCompleted | ScoresMeasured | GateDecided
 """What other services say."""
@@ -103,6 +114,12 @@ CONCERNS: Final = TOLD | frozenset(REGISTRY_COMMANDS.payloads.values())
 
 def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
     """What follows from a command, or from a fact of another service."""
+    for fact in _decided(state, given, at_ms):
+        yield fact
+        yield from nearing.told(state, fact.payload)
+
+
+def _decided(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
     match given.payload:
         case ScanCompleted() as completed:
             yield from verdicts.scanned(state, completed)
@@ -124,6 +141,8 @@ def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> I
             yield from verdicts.set_policy(given, command)
         case QuarantineRepository() | ReleaseRepository():
             yield from quarantine.judge(state, given, command)
+        case RecordDownloads() | SetDownloadQuota():
+            yield from downloading.decide(state, given, command, at_ms)
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
         case _:
@@ -212,6 +231,7 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             repositories.evolve_deleted(state, deleted)
             promotion.evolve_deleted(state, deleted.repository, deleted.tenant)
             quarantine.evolve_deleted(state, deleted.repository)
+            downloading.evolve_deleted(state, deleted.repository)
         case RepositoryMoved() as moved:
             repositories.evolve_moved(state, moved)
         case VisibilitySet() as seen:
@@ -247,6 +267,12 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             collecting.evolve_deleted(state, gone)
         case StorageQuotaSet() as quota:
             uploads.evolve_quota(state, quota)
+        case DownloadsRecorded() as read:
+            downloading.evolve_recorded(state, read)
+        case DownloadQuotaSet() as quota:
+            downloading.evolve_quota(state, quota)
+        case QuotaNeared() as neared:
+            nearing.evolve_neared(state, neared)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
         case VersionGated() as gated:
@@ -271,6 +297,7 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             pass
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
+    nearing.evolve_used(state, fact.payload)
 
 
 def answer_again(given: Input) -> Iterator[Fact]:

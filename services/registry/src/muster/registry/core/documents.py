@@ -1,7 +1,8 @@
 """Repositories as documents that searches find. PURE.
 
 A document says who may see a repository in the same fields as the tables do (`core/access.py`, seen_by);
-grants stand in the tables only, where many of them are one list.
+grants stand in the tables only, where many of them are one list. Downloads are those of 30 days, as of the
+latest of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, Final
 from muster.events.registry_commands import ModelCard
 from muster.events.registry_events import (
     CommitMade,
+    DownloadsRecorded,
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryMoved,
@@ -42,6 +44,7 @@ MAPPING: Final[Mapping[str, Any]] = {
     "deleted": {"type": "boolean"},
     "created_at_ms": _NUMBER,
     "changed_at_ms": _NUMBER,
+    "downloads": _NUMBER,
     "tags": _FOUND,
     "licence": _FOUND,
     "library": _FOUND,
@@ -59,11 +62,15 @@ FACETS: Final = ("tags", "licence", "library", "pipeline")
 
 def repository_documents(delivery: Delivery[Record]) -> Iterable[Merge]:
     """What one record says."""
-    fact = delivery.envelope.payload
+    fact, version = delivery.envelope.payload, delivery.position.offset + 1
+    if isinstance(fact, DownloadsRecorded):
+        for each in fact.downloads:
+            yield Merge(REPOSITORIES, each.repository, {"downloads": each.month_downloads}, version)
+        return
     fields = _fields(fact, delivery.envelope.occurred_at_ms)
     if fields:
         key = str(getattr(fact, "repository", ""))
-        yield Merge(REPOSITORIES, key, fields, delivery.position.offset + 1)
+        yield Merge(REPOSITORIES, key, fields, version)
 
 
 def tags_of(card: Mapping[str, Any]) -> Sequence[str]:
@@ -99,6 +106,7 @@ def _fields(fact: Record, at_ms: int) -> dict[str, Any]:
                 "created_at_ms": at_ms,
                 "changed_at_ms": at_ms,
                 "deleted": False,
+                "downloads": 0,
                 **_named(fact),
             }
         case RepositoryMoved():

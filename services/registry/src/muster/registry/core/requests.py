@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
-from muster.events.registry_commands import CreateRepository, ScanPolicy, SetScanPolicy, SetStorageQuota
+from muster.events.registry_commands import (
+    CreateRepository,
+    Download,
+    RecordDownloads,
+    ScanPolicy,
+    SetDownloadQuota,
+    SetScanPolicy,
+    SetStorageQuota,
+)
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
 from muster.registry.core.quarantine import Verdict
@@ -44,6 +53,22 @@ def set_quota(
 ) -> Envelope[SetStorageQuota]:
     """Limit what an organisation keeps in the store."""
     command = SetStorageQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
+    return stamped(command, organisation, stamp)
+
+
+def set_download_quota(
+    who: Who, organisation: str, quota_bytes: int | None, stamp: Stamp
+) -> Envelope[SetDownloadQuota]:
+    """Limit what members of an organisation download."""
+    command = SetDownloadQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
+    return stamped(command, organisation, stamp)
+
+
+def record_downloads(
+    organisation: str, downloads: Sequence[Download], service: str, stamp: Stamp
+) -> Envelope[RecordDownloads]:
+    """What members of an organisation have downloaded."""
+    command = RecordDownloads(downloads=tuple(downloads), tenant=organisation, requested_by=service)
     return stamped(command, organisation, stamp)
 
 

@@ -12,6 +12,8 @@ from muster.events.registry_events import (
     AliasSet,
     CommitMade,
     CommitReleased,
+    DownloadQuotaSet,
+    DownloadsRecorded,
     FilesRegistered,
     ObjectCondemned,
     ObjectDeleted,
@@ -84,7 +86,7 @@ def _subject(fact: Record) -> str:
             return fact.commit
         case UploadProven():
             return fact.object_key
-        case StorageQuotaSet() | ScanPolicySet():
+        case StorageQuotaSet() | ScanPolicySet() | DownloadQuotaSet() | DownloadsRecorded():
             return fact.organisation
         case VersionRegistered():
             return str(fact.version)
@@ -130,6 +132,11 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case StorageQuotaSet():
             return [Upsert("organisations", {"tenant": fact.organisation}, {"quota_bytes": fact.quota_bytes})]
+        case DownloadQuotaSet():
+            limit = {"download_quota_bytes": fact.quota_bytes}
+            return [Upsert("organisations", {"tenant": fact.organisation}, limit)]
+        case DownloadsRecorded():
+            return _downloaded(fact)
         case RepositoryCreated():
             return _created(fact, at_ms)
         case RepositoryDeleted():
@@ -144,6 +151,17 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
             return [Upsert("grants", key, {"level": granted})]
         case _:
             return []  # a watermark
+
+
+def _downloaded(fact: DownloadsRecorded) -> Sequence[Upsert]:
+    day = {"tenant": fact.organisation, "day": fact.day}
+    rows = [Upsert("downloaded_days", day, {"read_bytes": fact.day_bytes})]
+    for each in fact.downloads:
+        of_day = {"repository": each.repository, "day": fact.day}
+        total = {"total_downloads": each.total_downloads}
+        rows.append(Upsert("read_days", of_day, {"downloads": each.day_downloads}))
+        rows.append(Upsert("repositories", {"repository": each.repository}, total))
+    return rows
 
 
 def _about(fact: _OfRepository, columns: dict[str, object]) -> Upsert:

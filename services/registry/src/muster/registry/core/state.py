@@ -20,6 +20,7 @@ from muster.events.registry_commands import (
     RepositoryType,
     Visibility,
 )
+from muster.events.registry_events import QuotaKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +149,57 @@ class Made:
     at_ms: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Days:
+    """Numbers of the last 30 UTC days.
+
+    Attributes:
+        numbers: (Day since 1970, number), the earliest first; days without one are left out.
+    """
+
+    numbers: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Of all these days."""
+        return sum(number for _, number in self.numbers)
+
+    def on(self, day: int) -> int:
+        """Of one day."""
+        return dict(self.numbers).get(day, 0)
+
+    def set_to(self, day: int, number: int) -> Days:
+        """With another number for the newest day; what lies DAYS_KEPT before it is forgotten."""
+        kept = tuple(each for each in self.numbers if day - DAYS_KEPT < each[0] < day)
+        return Days(numbers=(*kept, (day, number)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DownloadedBytes:
+    """What members of an organisation have downloaded.
+
+    Attributes:
+        days: Bytes.
+        quota_bytes: Of 30 days together; None: no limit.
+    """
+
+    days: Days = Days()
+    quota_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRepository:
+    """How often a repository was downloaded, by anybody.
+
+    Attributes:
+        days: Downloads.
+        total: Of all time.
+    """
+
+    days: Days = Days()
+    total: int = 0
+
+
 REPOSITORIES: Final = Kind("repository", Repository)
 """Id -> the repository."""
 
@@ -211,6 +263,17 @@ UPLOADS_BY_TIME: Final = Kind("upload-by-time", str)
 ORGANISATIONS: Final = Kind("organisation", Organisation)
 """Name -> the organisation."""
 
+DOWNLOADED: Final = Kind("downloaded", DownloadedBytes)
+"""Name of an organisation -> what its members have downloaded, and may."""
+
+READ: Final = Kind("read", ReadRepository)
+"""Id of a repository -> how often it was downloaded."""
+
+NEARED: Final = Kind("neared", int)
+"""`neared_key` -> the percentage of a quota that was told last."""
+
+DAYS_KEPT: Final = 30
+
 PIECE: Final = 500
 """Objects of a commit in one entity, and taken back in one fact."""
 
@@ -250,6 +313,11 @@ def held_key(tenant: str, object_: str) -> str:
     return f"{tenant}/{object_}"
 
 
+def neared_key(tenant: str, quota: QuotaKind) -> str:
+    """The key of what an organisation was told of a quota."""
+    return f"{tenant}/{quota.value}"
+
+
 def time_key(at_ms: int, what: str) -> str:
     """A key that sorts by time."""
     return f"{at_ms:016d} {what}"
@@ -269,6 +337,11 @@ def first_time_ms(state: Entities, kind: Kind[str]) -> int | None:
 def organisation(state: Entities, tenant: str) -> Organisation:
     """What an organisation keeps."""
     return state.get(ORGANISATIONS, tenant) or Organisation()
+
+
+def downloaded(state: Entities, tenant: str) -> DownloadedBytes:
+    """What members of an organisation have downloaded."""
+    return state.get(DOWNLOADED, tenant) or DownloadedBytes()
 
 
 def use(state: Changes, object_: str, change: int, at_ms: int) -> None:

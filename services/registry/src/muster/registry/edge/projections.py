@@ -28,7 +28,8 @@ CREATE TABLE IF NOT EXISTS repositories (
     changed_at_ms bigint,
     card          jsonb,  -- the ModelCard record of main; NULL: it has none
     quarantine    text,   -- why its files are closed; NULL: they are not
-    deleted       boolean
+    deleted       boolean,
+    total_downloads bigint  -- of all time
 );
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name), type);
 CREATE INDEX IF NOT EXISTS repositories_newest ON repositories (type, changed_at_ms DESC, repository);
@@ -138,7 +139,20 @@ CREATE TABLE IF NOT EXISTS organisations (
     tenant         text PRIMARY KEY,
     unique_bytes   bigint,
     reserved_bytes bigint,
-    quota_bytes    bigint
+    quota_bytes    bigint,
+    download_quota_bytes bigint  -- of 30 days; NULL: no limit
+);
+CREATE TABLE IF NOT EXISTS downloaded_days (
+    tenant     text,    -- whose members have downloaded
+    day        integer, -- UTC, since 1970
+    read_bytes bigint,
+    PRIMARY KEY (tenant, day)
+);
+CREATE TABLE IF NOT EXISTS read_days (
+    repository text,
+    day        integer,
+    downloads  bigint,  -- by anybody
+    PRIMARY KEY (repository, day)
 );
 """
     + versions.DDL

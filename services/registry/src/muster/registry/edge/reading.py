@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from muster.events.registry_commands import AccessLevel, GranteeKind, RefKind, RepositoryType, Visibility
 from muster.registry.core.repositories.names import COMMIT
+from muster.registry.core.state import DAYS_KEPT
 from muster.views.reading.tables import Tables
 
 
@@ -28,6 +29,8 @@ class RepositoryRow:
     quarantine: str | None
     granted: list[list[str]] | None
     head: str
+    downloads: int
+    total_downloads: int
 
     @property
     def type(self) -> RepositoryType:
@@ -141,6 +144,14 @@ class UsageRow:
     quota_bytes: int | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DownloadsRow:
+    """What members of an organisation have downloaded within 30 days."""
+
+    read_bytes: int
+    quota_bytes: int | None
+
+
 async def kept_by(tables: Tables, repository: RepositoryRow) -> KeptRow:
     """What a repository keeps in the store."""
     parameters = {"repository": repository.repository, "tenant": repository.tenant}
@@ -232,6 +243,12 @@ async def record_with(tables: Tables, tenant: str, chunk: str) -> RecordRow | No
     return await tables.row(RecordRow, _RECORD_WITH, {"tenant": tenant, "chunk": chunk})
 
 
+async def downloads_of(tables: Tables, tenant: str, day: int) -> DownloadsRow:
+    """What members of an organisation have downloaded on a UTC day and the 29 before, and may."""
+    found = await tables.row(DownloadsRow, _DOWNLOADS, {"tenant": tenant, "first": day - DAYS_KEPT + 1})
+    return found or DownloadsRow(read_bytes=0, quota_bytes=None)
+
+
 async def usage_of(tables: Tables, tenant: str) -> UsageRow:
     """What an organisation keeps."""
     found = await tables.row(UsageRow, _USAGE, {"tenant": tenant})
@@ -243,7 +260,10 @@ SELECT r.repository, r.type AS type_name, r.namespace, r.name, r.visibility AS v
        r.created_by, r.created_at_ms, r.changed_at_ms, r.card, r.quarantine,
        (SELECT jsonb_agg(jsonb_build_array(g.kind, g.grantee, g.level)) FROM grants g
         WHERE g.repository = r.repository AND g.level IS NOT NULL) AS granted,
-       coalesce(h.commit, '') AS head
+       coalesce(h.commit, '') AS head,
+       coalesce((SELECT sum(d.downloads) FROM read_days d WHERE d.repository = r.repository
+                 AND d.day > floor(extract(epoch FROM now()) / 86400) - 30), 0)::bigint AS downloads,
+       coalesce(r.total_downloads, 0) AS total_downloads
 FROM repositories r
      LEFT JOIN refs h ON h.repository = r.repository AND h.kind = 'BRANCH' AND h.name = 'main'
 """
@@ -327,6 +347,11 @@ WHERE k.tenant = %(tenant)s AND k.chunk = %(chunk)s AND (EXISTS (
     WHERE p.record = k.record AND p.tenant = k.tenant AND NOT c.released
 ))
 LIMIT 1
+"""
+_DOWNLOADS: Final = """
+SELECT coalesce((SELECT sum(d.read_bytes) FROM downloaded_days d
+                 WHERE d.tenant = %(tenant)s AND d.day >= %(first)s), 0)::bigint AS read_bytes,
+       (SELECT o.download_quota_bytes FROM organisations o WHERE o.tenant = %(tenant)s) AS quota_bytes
 """
 _USAGE: Final = """
 SELECT coalesce(unique_bytes, 0) AS unique_bytes, coalesce(reserved_bytes, 0) AS reserved_bytes, quota_bytes

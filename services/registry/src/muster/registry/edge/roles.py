@@ -8,9 +8,11 @@ from typing import Final
 from muster.deciding import DecidingService
 from muster.events.registry_commands import (
     QuarantineRepository,
+    RecordDownloads,
     ReleaseRepository,
     RepackObject,
     ReserveRepacking,
+    SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
 )
@@ -22,7 +24,13 @@ from muster.events.topics import (
     RUN_EVENTS,
     SCAN_EVENTS,
 )
-from muster.identity.principal import CLUSTER_WRITE, OBJECTS_REPACK, REVIEWS_WRITE, TENANT_WRITE
+from muster.identity.principal import (
+    CLUSTER_WRITE,
+    DOWNLOADS_RECORD,
+    OBJECTS_REPACK,
+    REVIEWS_WRITE,
+    TENANT_WRITE,
+)
 from muster.registry.config import Settings
 from muster.registry.core.decisions import CONCERNS, DECIDER
 from muster.registry.edge import removal as removing
@@ -43,6 +51,8 @@ DECIDING: Final = DecidingService(
     scopes={
         **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), TENANT_WRITE),
         SetStorageQuota: CLUSTER_WRITE,
+        SetDownloadQuota: CLUSTER_WRITE,
+        RecordDownloads: DOWNLOADS_RECORD,
         QuarantineRepository: REVIEWS_WRITE,
         ReleaseRepository: REVIEWS_WRITE,
         SetScanPolicy: REVIEWS_WRITE,

@@ -43,6 +43,7 @@ class FoundRepository(TypedDict):
     licence: Annotated[str, "Empty: its card says none."]
     created_at_ms: int
     changed_at_ms: int
+    downloads: Annotated[int, "Tokens that read files of it in an hour, each once an hour, in 30 days."]
     commit: Annotated[str, "Of main."]
     quarantine: Annotated[str | None, "Why its files are closed; null: they are not."]
 
@@ -74,9 +75,10 @@ async def search(  # noqa: PLR0917  (what narrows it)
     licence: Values = None,
     library: Values = None,
     pipeline: Values = None,
-    sort: Annotated[Sort, Query(description="What comes first: the best, the latest change, the newest.")] = (
-        "relevance"
-    ),
+    sort: Annotated[
+        Sort,
+        Query(description="What comes first: the best, the latest change, the newest, the most downloaded."),
+    ] = "relevance",
     with_facets: Annotated[bool, Query(description="Count what would narrow it further.")] = False,
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 20,
     cursor: Annotated[str, Query(max_length=400, description="Of the page before.")] = "",
@@ -119,6 +121,7 @@ def _said(row: RepositoryRow) -> FoundRepository:
         "licence": str(card.get("licence", "")),
         "created_at_ms": row.created_at_ms,
         "changed_at_ms": row.changed_at_ms,
+        "downloads": row.downloads,
         "commit": row.head,
         "quarantine": row.quarantine,
     }

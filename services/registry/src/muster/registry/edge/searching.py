@@ -24,7 +24,7 @@ from muster.views.reading.pages import Condition, Key, Keyset, Page, page
 from muster.views.reading.search import Search
 from muster.views.reading.tables import Tables
 
-Sort = Literal["relevance", "changed", "created"]
+Sort = Literal["relevance", "changed", "created", "downloads"]
 
 TEXT_CHARS_MAX: Final = 200
 """Of a search; longer ones are cut."""
@@ -36,6 +36,7 @@ _ORDERS: Final[Mapping[str, Sequence[Mapping[str, str]]]] = {
     "relevance": [{"_score": "desc"}, {"changed_at_ms": "desc"}, {"repository": "asc"}],
     "changed": [{"changed_at_ms": "desc"}, {"repository": "asc"}],
     "created": [{"created_at_ms": "desc"}, {"repository": "asc"}],
+    "downloads": [{"downloads": "desc"}, {"changed_at_ms": "desc"}, {"repository": "asc"}],
 }
 _NAME_BOOST: Final = 10.0
 

@@ -1,22 +1,126 @@
-"""What a repository keeps in the store, beside what its versions are as whole files."""
+"""What organisations and repositories keep in the store, what is downloaded, and how much of it may be."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter
-from muster.api.commands.routes import NOT_OLDER
-from muster.api.document.answers import answers
+from fastapi import APIRouter, Depends, Path, Request, Response
+from muster.api import Caller, require_scope
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.problems import invalid_request
+from muster.events.shared.command_answers import Violation
+from muster.events.topics import REGISTRY_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import CLUSTER_WRITE
+from muster.journal import SystemClock
+from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
+from muster.registry.core.storage.downloading import DAY_MS
 from muster.registry.edge.about import PATH, ReadAbout
-from muster.registry.edge.reading import kept_by, refs_of
+from muster.registry.edge.asking import who_is
+from muster.registry.edge.reading import downloads_of, kept_by, refs_of, usage_of
 from muster.store.trees import File
 from typing_extensions import TypedDict
 
 VERSIONS_MAX: Final = 100
 """Named commits whose files are added up; a repository with more is counted in part, and says so."""
 
+QUOTA: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "title": "QuotaRequest",
+                    "required": ["quota_bytes"],
+                    "properties": {
+                        "quota_bytes": {
+                            "type": ["integer", "null"],
+                            "minimum": 0,
+                            "description": "null: no limit.",
+                        }
+                    },
+                    "additionalProperties": False,
+                }
+            }
+        },
+    }
+}
+
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+OrganisationName = Annotated[
+    str,
+    Path(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="Name of the organisation.", examples=["acme"]),
+]
+
 router = APIRouter(tags=["storage"])
+
+
+class UsageAnswer(TypedDict):
+    """What an organisation keeps, and what its members have downloaded."""
+
+    organisation: str
+    unique_bytes: Annotated[int, "Of distinct objects that its live commits refer to."]
+    reserved_bytes: Annotated[int, "For which room is kept, for uploads under way."]
+    quota_bytes: Annotated[int | None, "Of both together; null: no limit."]
+    downloaded_bytes: Annotated[int, "What its members have downloaded within 30 days."]
+    download_quota_bytes: Annotated[int | None, "Of these; null: no limit."]
+
+
+@router.get(
+    "/v1/storage",
+    summary="Read what the organisation keeps and downloads",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: UsageAnswer}, 503),
+)
+async def read_usage(caller: Caller, gateway: Gateway) -> UsageAnswer:
+    """Every object counts once, however many repositories refer to it; downloads are some seconds behind."""
+    kept = await usage_of(gateway.tables, caller.tenant)
+    read = await downloads_of(gateway.tables, caller.tenant, SystemClock().now_ms() // DAY_MS)
+    return {
+        "organisation": caller.tenant,
+        "unique_bytes": kept.unique_bytes,
+        "reserved_bytes": kept.reserved_bytes,
+        "quota_bytes": kept.quota_bytes,
+        "downloaded_bytes": read.read_bytes,
+        "download_quota_bytes": read.quota_bytes,
+    }
+
+
+@router.put(
+    "/v1/storage/{organisation}/quota",
+    status_code=202,
+    summary="Limit what an organisation keeps",
+    openapi_extra=QUOTA,
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_quota(
+    *, organisation: OrganisationName, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """What it keeps already, it keeps; nothing is added while it is more than that."""
+    quota_bytes = _quota(await read_body(request))
+    command = requests.set_quota(who_is(caller), organisation, quota_bytes, gateway.log.stamp())
+    return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
+
+
+@router.put(
+    "/v1/storage/{organisation}/download-quota",
+    status_code=202,
+    summary="Limit what members of an organisation download",
+    openapi_extra=QUOTA,
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_download_quota(
+    *, organisation: OrganisationName, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """Within 30 days; when they have downloaded so much, they download nothing until less is counted."""
+    quota_bytes = _quota(await read_body(request))
+    command = requests.set_download_quota(who_is(caller), organisation, quota_bytes, gateway.log.stamp())
+    return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
 
 
 class RepositoryStorageAnswer(TypedDict):
@@ -62,3 +166,17 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         "own_bytes": own_bytes,
         "saved_bytes": max(logical_bytes - own_bytes, 0),
     }
+
+
+def _quota(body: Any) -> int | None:
+    match body:
+        case {"quota_bytes": None, **others} if not others:
+            return None
+        case {"quota_bytes": bool()}:
+            pass
+        case {"quota_bytes": int(quota_bytes), **others} if not others and quota_bytes >= 0:
+            return quota_bytes
+        case _:
+            pass
+    allowed = "an object with the field quota_bytes: a number of bytes, or null"
+    raise invalid_request([Violation(field="(document)", value=str(body)[:80], allowed=allowed)])

@@ -7,7 +7,7 @@ from typing import Final
 
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
 from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
-from muster.events.registry_events import CommitMade
+from muster.events.registry_events import CommitMade, DownloadsRecorded
 from muster.events.scan_commands import ActivateRules, OverrideVerdict, RescanContent, ReviewContent
 from muster.events.scan_events import (
     ContentReviewed,
@@ -19,14 +19,16 @@ from muster.events.scan_events import (
     ScanStarted,
     VerdictOverridden,
 )
-from muster.events.scan_work import ContentGone, ContentsMet, RescanAdvanced
+from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.work_orders import WorkerReported, WorkQueued, WorkReported, WorkReturned
 from muster.events.topics import SCAN_COMMANDS
 from muster.scanner.core import contents, reviews, rules, scans
 from muster.scanner.core.state import QUEUE
 
-CONCERNS: Final = frozenset({CommitMade, WorkerReported, WorkReported, *SCAN_COMMANDS.payloads.values()})
+CONCERNS: Final = frozenset(
+    {CommitMade, DownloadsRecorded, WorkerReported, WorkReported, *SCAN_COMMANDS.payloads.values()}
+)
 """The records of its inputs that this core decides."""
 
 
@@ -35,6 +37,8 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
     match given.payload:
         case CommitMade() as made:
             yield from contents.brought(made)
+        case DownloadsRecorded() as recorded:
+            yield from rules.met(state, recorded)
         case WorkerReported() | WorkReported():
             yield from scans.reported(state, given, at_ms)
         case ActivateRules() as command:
@@ -60,7 +64,7 @@ def next_deadline_ms(state: Entities) -> int | None:
     return min((each for each in times if each is not None), default=None)
 
 
-def evolve(state: Changes, fact: Happened) -> None:
+def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901  (a case for each fact)
     """The state after a fact."""
     is_work = QUEUE.evolve(state, fact)
     match fact.payload:
@@ -74,6 +78,8 @@ def evolve(state: Changes, fact: Happened) -> None:
             scans.evolve_postponed(state, postponed)
         case ScanCompleted() as completed:
             scans.evolve_completed(state, completed)
+        case DownloadsMet() as downloads:
+            rules.evolve_met(state, downloads)
         case RulesActivated() as activated:
             rules.evolve_activated(state, activated)
         case RescanAdvanced() as advanced:

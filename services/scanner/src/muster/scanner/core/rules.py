@@ -2,7 +2,9 @@
 
 ActivateRules -> RulesActivated
                  RescanAdvanced ...    all that is judged is looked through, LOOKED_AT at a time; what
-                                       other rules have judged waits, what most commits brought first
+                                       other rules have judged waits, the most downloaded first, then what
+                                       most commits brought
+DownloadsRecorded -> DownloadsMet      for each repository, once its downloads have doubled, or halved
 """
 
 from __future__ import annotations
@@ -12,21 +14,24 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_events import DownloadsRecorded
 from muster.events.scan_commands import ActivateRules
 from muster.events.scan_events import RulesActivated
-from muster.events.scan_work import RescanAdvanced
+from muster.events.scan_work import DownloadsMet, RescanAdvanced
 from muster.events.shared.command_answers import RejectionCode
 from muster.scanner.core.contents import want
-from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, RESCAN, RULES
+from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Known
 
 LOOKED_AT: Final = 1_000
 """Contents in one batch."""
 
 RESCAN_PRIORITY: Final = 100
-"""Of what one commit has brought; one more for each further commit, up to RESCAN_PRIORITY_MAX."""
+"""Of what one commit has brought into a repository that nobody downloads: below new content (NEW_PRIORITY),
+which nobody may read in some organisations until it is scanned."""
 
-RESCAN_PRIORITY_MAX: Final = 800
-"""Below new content, which nobody may read in some organisations until it is scanned."""
+COMMITS_COUNTED_MAX: Final = 29
+DOUBLINGS_MAX: Final = 23
+"""Each doubling of the downloads, up to 8 million, counts more than all commits."""
 
 KEY: Final = "rules"
 
@@ -81,11 +86,32 @@ def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
     for object_, verdict in judged:
         known = state.get(KNOWN, object_)
         if known is not None and verdict.rules_version != fact.rules_version:
-            want(state, object_, min(RESCAN_PRIORITY + known.met - 1, RESCAN_PRIORITY_MAX))
+            want(state, object_, _priority(state, known))
     if fact.ended:
         state.delete(RESCAN, "")
     else:
         state.put(RESCAN, "", fact.last)
+
+
+def met(state: Entities, fact: DownloadsRecorded) -> Iterator[Fact]:
+    """Repositories that are downloaded far more, or far less, than was known."""
+    for each in fact.downloads:
+        known = state.get(READ, each.repository) or 0
+        if each.month_downloads.bit_length() != known.bit_length():
+            found = DownloadsMet(repository=each.repository, month_downloads=each.month_downloads)
+            yield Fact(found, each.repository)
+
+
+def evolve_met(state: Changes, fact: DownloadsMet) -> None:
+    """It is known."""
+    state.put(READ, fact.repository, fact.month_downloads)
+
+
+def _priority(state: Entities, known: Known) -> int:
+    """Of content, by the repository that brought it first."""
+    doublings = min((state.get(READ, known.repository) or 0).bit_length(), DOUBLINGS_MAX)
+    commits = min(known.met - 1, COMMITS_COUNTED_MAX)
+    return RESCAN_PRIORITY + doublings * (COMMITS_COUNTED_MAX + 1) + commits
 
 
 def _behind(key: str) -> str:

@@ -97,6 +97,9 @@ KNOWN: Final = Kind("known-content", Known)
 JUDGED: Final = Kind("judged-content", Judged)
 """KIND/HASH -> the verdict; kept when the content is gone, as the registry keeps it."""
 
+READ: Final = Kind("read-repository", int)
+"""Id of a repository -> how often it is downloaded within 30 days, as it was known last."""
+
 TO_QUEUE: Final = Kind("content-to-queue", int)
 """KIND/HASH that has to be scanned, and is not in the queue -> its priority."""
 

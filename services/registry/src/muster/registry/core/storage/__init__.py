@@ -4,5 +4,7 @@ uploads.py     room for what is about to be stored, proof that it is, quotas
 files.py       files that lie in chunks of xorbs
 repacking.py   a file that came whole is held as chunks
 holding.py     what an organisation holds of an object, and of what it consists
+downloading.py what is downloaded, by organisation and by repository
+nearing.py     an organisation nears a quota
 collecting.py  what nothing refers to is condemned, and a day later deleted
 """

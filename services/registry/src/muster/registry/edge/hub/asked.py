@@ -21,6 +21,7 @@ from muster.api.commands.gateway import CommandGateway
 from muster.api.prefixes import prefix_of
 from muster.api.problems import Problem, unavailable
 from muster.api.rate_limit import RateLimit
+from muster.cas.reconstructions import RangeNotSatisfiable, parse_range
 from muster.events.registry_commands import ObjectKind, RepositoryType
 from muster.events.wire.envelope import Envelope
 from muster.identity import Principal, Verifier
@@ -31,6 +32,7 @@ from muster.registry.core.repositories.access import Level, Who
 from muster.registry.core.state import object_id
 from muster.registry.edge.asking import carried_out, in_turn, who_is
 from muster.registry.edge.content import Content
+from muster.registry.edge.downloads import Downloads
 from muster.registry.edge.hub.errors import (
     INVALID_CREDENTIALS,
     as_the_hub_says,
@@ -99,6 +101,7 @@ class Hub:
         turns: Of commits to the same branch.
         listed: Long lists of entries by what they are of, for their next pages.
         rate: How many requests of each principal are answered.
+        downloads: Counts what callers are given to download.
     """
 
     content: Content
@@ -109,6 +112,7 @@ class Hub:
     turns: Turns
     listed: Remembered[Sequence[tuple[str, Entry]]]
     rate: RateLimit
+    downloads: Downloads
 
     async def admit(self, caller: Principal) -> None:
         """Count a request, once it is its turn.
@@ -229,6 +233,24 @@ class Asked:
             if len(entries) > PAGE:
                 self.hub.listed.put(of, entries)
         return entries
+
+    async def downloading(self, repository: RepositoryRow, content: str, size_bytes: int) -> None:
+        """Count what the caller is about to be given of a file: the range that it asks for, or all of it.
+
+        Args:
+            repository: Of the file.
+            content: KIND/HASH.
+            size_bytes: Of the file.
+
+        Raises:
+            Problem: 403 its organisation has downloaded all that it may.
+        """
+        await self.hub.downloads.admit(self.gateway.tables, self.caller)
+        try:
+            first, end = parse_range(self.request.headers.get("range"), size_bytes)
+        except RangeNotSatisfiable:
+            return  # nothing is given: who answers says so
+        self.hub.downloads.note(self.caller, repository.repository, content, first, end)
 
     def reader(self) -> Read:
         """Reads listings of directories, in a thread: where one lies is asked of the tables on this loop."""

@@ -112,6 +112,7 @@ async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: As
     found = None
     if file.kind != "xet":
         found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
+    await ask.downloading(repository, object_, file.size_bytes)
     if found is not None:  # a file that was repacked lies whole for a while yet
         url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
         return RedirectResponse(url, 302, headers=headers)

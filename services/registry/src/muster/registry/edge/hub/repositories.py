@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
@@ -27,7 +28,7 @@ from muster.registry.edge.hub.bodies import field_of, json_object
 from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.hub.files import said as entry_said
 from muster.registry.edge.reading import CommitRow, RepositoryRow
-from muster.registry.edge.searching import BadCursor, Wanted, cursor_of, found, key_of, listed
+from muster.registry.edge.searching import BadCursor, Sort, Wanted, cursor_of, found, key_of, listed
 from muster.store.trees import File
 from muster.views.reading.pages import Key
 
@@ -164,7 +165,7 @@ async def repositories(
         author=author,
         tags=tags,
         pipelines=[pipeline_tag] if pipeline_tag else (),
-        sort="created" if sort == "createdAt" else "changed",
+        sort=_SORTS.get(sort, "changed"),
     )
     if wanted == Wanted(type=wanted.type, author=wanted.author, sort="changed"):
         page = await listed(ask.gateway.tables, ask.who, wanted, limit, _key(cursor, wanted))
@@ -219,7 +220,8 @@ def _said(repository: RepositoryRow, commit: CommitRow | None) -> dict[str, Any]
         "visibility": repository.visibility.value.lower(),
         "gated": _gated(repository.visibility),
         "disabled": repository.quarantine is not None,
-        "downloads": 0,
+        "downloads": repository.downloads,
+        "downloadsAllTime": repository.total_downloads,
         "likes": 0,
         "tags": tags_of(card),
     }
@@ -269,6 +271,9 @@ def _key(cursor: str, wanted: Wanted) -> Key | None:
     except BadCursor as error:
         raise bad_request(f"{error}, in its Link header") from None
 
+
+_SORTS: Final[Mapping[str, Sort]] = {"createdAt": "created", "downloads": "downloads"}
+"""Orders by the Hub's names; any other is by the latest change."""
 
 _MODEL: Final = {"pipeline_tag": "pipeline", "library_name": "library"}
 _CARD: Final = {

@@ -94,6 +94,7 @@ async def read(ask: Ask, path: str) -> Response:
     place = await _place(ask, path, Level.READ)
     file = await _file(ask, place)
     address = await _address(ask, file)
+    await ask.downloading(place.repository, content_of(file), file.size_bytes)
     if address is not None:
         return RedirectResponse(address, 302)
     record = (await in_chunks(ask, place.repository, file))[1]
@@ -109,6 +110,7 @@ async def presigned(ask: Ask, path: str) -> dict[str, Any]:
     file = await _file(ask, place)
     address = await _address(ask, file)
     if address is not None:
+        await ask.downloading(place.repository, content_of(file), file.size_bytes)
         return {"url": address, "headers": {}, "file_size": file.size_bytes}
     xet = (await in_chunks(ask, place.repository, file))[0]
     if not xet:

@@ -113,6 +113,7 @@ async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
     if row is None:
         raise refusal(404, f"file {digits}: allowed is one of this repository")
     await readable(ask, found, {row.content: f"file {digits}"})
+    await ask.downloading(found, row.content, row.size_bytes)
     return await put_together(ask, row.record, row.size_bytes, {"Accept-Ranges": "bytes"})
 
 

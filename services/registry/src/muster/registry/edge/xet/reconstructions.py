@@ -50,6 +50,7 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
         first, end = reconstructions.parse_range(asked_for, row.size_bytes)
     except RangeNotSatisfiable as error:
         raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
+    await ask.downloading(found, row.content, row.size_bytes)
     if first == end:
         return JSONResponse(say(Reconstruction(0, (), {}), lambda _xorb, _fetch: ""))
     begin, stop, place = reconstructions.touched(file.terms, first, end)

@@ -14,7 +14,7 @@ from muster.client.cli.commands.models.options import (
     types_of,
 )
 from muster.client.cli.commands.models.transfers import hub_of
-from muster.client.cli.texts import size
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption
@@ -48,7 +48,8 @@ def export(
         told = {"name": name, "commit": done.commit, "files": len(done.files), "size_bytes": size_bytes}
         output.show_one(told, name, how)
         return
-    say(f"{bundle} is {name} at {done.commit[:7]}: {counted(len(done.files), 'file')}, {size(size_bytes)}")
+    how_much = f"{counted(len(done.files), 'file')}, {format_size(size_bytes)}"
+    say(f"{bundle} is {name} at {done.commit[:7]}: {how_much}")
     next_command(f"muster model import {bundle} --trust public.pem")
 
 

@@ -15,18 +15,19 @@ from muster.client.cli.commands.models.options import (
     types_of,
 )
 from muster.client.cli.commands.models.origins import lineage, recall
+from muster.client.cli.commands.models.storage import du, quota
 from muster.client.cli.commands.models.tensors import show_tensors
 from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
 from muster.client.cli.connect import client
-from muster.client.cli.texts import size
 from muster.client.errors import InvalidRequest
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
 
-for moved in (push, pull, mirror, export, lineage, recall):
+for moved in (push, pull, mirror, export, lineage, recall, du, quota):
     app.command()(moved)
 app.command("import")(import_)
 
@@ -47,7 +48,9 @@ def search(
     licence: Annotated[list[str] | None, typer.Option("--licence", help="Only with one of these.")] = None,
     library: Annotated[list[str] | None, typer.Option("--library", help="Only for one of these.")] = None,
     pipeline: Annotated[list[str] | None, typer.Option("--pipeline", help="Only for one of these.")] = None,
-    sort: Annotated[str, typer.Option("--sort", help="relevance, changed or created.")] = "relevance",
+    sort: Annotated[
+        str, typer.Option("--sort", help="relevance, changed, created or downloads.")
+    ] = "relevance",
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most repositories.")] = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
@@ -122,7 +125,7 @@ def info(
         "changed": found["lastModified"],
         "tags": ", ".join(found["tags"]),
         "names": ", ".join(f"{ref['name']} {ref['commit'][:7]}" for ref in refs),
-        "files": f"{len(files)}, {size(sum(file['size'] or 0 for file in files))}",
+        "files": f"{len(files)}, {format_size(sum(file['size'] or 0 for file in files))}",
         "closed": "in quarantine" if found["disabled"] else "",
     }
     for title, value in lines.items():
@@ -239,40 +242,6 @@ def diff(
     output.show(changes, _CHANGES, how)
 
 
-@app.command()
-def du(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="[NAMESPACE/NAME]", help="Of this repository; else of the organisation."),
-    ] = None,
-    *,
-    kind: TypeOption = "model",
-    how: OutputOption = Format.TABLE,
-) -> None:
-    """Show what is kept in the store, and what equal bytes save.
-
-    Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
-    Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
-    Saved: what whole copies would take beyond that.
-
-    Examples:
-        muster model du acme/tiny
-        muster model du
-    """
-    opened = client()
-    kept = (
-        opened.organisation_storage()
-        if name is None
-        else opened.repository_storage(types_of(kind), name_of(name))
-    )
-    if not how.for_people:
-        output.show_one(kept, name or str(kept["organisation"]), how)
-        return
-    for field, value in kept.items():
-        shown = size(value) if field.endswith("_bytes") and value is not None else value
-        typer.echo(f"{field.removesuffix('_bytes'):<14}{'no limit' if shown is None else shown}")
-
-
 def _grantee(to: str) -> tuple[str, str]:
     kind, colon, grantee = to.partition(":")
     if not colon or not grantee:
@@ -310,7 +279,7 @@ def _report(outcome: str, done: str, name: str, how: Format) -> None:
 
 
 def _shown(value: int | None) -> str:
-    return "" if value is None else size(value)
+    return "" if value is None else format_size(value)
 
 
 _STATES: Final = {"added": "green", "removed": "red", "changed": "yellow"}
@@ -321,6 +290,7 @@ _REPOSITORIES: View[Mapping[str, Any]] = View(
         Column("TYPE", lambda found: found["type"], drop=2),
         Column("LICENCE", lambda found: found["licence"], drop=1),
         Column("VISIBILITY", lambda found: found["visibility"], drop=3),
+        Column("DOWNLOADS", lambda found: str(found.get("downloads", "")), right=True, drop=5),
         Column("COMMIT", lambda found: found["commit"][:7], drop=4),
         Column("CLOSED", lambda found: found["quarantine"] or "", least=20),
         Column("TAGS", lambda found: ", ".join(found["tags"]), wide=True),
@@ -332,7 +302,7 @@ _REPOSITORIES: View[Mapping[str, Any]] = View(
 
 _FILES: View[Mapping[str, Any]] = View(
     columns=(
-        Column("SIZE", lambda file: size(file["size"]), right=True),
+        Column("SIZE", lambda file: format_size(file["size"]), right=True),
         Column("PATH", lambda file: file["rfilename"]),
         Column("SHA-256", lambda file: file.get("lfs", {}).get("sha256", ""), wide=True),
     ),

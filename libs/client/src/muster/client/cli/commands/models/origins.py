@@ -14,7 +14,7 @@ from muster.client.cli.commands.models.options import (
     types_of,
 )
 from muster.client.cli.connect import client
-from muster.client.cli.texts import size
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -117,7 +117,7 @@ def _label(walk: Json, artifact: str) -> str:
 def _words(edge: Json) -> str:
     """How one comes from the other, and who says so."""
     said = f"{edge['relation'].replace('_', ' ')}, {edge['standing'].replace('_', ' ')}"
-    shared = f", {size(edge['shared_bytes'])} shared" if edge["content"] == "shared" else ""
+    shared = f", {format_size(edge['shared_bytes'])} shared" if edge["content"] == "shared" else ""
     return said + (", nothing shared" if edge["content"] == "nothing_shared" else shared)
 
 

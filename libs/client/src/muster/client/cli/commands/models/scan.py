@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 from muster.client.cli.connect import client
 from muster.client.cli.registry import GROUP, Lazy, summary_of
-from muster.client.cli.texts import size
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import CommandFailed, next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -228,7 +228,7 @@ _SCANS: View[Mapping[str, Any]] = View(
         Column("WHY", lambda scan: scan["reason"] or scan["waits_for"], least=20),
         Column("CLOSED", lambda scan: "yes" if scan["closed"] else "", drop=1),
         Column("AT", lambda scan: (scan["at"] or "")[:16], drop=2),
-        Column("SIZE", lambda scan: size(scan["size_bytes"]), wide=True),
+        Column("SIZE", lambda scan: format_size(scan["size_bytes"]), wide=True),
         Column("RULES", lambda scan: scan["rules_version"], wide=True),
         Column("CONTENT", lambda scan: scan["object"], wide=True),
     ),

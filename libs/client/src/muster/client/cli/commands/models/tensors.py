@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from muster.client.cli.texts import size
 from muster.client.errors import InvalidRequest
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, View
@@ -37,7 +37,7 @@ def show_tensors(hub: Hub, before: str, after: str, how: Format) -> None:
     output.show(changed, _TENSORS, how)
     equal, every = found.counts[State.EQUAL], counted(len(found.tensors), "tensor")
     say(f"{len(changed)} of {every} differ, {equal} are equal")
-    in_equal = f"{size(found.equal_bytes)} of {size(found.bytes_after)} are in equal tensors"
+    in_equal = f"{format_size(found.equal_bytes)} of {format_size(found.bytes_after)} are in equal tensors"
     say(f"{in_equal}; {counted(same, 'file')} of both versions {agrees(same, 'is', 'are')} the same")
 
 

@@ -16,7 +16,7 @@ from muster.client.cli.commands.models.options import (
     types_of,
 )
 from muster.client.cli.connect import settings_with_token
-from muster.client.cli.texts import size
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -75,7 +75,7 @@ def push(
             how,
         )
         return
-    sent = f"{size(done.sent_bytes)} of {size(done.size_bytes)} sent"
+    sent = f"{format_size(done.sent_bytes)} of {format_size(done.size_bytes)} sent"
     say(f"{name} {revision} is at {done.commit[:7]}: {counted(done.files, 'file')}, {sent}")
     next_command(f"muster model info {name}", f"muster model du {name}")
 
@@ -117,7 +117,7 @@ def pull(
             how,
         )
         return
-    fetched = f"{size(done.fetched_bytes)} of {size(done.size_bytes)} fetched"
+    fetched = f"{format_size(done.fetched_bytes)} of {format_size(done.size_bytes)} fetched"
     say(f"{to} is {name} at {done.commit[:7]}: {counted(done.files, 'file')}, {fetched}")
 
 
@@ -172,8 +172,8 @@ _MIRRORED: View[Mapping[str, Any]] = View(
         Column("FROM", lambda each: each["origin"][:7]),
         Column("FILES", lambda each: str(each["files"])),
         Column("UNCHANGED", lambda each: str(each["unchanged"])),
-        Column("FETCHED", lambda each: size(each["fetched_bytes"])),
-        Column("SENT", lambda each: size(each["sent_bytes"])),
+        Column("FETCHED", lambda each: format_size(each["fetched_bytes"])),
+        Column("SENT", lambda each: format_size(each["sent_bytes"])),
         Column("TAGS", lambda each: ", ".join(each["tags"]), drop=1),
     ),
     raw=dict,

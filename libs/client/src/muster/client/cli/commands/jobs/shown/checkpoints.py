@@ -8,6 +8,7 @@ import typer
 from muster.client.cli import connect, texts
 from muster.client.cli.connect import JobArgument
 from muster.client.resources import Checkpoint
+from muster.jobs.values.quantities import format_size
 from muster.terminal import output
 from muster.terminal.output import Column, Format, OutputOption, View
 
@@ -36,8 +37,8 @@ def _view(now: datetime) -> View[Checkpoint]:
             Column("TRY", lambda c: str(c.attempt), right=True),
             Column("SAVED", lambda c: f"{texts.age(c.saved_at, now)} ago" if c.saved_at else "-"),
             Column("FILES", lambda c: str(c.files), right=True),
-            Column("SIZE", lambda c: texts.size(c.size_bytes), right=True),
-            Column("NEW", lambda c: texts.size(c.new_bytes), right=True),
+            Column("SIZE", lambda c: format_size(c.size_bytes), right=True),
+            Column("NEW", lambda c: format_size(c.new_bytes), right=True),
             Column("FILE", lambda c: c.file, wide=True),
             Column("STATE", _state, least=20),
         ),

@@ -1,0 +1,140 @@
+"""What is downloaded: counted by organisation and by repository, a UTC day at a time. PURE.
+
+RecordDownloads  -> DownloadsRecorded   the API has given the addresses; quotas are held against 30 days there
+SetDownloadQuota -> DownloadQuotaSet
+
+Bytes count for the organisation whose members read them, downloads for the repository that is read. Nobody
+but the service `registry` may tell them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_commands import Download, RecordDownloads, SetDownloadQuota
+from muster.events.registry_events import Downloaded, DownloadQuotaSet, DownloadsRecorded
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.state import (
+    DOWNLOADED,
+    READ,
+    REPOSITORIES,
+    ReadRepository,
+    downloaded,
+)
+
+Command = RecordDownloads | SetDownloadQuota
+
+DAY_MS: Final = 86_400_000
+
+REPOSITORIES_MAX: Final = 1_000
+"""Of one command."""
+
+
+def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+    """What follows; what was read of a repository that is gone meanwhile counts for who has read it."""
+    match command:
+        case SetDownloadQuota():
+            yield _quota(given, command)
+        case RecordDownloads():
+            yield _recorded(state, given, command, at_ms // DAY_MS)
+
+
+def evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
+    """The days of the organisation, and those of the repositories."""
+    before = downloaded(state, fact.organisation)
+    days = before.days.set_to(fact.day, fact.day_bytes)
+    state.put(DOWNLOADED, fact.organisation, replace(before, days=days))
+    for each in fact.downloads:
+        if state.get(REPOSITORIES, each.repository) is not None:
+            read = state.get(READ, each.repository) or ReadRepository()
+            days = read.days.set_to(fact.day, each.day_downloads)
+            state.put(READ, each.repository, ReadRepository(days=days, total=each.total_downloads))
+
+
+def evolve_quota(state: Changes, fact: DownloadQuotaSet) -> None:
+    """What members of an organisation may download."""
+    before = downloaded(state, fact.organisation)
+    state.put(DOWNLOADED, fact.organisation, replace(before, quota_bytes=fact.quota_bytes))
+
+
+def evolve_deleted(state: Changes, repository: str) -> None:
+    """Nothing is counted of it any longer."""
+    if state.get(READ, repository) is not None:
+        state.delete(READ, repository)
+
+
+def _recorded(state: Entities, given: Input, command: RecordDownloads, day: int) -> Fact:
+    if wrong := _wrong(command):
+        text = f"{wrong.field} {wrong.value}: allowed is {wrong.allowed}"
+        return rejected(
+            given,
+            RejectionCode.INVALID,
+            text,
+            subject=command.tenant,
+            tenant=command.tenant,
+            key=command.tenant,
+            violations=(wrong,),
+        )
+    before = downloaded(state, command.tenant).days
+    more_bytes = sum(each.read_bytes for each in command.downloads)
+    days = before.set_to(day, before.on(day) + more_bytes)
+    fact = DownloadsRecorded(
+        organisation=command.tenant,
+        day=day,
+        day_bytes=days.on(day),
+        month_bytes=days.total,
+        downloads=tuple(_counted(state, each, day) for each in command.downloads),
+        tenant=command.tenant,
+        requested_by=command.requested_by,
+    )
+    return Fact(fact, command.tenant, command.tenant)
+
+
+def _counted(state: Entities, download: Download, day: int) -> Downloaded:
+    read = state.get(READ, download.repository) or ReadRepository()
+    days = read.days.set_to(day, read.days.on(day) + download.downloads)
+    return Downloaded(
+        repository=download.repository,
+        downloads=download.downloads,
+        read_bytes=download.read_bytes,
+        day_downloads=days.on(day),
+        month_downloads=days.total,
+        total_downloads=read.total + download.downloads,
+    )
+
+
+def _wrong(command: RecordDownloads) -> Violation | None:
+    count = len({each.repository for each in command.downloads})
+    if not 1 <= count <= REPOSITORIES_MAX or count != len(command.downloads):
+        value = f"{len(command.downloads)} of {count} repositories"
+        return Violation(field="downloads", value=value, allowed=f"1 to {REPOSITORIES_MAX}, one of each")
+    for each in command.downloads:
+        for field, number in (("downloads", each.downloads), ("read_bytes", each.read_bytes)):
+            if number < 0:
+                return Violation(field=f"downloads.{field}", value=str(number), allowed="0 or more")
+    return None
+
+
+def _quota(given: Input, command: SetDownloadQuota) -> Fact:
+    if command.quota_bytes is not None and command.quota_bytes < 0:
+        wrong = Violation(field="quota_bytes", value=str(command.quota_bytes), allowed="0 or more, or null")
+        return rejected(
+            given,
+            RejectionCode.INVALID,
+            f"quota_bytes {command.quota_bytes}: allowed is 0 or more, or null",
+            subject=command.organisation,
+            tenant=command.tenant,
+            key=command.organisation,
+            violations=(wrong,),
+        )
+    fact = DownloadQuotaSet(
+        organisation=command.organisation,
+        quota_bytes=command.quota_bytes,
+        tenant=command.organisation,
+        requested_by=sender_of(command).name,
+    )
+    return Fact(fact, command.organisation, command.organisation)

@@ -1,0 +1,95 @@
+"""An organisation is told once that it nears a quota, and once that it has reached it. PURE.
+
+what it uses passes a threshold -> QuotaNeared; below CLEAR_PERCENT of the quota it would be told again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.deciding import Changes, Entities, Fact
+from muster.events.registry_events import (
+    CommitMade,
+    CommitReleased,
+    DownloadQuotaSet,
+    DownloadsRecorded,
+    ObjectRepacked,
+    QuotaKind,
+    QuotaNeared,
+    StorageQuotaSet,
+    StoredBytes,
+    UploadEnded,
+    UploadsReserved,
+)
+from muster.events.wire.datum import Record
+from muster.registry.core.state import NEARED, downloaded, neared_key, organisation
+
+THRESHOLDS_PERCENT: Final = (100, 80)
+CLEAR_PERCENT: Final = 70
+
+Use = tuple[str, QuotaKind, int, int | None]
+"""Organisation, quota, bytes used, bytes allowed."""
+
+
+def told(state: Entities, fact: Record) -> Iterator[Fact]:
+    """What follows from a fact that says how much is used, or may be."""
+    use = _use(state, fact)
+    if use is None:
+        return
+    name, quota, used_bytes, quota_bytes = use
+    before = state.get(NEARED, neared_key(name, quota)) or 0
+    passed = next((each for each in THRESHOLDS_PERCENT if _is_past(used_bytes, quota_bytes, each)), 0)
+    if passed > before and quota_bytes is not None:
+        neared = QuotaNeared(
+            organisation=name,
+            quota=quota,
+            threshold_percent=passed,
+            used_bytes=used_bytes,
+            quota_bytes=quota_bytes,
+            tenant=name,
+        )
+        yield Fact(neared, name, name)
+
+
+def evolve_neared(state: Changes, fact: QuotaNeared) -> None:
+    """It was told."""
+    state.put(NEARED, neared_key(fact.organisation, fact.quota), fact.threshold_percent)
+
+
+def evolve_used(state: Changes, fact: Record) -> None:
+    """What uses clearly less is told anew when it uses more."""
+    use = _use(state, fact)
+    if use is None:
+        return
+    name, quota, used_bytes, quota_bytes = use
+    key = neared_key(name, quota)
+    if not _is_past(used_bytes, quota_bytes, CLEAR_PERCENT) and state.get(NEARED, key) is not None:
+        state.delete(NEARED, key)
+
+
+def _is_past(used_bytes: int, quota_bytes: int | None, percent: int) -> bool:
+    return quota_bytes is not None and used_bytes * 100 >= quota_bytes * percent
+
+
+def _use(state: Entities, fact: Record) -> Use | None:
+    match fact:
+        case UploadsReserved() | UploadEnded() | CommitMade() | CommitReleased() | ObjectRepacked():
+            quota_bytes = organisation(state, fact.tenant).quota_bytes
+            return fact.tenant, QuotaKind.STORAGE, _used(fact.stored), quota_bytes
+        case StorageQuotaSet():
+            kept = organisation(state, fact.organisation)
+            used_bytes = kept.unique_bytes + kept.reserved_bytes
+            return fact.organisation, QuotaKind.STORAGE, used_bytes, fact.quota_bytes
+        case DownloadsRecorded():
+            quota_bytes = downloaded(state, fact.organisation).quota_bytes
+            return fact.organisation, QuotaKind.DOWNLOADS, fact.month_bytes, quota_bytes
+        case DownloadQuotaSet():
+            used_bytes = downloaded(state, fact.organisation).days.total
+            return fact.organisation, QuotaKind.DOWNLOADS, used_bytes, fact.quota_bytes
+        case _:
+            return None
+
+
+def _used(stored: StoredBytes) -> int:
+    return stored.unique_bytes + stored.reserved_bytes

@@ -1,0 +1,166 @@
+"""What callers are given to download: told to the decider every few seconds, and held against quotas.
+
+A range of a file counts once for a token and an hour, however often it is asked for: clients ask again, and
+for every part of a file. A download of a repository is a token that reads files of it in an hour. What a
+process has not told when it is killed is not counted (ADR 131).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from http import HTTPStatus
+from typing import Final
+
+from muster.api.commands.gateway import CommandGateway
+from muster.api.problems import Problem
+from muster.events.registry_commands import Download
+from muster.events.topics import REGISTRY_COMMANDS
+from muster.identity import Principal
+from muster.identity.principal import SERVICE_ROLE
+from muster.journal import Clock
+from muster.registry.core.requests import record_downloads
+from muster.registry.core.state import DAYS_KEPT
+from muster.registry.core.storage.downloading import DAY_MS, REPOSITORIES_MAX
+from muster.registry.edge.hub.errors import refusal
+from muster.registry.edge.reading import DownloadsRow, downloads_of
+from muster.views.reading.tables import Tables
+
+TELL_S: Final = 5.0
+SUBJECT: Final = "registry"
+"""Whose the token is that commands are sent with."""
+HOUR_MS: Final = 3_600_000
+SEEN_MAX: Final = 500_000
+"""Ranges and repositories that are remembered of an hour, in 40 MB; what comes then counts each time."""
+KNOWN_S: Final = 5.0
+"""How long it is taken for true what an organisation has downloaded."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Count:
+    """Of one repository, since the decider was told."""
+
+    downloads: int = 0
+    read_bytes: int = 0
+
+
+class Downloads:
+    """Counts downloads. For one event loop.
+
+    Args:
+        token: The service's token; empty: there is none, and nothing is counted.
+        clock: The time.
+    """
+
+    def __init__(self, token: Callable[[], str], clock: Clock) -> None:
+        self._token = token
+        self._clock = clock
+        self._counts: dict[tuple[str, str], _Count] = {}
+        self._hour = 0
+        self._seen: set[bytes] = set()
+        self._known: dict[str, tuple[int, DownloadsRow]] = {}
+        self._warned = False
+
+    def note(self, caller: Principal, repository: str, content: str, first: int, end: int) -> None:
+        """The caller is given bytes `first` up to, not with, `end` of a file of a repository."""
+        count = self._counts.setdefault((caller.tenant, repository), _Count())
+        if self._is_new(caller.token, repository):
+            count.downloads += 1
+        if self._is_new(caller.token, content, str(first), str(end)):
+            count.read_bytes += end - first
+
+    async def admit(self, tables: Tables, caller: Principal) -> None:
+        """Let a caller download, unless its organisation has downloaded all that it may.
+
+        Raises:
+            Problem: 403 it has.
+        """
+        row = await self._row(tables, caller.tenant)
+        if row.quota_bytes is None:
+            return
+        untold = sum(each.read_bytes for (tenant, _), each in self._counts.items() if tenant == caller.tenant)
+        if row.read_bytes + untold >= row.quota_bytes:
+            text = (
+                f"{caller.tenant} has downloaded {row.read_bytes + untold} bytes within {DAYS_KEPT} days; "
+                f"allowed are {row.quota_bytes}: wait until the earliest days no longer count, or ask an "
+                "operator for more (muster model quota)"
+            )
+            raise refusal(HTTPStatus.FORBIDDEN, text)
+
+    async def keep_telling(self, gateway: CommandGateway) -> None:
+        """Tell what was counted every TELL_S, until it is cancelled; then once more."""
+        try:
+            while True:
+                await asyncio.sleep(TELL_S)
+                await self.tell(gateway)
+        finally:
+            await self.tell(gateway)
+
+    async def tell(self, gateway: CommandGateway) -> None:
+        """Tell what was counted; what cannot be told now is told later."""
+        counts, self._counts = self._counts, {}
+        token = self._token() if counts else ""
+        if counts and not token and not self._warned:
+            _log.warning("downloads are not counted: MUSTER_REGISTRY_TOKEN_FILE names no file")
+            self._warned = True
+        for tenant, of_tenant in _by_tenant(counts if token else {}).items():
+            sender = Principal(
+                subject=SUBJECT,
+                tenant=tenant,
+                roles=frozenset({SERVICE_ROLE}),
+                team="",
+                teams=frozenset(),
+                token=token,
+            )
+            counted = list(of_tenant.items())
+            for first in range(0, len(counted), REPOSITORIES_MAX):
+                some = counted[first : first + REPOSITORIES_MAX]
+                told = [
+                    Download(repository=id_, downloads=each.downloads, read_bytes=each.read_bytes)
+                    for id_, each in some
+                ]
+                command = record_downloads(tenant, told, SUBJECT, gateway.log.stamp())
+                try:
+                    await gateway.append(sender, REGISTRY_COMMANDS, command, admitted=True)
+                except Problem as problem:
+                    _log.warning("downloads of %s are told later: %s", tenant, problem.detail)
+                    self._keep(tenant, dict(some))
+
+    def _keep(self, tenant: str, counts: Mapping[str, _Count]) -> None:
+        for repository, each in counts.items():
+            count = self._counts.setdefault((tenant, repository), _Count())
+            count.downloads += each.downloads
+            count.read_bytes += each.read_bytes
+
+    def _is_new(self, *what: str) -> bool:
+        """Whether this hour has not seen it yet."""
+        hour = self._clock.now_ms() // HOUR_MS
+        if hour != self._hour:
+            self._hour, self._seen = hour, set()
+        digest = blake2b("\n".join(what).encode(), digest_size=16).digest()
+        if digest in self._seen:
+            return False
+        if len(self._seen) < SEEN_MAX:
+            self._seen.add(digest)
+        return True
+
+    async def _row(self, tables: Tables, tenant: str) -> DownloadsRow:
+        now_ms = self._clock.monotonic_ms()
+        known = self._known.get(tenant)
+        if known is None or now_ms - known[0] > KNOWN_S * 1_000:
+            day = self._clock.now_ms() // DAY_MS
+            known = now_ms, await downloads_of(tables, tenant, day)
+            self._known[tenant] = known
+        return known[1]
+
+
+def _by_tenant(counts: Mapping[tuple[str, str], _Count]) -> dict[str, dict[str, _Count]]:
+    found: dict[str, dict[str, _Count]] = {}
+    for (tenant, repository), each in counts.items():
+        found.setdefault(tenant, {})[repository] = each
+    return found
