@@ -267,12 +267,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             collecting.evolve_deleted(state, gone)
         case StorageQuotaSet() as quota:
             uploads.evolve_quota(state, quota)
-        case DownloadsRecorded() as read:
-            downloading.evolve_recorded(state, read)
-        case DownloadQuotaSet() as quota:
-            downloading.evolve_quota(state, quota)
-        case QuotaNeared() as neared:
-            nearing.evolve_neared(state, neared)
+        case DownloadsRecorded() | DownloadQuotaSet() as read:
+            downloading.evolve(state, read)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
         case VersionGated() as gated:
@@ -293,11 +289,11 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             models.evolve_changed(state, changed)
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
-        case CommandRejected() | CommandRepeated() | ScanPolicySet() | VersionScored():
+        case CommandRejected() | CommandRepeated() | ScanPolicySet() | VersionScored() | QuotaNeared():
             pass
         case other:
             raise TypeError(f"{type(other).__name__} is no fact of this service")
-    nearing.evolve_used(state, fact.payload)
+    nearing.evolve(state, fact.payload)
 
 
 def answer_again(given: Input) -> Iterator[Fact]:

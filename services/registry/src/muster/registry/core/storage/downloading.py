@@ -43,8 +43,22 @@ def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Itera
             yield _recorded(state, given, command, at_ms // DAY_MS)
 
 
-def evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
-    """The days of the organisation, and those of the repositories."""
+def evolve(state: Changes, fact: DownloadsRecorded | DownloadQuotaSet) -> None:
+    """The days of the organisation and of the repositories, or what it may download."""
+    if isinstance(fact, DownloadsRecorded):
+        _evolve_recorded(state, fact)
+    else:
+        before = downloaded(state, fact.organisation)
+        state.put(DOWNLOADED, fact.organisation, replace(before, quota_bytes=fact.quota_bytes))
+
+
+def evolve_deleted(state: Changes, repository: str) -> None:
+    """Nothing is counted of it any longer."""
+    if state.get(READ, repository) is not None:
+        state.delete(READ, repository)
+
+
+def _evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
     before = downloaded(state, fact.organisation)
     days = before.days.set_to(fact.day, fact.day_bytes)
     state.put(DOWNLOADED, fact.organisation, replace(before, days=days))
@@ -53,18 +67,6 @@ def evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
             read = state.get(READ, each.repository) or ReadRepository()
             days = read.days.set_to(fact.day, each.day_downloads)
             state.put(READ, each.repository, ReadRepository(days=days, total=each.total_downloads))
-
-
-def evolve_quota(state: Changes, fact: DownloadQuotaSet) -> None:
-    """What members of an organisation may download."""
-    before = downloaded(state, fact.organisation)
-    state.put(DOWNLOADED, fact.organisation, replace(before, quota_bytes=fact.quota_bytes))
-
-
-def evolve_deleted(state: Changes, repository: str) -> None:
-    """Nothing is counted of it any longer."""
-    if state.get(READ, repository) is not None:
-        state.delete(READ, repository)
 
 
 def _recorded(state: Entities, given: Input, command: RecordDownloads, day: int) -> Fact:

@@ -52,13 +52,10 @@ def told(state: Entities, fact: Record) -> Iterator[Fact]:
         yield Fact(neared, name, name)
 
 
-def evolve_neared(state: Changes, fact: QuotaNeared) -> None:
-    """It was told."""
-    state.put(NEARED, neared_key(fact.organisation, fact.quota), fact.threshold_percent)
-
-
-def evolve_used(state: Changes, fact: Record) -> None:
-    """What uses clearly less is told anew when it uses more."""
+def evolve(state: Changes, fact: Record) -> None:
+    """It was told; what uses clearly less is told anew when it uses more."""
+    if isinstance(fact, QuotaNeared):
+        state.put(NEARED, neared_key(fact.organisation, fact.quota), fact.threshold_percent)
     use = _use(state, fact)
     if use is None:
         return
