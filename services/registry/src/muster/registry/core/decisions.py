@@ -261,10 +261,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             uploads.evolve_proven(state, proven, fact.at_ms)
         case UploadEnded() as ended:
             uploads.evolve_ended(state, ended, fact.at_ms)
-        case ObjectCondemned() as condemned:
-            collecting.evolve_condemned(state, condemned, fact.at_ms)
-        case ObjectDeleted() as gone:
-            collecting.evolve_deleted(state, gone)
+        case ObjectCondemned() | ObjectDeleted() as collected:
+            collecting.evolve(state, collected, fact.at_ms)
         case StorageQuotaSet() as quota:
             uploads.evolve_quota(state, quota)
         case DownloadsRecorded() | DownloadQuotaSet() as read:

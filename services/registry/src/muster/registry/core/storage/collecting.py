@@ -35,16 +35,13 @@ def collected(state: Entities, at_ms: int) -> Iterator[Fact]:
             yield Fact(ObjectCondemned(object=object_), object_)
 
 
-def evolve_condemned(state: Changes, fact: ObjectCondemned, at_ms: int) -> None:
-    """Its last day begins."""
+def evolve(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) -> None:
+    """Its last day begins, or it is gone."""
     stored = state.get(OBJECTS, fact.object)
-    if stored is not None:
-        file_object(state, fact.object, replace(stored, condemned=True), at_ms)
-
-
-def evolve_deleted(state: Changes, fact: ObjectDeleted) -> None:
-    """It is gone."""
-    stored = state.get(OBJECTS, fact.object)
+    if isinstance(fact, ObjectCondemned):
+        if stored is not None:
+            file_object(state, fact.object, replace(stored, condemned=True), at_ms)
+        return
     if stored is not None and stored.free_since_ms is not None:
         state.delete(FREE_BY_TIME, time_key(stored.free_since_ms, fact.object))
     state.delete(OBJECTS, fact.object)
