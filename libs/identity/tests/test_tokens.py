@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from jwt import algorithms
 from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.keys import LOOK_EVERY_MS, read_jwks
+from muster.identity.principal import MODELS_WRITE, READ, TENANT_WRITE, Principal
 from muster.identity.signing import KeyPair
 from muster.journal.clock import ManualClock, SystemClock
 from muster.journal.errors import Unavailable
@@ -77,6 +79,21 @@ def test_teams_roles_and_scopes(keys: KeyPair, verifier: Verifier) -> None:
 def test_without_teams_a_user_is_a_team_of_one(keys: KeyPair, verifier: Verifier) -> None:
     principal = verifier.verify(sign(keys, claims()))
     assert (principal.team, principal.teams) == ("ann", {"ann"})
+
+
+def test_a_token_for_models_changes_nothing_else_and_one_for_all_of_the_tenant_changes_models_too() -> None:
+    who = Principal(
+        subject="job",
+        tenant="acme",
+        roles=frozenset({"submitter"}),
+        team="",
+        teams=frozenset(),
+        scopes=frozenset({READ, MODELS_WRITE}),
+    )
+    assert {scope for scope in SCOPES if who.allows(scope)} == {READ, MODELS_WRITE}
+    whole = replace(who, scopes=frozenset({TENANT_WRITE}))
+    assert {scope for scope in SCOPES if whole.allows(scope)} == {TENANT_WRITE, MODELS_WRITE}
+    assert not replace(who, roles=frozenset({"viewer"})).allows(MODELS_WRITE)
 
 
 @pytest.mark.parametrize(("role", "scopes"), SCOPES_OF_ROLE.items())

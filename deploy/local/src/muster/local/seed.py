@@ -14,8 +14,10 @@ from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    MODELS_WRITE,
     OBJECTS_REPACK,
     QUEUES_RESTRICT,
+    READ,
     REVIEWS_WRITE,
     SERVICE_ROLE,
 )
@@ -119,6 +121,7 @@ def _let_jobs_push(home: Home, where: Endpoints) -> None:
         subject=JOBS,
         tenant=TENANT,
         roles=("submitter",),
+        scopes=(READ, MODELS_WRITE),
         ttl_s=_TOKEN_TTL_S,
         issuer=where.jwt_issuer,
         audience=where.jwt_audience,

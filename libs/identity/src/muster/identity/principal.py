@@ -14,6 +14,7 @@ from muster.identity.node_names import NodeNames
 
 READ: Final = "read"
 TENANT_WRITE: Final = "tenant:write"
+MODELS_WRITE: Final = "models:write"
 CLUSTER_WRITE: Final = "cluster:write"
 BILLING_WRITE: Final = "billing:write"
 REVIEWS_WRITE: Final = "reviews:write"
@@ -32,6 +33,7 @@ SERVICE_ROLE: Final = "service"
 SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
     TENANT_WRITE: "change what is the tenant's: its jobs, files, queues",
+    MODELS_WRITE: "change the tenant's models and data sets, as tenant:write allows, too, and nothing else",
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",
@@ -45,14 +47,19 @@ SCOPES: Final[Mapping[str, str]] = {
 
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
-    "submitter": frozenset({READ, TENANT_WRITE}),
-    "operator": frozenset({READ, TENANT_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
+    "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE}),
+    "operator": frozenset({READ, TENANT_WRITE, MODELS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
     "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
     SERVICE_ROLE: frozenset({QUEUES_RESTRICT, OBJECTS_REPACK, DOWNLOADS_RECORD, REVIEWS_WRITE}),
 }
 """What each role allows. Every person with a good token may read."""
+
+_WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
+    MODELS_WRITE: frozenset({MODELS_WRITE, TENANT_WRITE})
+}
+"""The scopes of a token that allow what a request needs."""
 
 ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role not in (NODE_ROLE, SERVICE_ROLE))
 """The roles of people."""
@@ -91,7 +98,7 @@ class Principal:
 
     def allows(self, scope: str) -> bool:
         """Whether both roles and token allow it."""
-        return (self.scopes is None or scope in self.scopes) and self.is_entitled_to(scope)
+        return (self.scopes is None or bool(self.scopes & _WITH[scope])) and self.is_entitled_to(scope)
 
     def is_entitled_to(self, scope: str) -> bool:
         """Whether the roles allow it, whatever the token's scopes."""

@@ -12,7 +12,7 @@ from muster.api.commands.routes import Gateway
 from muster.api.problems import Problem
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.identity import Principal
-from muster.identity.principal import READ, REVIEWS_WRITE, TENANT_WRITE
+from muster.identity.principal import MODELS_WRITE, READ, REVIEWS_WRITE
 from muster.registry.core.repositories.access import Level, level
 from muster.registry.core.requests import about_repository
 from muster.registry.edge.hub.asked import TYPES, Asked, Types
@@ -111,5 +111,5 @@ def named_by(scope: str) -> Callable[..., Awaitable[Named]]:
 
 
 ReadAbout = Annotated[Named, Depends(named_by(READ))]
-WriteAbout = Annotated[Named, Depends(named_by(TENANT_WRITE))]
+WriteAbout = Annotated[Named, Depends(named_by(MODELS_WRITE))]
 ReviewAbout = Annotated[Named, Depends(named_by(REVIEWS_WRITE))]

@@ -27,9 +27,9 @@ from muster.events.topics import (
 from muster.identity.principal import (
     CLUSTER_WRITE,
     DOWNLOADS_RECORD,
+    MODELS_WRITE,
     OBJECTS_REPACK,
     REVIEWS_WRITE,
-    TENANT_WRITE,
 )
 from muster.registry.config import Settings
 from muster.registry.core.decisions import CONCERNS, DECIDER
@@ -49,7 +49,7 @@ DECIDING: Final = DecidingService(
     log=REGISTRY_LOG,
     outputs=(REGISTRY_EVENTS,),
     scopes={
-        **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), TENANT_WRITE),
+        **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), MODELS_WRITE),
         SetStorageQuota: CLUSTER_WRITE,
         SetDownloadQuota: CLUSTER_WRITE,
         RecordDownloads: DOWNLOADS_RECORD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from muster.identity.principal import TENANT_WRITE
+from muster.identity.principal import MODELS_WRITE
 from muster.registry.core.repositories.cards import CARD_BYTES_MAX, card_of
 from muster.registry.core.repositories.names import personal, wrong_name
 from muster.registry.edge.hub.asked import Ask
@@ -19,7 +19,7 @@ async def whoami(ask: Ask) -> dict[str, Any]:
     """The caller; its own namespace is ORGANISATION.USER."""
     caller = ask.caller
     own = personal(caller.tenant, caller.subject)
-    role = "write" if caller.allows(TENANT_WRITE) else "read"
+    role = "write" if caller.allows(MODELS_WRITE) else "read"
     return {
         "type": "user",
         "id": own,

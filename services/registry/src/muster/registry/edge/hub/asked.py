@@ -25,7 +25,7 @@ from muster.cas.reconstructions import RangeNotSatisfiable, parse_range
 from muster.events.registry_commands import ObjectKind, RepositoryType
 from muster.events.wire.envelope import Envelope
 from muster.identity import Principal, Verifier
-from muster.identity.principal import READ, TENANT_WRITE
+from muster.identity.principal import MODELS_WRITE, READ
 from muster.journal import SystemClock
 from muster.registry.core.repositories import access
 from muster.registry.core.repositories.access import Level, Who
@@ -180,10 +180,10 @@ class Asked:
             why = f"{found.full_name} is in quarantine: {found.quarantine}; those with a grant still read it"
             raise disabled(why, has_body=self.request.method != HTTPMethod.HEAD)
         writes = needed > Level.READ
-        if allowed < needed or (writes and not self.caller.allows(TENANT_WRITE)):
+        if allowed < needed or (writes and not self.caller.allows(MODELS_WRITE)):
             text = f"{self.who.name} may {allowed.name.lower()} {found.full_name}"
             if allowed >= needed:
-                text = f"the token lacks the scope {TENANT_WRITE}"
+                text = f"the token lacks the scope {MODELS_WRITE}"
             raise refusal(403, f"{text}; needed is {needed.name.lower()}")
         return found
 

@@ -17,7 +17,7 @@ from muster.events.registry_commands import (
     SetVisibility,
     Visibility,
 )
-from muster.identity.principal import TENANT_WRITE
+from muster.identity.principal import MODELS_WRITE
 from muster.jobs.values.quantities import format_time
 from muster.registry.core.documents import tags_of
 from muster.registry.core.repositories.access import Level
@@ -180,8 +180,8 @@ async def repositories(
 
 
 def _writer(ask: Asked) -> Asked:
-    if not ask.caller.allows(TENANT_WRITE):
-        raise refusal(403, f"{ask.who.name} may not write; needed is a token with {TENANT_WRITE}")
+    if not ask.caller.allows(MODELS_WRITE):
+        raise refusal(403, f"{ask.who.name} may not write; needed is a token with {MODELS_WRITE}")
     return ask
 
 
