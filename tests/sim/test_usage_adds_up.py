@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -24,10 +25,19 @@ from muster.events.job_events import (
     CapacityReservationStarted,
     NodeLost,
 )
-from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import (
+    ActivateRates,
+    IdleSplit,
+    OffPeak,
+    Rate,
+    RateCard,
+    RerateUsage,
+    Weekday,
+)
 from muster.events.scheduler_log import SequencedInput
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
+    ChargeKind,
     ChargesCorrected,
     DayCharged,
     RatesActivated,
@@ -52,6 +62,9 @@ FASTER = 100
 
 FASTER_YET = 3_000
 """Histories last for days."""
+
+GPU_US_CENT = 3_600_000_000 * 10_000
+"""A cent, in millionths of the currency times GPU microseconds for an hour of one GPU."""
 
 SILENT_MS_MAX = 2 * WINDOW_MS
 FACTS = tuple(PAYLOADS.values())
@@ -215,6 +228,21 @@ def test_each_gpu_microsecond_of_a_node_has_the_owner_that_the_kernel_says(
     assert {place: found[place] for place in found if place[1] <= end_ms} == expected
 
 
+def _between(borders: list[int], drawn: list[tuple[int, frozenset[Weekday]]]) -> tuple[OffPeak, ...]:
+    borders = sorted(borders)
+    return tuple(
+        OffPeak(days=tuple(sorted(days)), from_hour=first, until_hour=last, percent=percent)
+        for first, last, (percent, days) in zip(borders[::2], borders[1::2], drawn, strict=False)
+    )
+
+
+OFF_PEAK = st.builds(
+    _between,
+    st.lists(st.integers(0, 24), min_size=2, max_size=8, unique=True),
+    st.lists(st.tuples(st.integers(1, 99), st.frozensets(st.sampled_from(Weekday))), min_size=4, max_size=4),
+)
+"""Hours of the week, none of them twice."""
+
 PRICES = st.lists(
     st.tuples(
         st.integers(0, 30),
@@ -222,11 +250,13 @@ PRICES = st.lists(
         st.integers(1, 5_000_000),
         st.booleans(),
         st.sampled_from([None, 0, 1, 5, 24]),
+        OFF_PEAK,
     ),
     min_size=1,
     max_size=5,
 )
-"""After which batch what is asked: millionths for an hour of a GPU, listed or by default, from which hour."""
+"""After which batch what is asked: millionths for an hour of a GPU, listed or by default, from which
+hour, and hours that are off-peak."""
 
 
 class Bills:
@@ -242,7 +272,16 @@ class Bills:
         while self._core.when_due():
             self.facts += self._core.decided
 
-    def ask(self, at_ms: int, what: str, micros: int, *, listed: bool, hour: int | None) -> None:
+    def ask(
+        self,
+        at_ms: int,
+        what: str,
+        micros: int,
+        *,
+        listed: bool,
+        hour: int | None,
+        off_peak: tuple[OffPeak, ...],
+    ) -> None:
         """Prices for the A100 of the histories; what may not be is refused, and that is part of the law."""
         rate = Rate(gpu_model="A100", commitment="", spot=False, gpu_hour_micros=micros)
         card = RateCard(
@@ -252,6 +291,7 @@ class Bills:
             rates=(rate,) if listed else (),
             tier_percent={"STANDARD_TRAINING": micros % 200, "INTERACTIVE": 50},
             idle=(*IdleSplit,)[micros % len(IdleSplit)],
+            off_peak=off_peak,
         )
         day_ms = at_ms - at_ms % DAY_MS
         if what == "rerate":
@@ -284,11 +324,27 @@ class Bills:
         for fact in self.facts:
             if isinstance(fact, UsageRecorded | UsageCorrected):
                 day_ms = fact.starts_at_ms - fact.starts_at_ms % DAY_MS
-                micros = self._price(day_ms, fact.starts_at_ms)
-                cents[fact.node_id, day_ms] += Fraction(fact.gpu_us * micros, 3_600_000_000 * 10_000)
+                card = self._card(day_ms, fact.starts_at_ms)
+                micros = 0 if card is None else card.default_gpu_hour_micros
+                cents[fact.node_id, day_ms] += Fraction(fact.gpu_us * micros, GPU_US_CENT)
         return cents
 
-    def _price(self, day_ms: int, hour_ms: int) -> int:
+    def due_of_jobs(self) -> dict[tuple[str, int, str, int], Fraction]:
+        """What each attempt is to be charged for a node's day, in cents: its hours, each at its percent."""
+        cents: dict[tuple[str, int, str, int], Fraction] = defaultdict(Fraction)
+        for fact in self.facts:
+            if isinstance(fact, UsageRecorded | UsageCorrected):
+                day_ms = fact.starts_at_ms - fact.starts_at_ms % DAY_MS
+                card = self._card(day_ms, fact.starts_at_ms)
+                for share in fact.shares:
+                    if share.kind is UsageKind.JOB and card is not None:
+                        micros = card.default_gpu_hour_micros * _percent(card, share, fact.starts_at_ms)
+                        cents[fact.node_id, day_ms, share.job_id, share.attempt] += Fraction(
+                            share.gpu_us * micros, GPU_US_CENT * 100
+                        )
+        return cents
+
+    def _card(self, day_ms: int, hour_ms: int) -> RateCard | None:
         rerated = [
             fact
             for fact in self.facts
@@ -296,27 +352,40 @@ class Bills:
         ]
         if rerated:
             event("rerated")
-            return rerated[-1].card.default_gpu_hour_micros
+            return rerated[-1].card
         cards = {fact.starts_at_ms: fact.card for fact in self.facts if isinstance(fact, RatesActivated)}
         begun = [starts_at_ms for starts_at_ms in cards if starts_at_ms <= hour_ms]
-        return cards[max(begun)].default_gpu_hour_micros if begun else 0
+        return cards[max(begun)] if begun else None
+
+
+def _percent(card: RateCard, share: UsageShare, hour_ms: int) -> int:
+    """What is charged of a job's cost in an hour, by the calendar of Python."""
+    hour = datetime.fromtimestamp(hour_ms / 1000, UTC)
+    of_tier = card.tier_percent.get(share.payer.tier, 100)
+    for each in card.off_peak:
+        today = not each.days or hour.strftime("%A").upper() in each.days
+        if today and each.from_hour <= hour.hour < each.until_hour:
+            event("off-peak")
+            return floor(Fraction(of_tier * each.percent, 100) + Fraction(1, 2))
+    return of_tier
 
 
 @examples(20)
 @given(strategies.histories(), PRICES)
 def test_the_cents_of_a_nodes_day_add_up_to_what_the_node_costs(
-    history: list[strategies.Batch], prices: list[tuple[int, str, int, bool, int | None]]
+    history: list[strategies.Batch],
+    prices: list[tuple[int, str, int, bool, int | None, tuple[OffPeak, ...]]],
 ) -> None:
     bills = Bills()
     at_ms = 0
     for number, (at_ms, payloads) in enumerate(public_facts(history, FASTER_YET)):
         bills.tell(at_ms, payloads)
-        for after, what, micros, listed, hour in prices:
+        for after, what, micros, listed, hour, off_peak in prices:
             if after == number:
-                bills.ask(at_ms, what, micros, listed=listed, hour=hour)
+                bills.ask(at_ms, what, micros, listed=listed, hour=hour, off_peak=off_peak)
     far_ms = at_ms + 2 * DAY_MS
     bills.tell(far_ms, [Watermark(seq=0, at_ms=far_ms)])
-    charged, due = bills.charged(), bills.due()
+    charged, due, of_jobs = bills.charged(), bills.due(), bills.due_of_jobs()
     for place, day in charged.items():
         event("charged")
         assert day.cents == floor(due[place] + Fraction(1, 2)) == cents_of(day.rates)
@@ -324,5 +393,9 @@ def test_the_cents_of_a_nodes_day_add_up_to_what_the_node_costs(
             assert sum(getattr(charge, cents) for charge in day.charges) == day.cents
         assert sum(charge.gpu_us for charge in day.charges) == day.gpu_us
         assert len({charge.charge_id for charge in day.charges}) == len(day.charges)
+        for charge in day.charges:
+            if charge.kind is ChargeKind.JOB:
+                exact = of_jobs[*place, charge.job_id, charge.attempt]
+                assert abs(charge.charged_cents - exact) < 1, "its whole cents, or one more"
     over_ms = at_ms - at_ms % DAY_MS
     assert all(place in charged for place, cents in due.items() if cents and place[1] < over_ms)

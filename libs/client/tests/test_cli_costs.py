@@ -231,6 +231,10 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
         "tier_percent": {"batch-inference": 60},
         "idle": "proportional",
         "storage_gb_month": "0.02",
+        "off_peak": [
+            {"days": [], "from_hour": 0, "until_hour": 6, "percent": 60},
+            {"days": ["saturday", "sunday"], "from_hour": 6, "until_hour": 24, "percent": 70},
+        ],
         "starts_at": "2026-01-01T00:00:00.000Z",
         "ends_at": None,
         "rerated": False,
@@ -251,6 +255,8 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     assert shown.out.splitlines()[1].split() == ["A100", "1y", "-", "2.50"]
     assert "autumn: USD for an hour of one GPU; others 4.00" in shown.err
     assert "batch-inference 60 %; others 100 %" in shown.err
+    assert "off-peak, every day 0 to 6, UTC: 60 % of that" in shown.err
+    assert "off-peak, saturday, sunday 6 to 24, UTC: 70 % of that" in shown.err
     assert "idle GPUs are charged to jobs on the same node and day" in shown.err
     assert "checkpoints: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
     assert "planned: next from 9999" in shown.err

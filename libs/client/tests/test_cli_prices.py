@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.client.cli import moments
+from muster.client.cli.commands.costs.price import Kind, card_at, cheaper, prices
+from muster.jobs.values.quantities import format_time, parse_time
 from muster.testkit.api.canned_api import Answer, Api, problem
 
 Muster = Callable[..., Any]
@@ -105,6 +108,71 @@ def test_a_card_that_begins_later_may_be_cheaper(priced: Api, muster: Muster, jo
     assert "| from 9999-01-01T00:00Z on, H100: 8.00 to 32.00 USD" in told.err
 
 
+OFF_PEAK: list[dict[str, Any]] = [{"days": [], "from_hour": 20, "until_hour": 24, "percent": 50}]
+KINDS = [Kind("A100"), Kind("H100")]
+
+
+def at(text: str) -> int:
+    return parse_time(f"2026-11-{text}:00Z")
+
+
+def told_at(text: str, *cards: Any, tier: str = "standard-training", middle_h: float = 2) -> tuple[str, str]:
+    """What half of such attempts cost on a kind at most, the cheapest, and what would be cheaper."""
+    job = {"resources": {"gpus": 1}, "ranks": 1, "tier": tier}
+    ran = run_time("H100", HOUR_MS, int(middle_h * HOUR_MS), 4 * HOUR_MS)
+    learned = {**LEARNED, "models": [ran]}
+    card = card_at(cards, format_time(at(text)))
+    assert card is not None
+    return (
+        str(prices(job, learned, KINDS, card, at(text))[0].middle),
+        cheaper(job, learned, KINDS, cards, at(text)),
+    )
+
+
+def test_what_runs_across_the_border_of_off_peak_hours_is_charged_by_both() -> None:
+    card = {**CARD, "off_peak": OFF_PEAK}
+    assert told_at("23T17:00", card)[0] == "8.20"
+    assert told_at("23T19:00", card)[0] == "6.15"
+    assert told_at("23T20:00", card)[0] == "4.10"
+    assert told_at("23T23:30", card)[0] == "7.18", "half an hour of two is off-peak: 1.025 + 6.15"
+    assert told_at("23T20:00", card, tier="batch-inference")[0] == "2.46", "60 % x 50 %"
+
+
+def test_a_start_in_the_next_off_peak_hours_is_told_where_it_costs_less() -> None:
+    card = {**CARD, "off_peak": OFF_PEAK}
+    assert told_at("23T10:00", card)[1] == ("off-peak, started at 2026-11-23T20:00Z, H100: 2.05 to 8.20 USD")
+    assert told_at("23T20:00", card)[1] == "", "it is as cheap now"
+    late = told_at("23T23:30", card)[1]
+    assert late.startswith("off-peak, started at 2026-11-24T20:00Z"), "most of it would not be off-peak"
+    only = {**CARD, "off_peak": [{**OFF_PEAK[0], "days": ["sunday"]}]}
+    assert told_at("23T10:00", only)[1].startswith("off-peak, started at 2026-11-29T20:00Z")
+    assert told_at("23T10:00", CARD)[1] == ""
+
+
+def test_a_card_that_begins_before_the_off_peak_hours_takes_their_place() -> None:
+    card = {**CARD, "off_peak": OFF_PEAK}
+    before = {**PLANNED, "starts_at": "2026-11-23T19:00:00.000Z"}
+    assert told_at("23T10:00", before, card)[1] == "from 2026-11-23T19:00Z on, H100: 1.00 to 4.00 USD"
+    after = {**PLANNED, "starts_at": "2026-11-23T21:00:00.000Z"}
+    assert told_at("23T10:00", after, card)[1] == (
+        "off-peak, started at 2026-11-23T20:00Z, H100: 2.05 to 8.20 USD "
+        "| from 2026-11-23T21:00Z on, H100: 1.00 to 4.00 USD"
+    )
+
+
+def test_off_peak_hours_are_in_the_line_of_a_dry_run_and_of_whatif(
+    priced: Api, muster: Muster, job_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moments, "now_ms", lambda: at("23T10:00"))
+    priced.on("GET", "/v1/rates", Answer(200, {"cards": [{**CARD, "off_peak": OFF_PEAK}]}))
+    line = (
+        "cheaper: H100 spot: 14.00 to 56.00 USD; such nodes are taken away at times "
+        "| off-peak, started at 2026-11-23T20:00Z, H100 spot: 7.00 to 28.00 USD\n"
+    )
+    assert line in muster("submit", str(job_file), "--dry-run").err
+    assert line in muster("cost", "whatif", str(job_file)).err
+
+
 def test_before_attempts_have_ended_the_owner_s_words_count(
     priced: Api, muster: Muster, job_file: Path
 ) -> None:
@@ -113,6 +181,7 @@ def test_before_attempts_have_ended_the_owner_s_words_count(
     priced.on("POST", "/v1/run-times", Answer(200, said), Answer(200, nothing))
     told = muster("submit", str(job_file), "--dry-run").err
     assert "expected price of an attempt: at most 65.60 USD on H100; no attempts to learn from yet" in told
+    assert "cheaper: H100 spot: at most 28.00 USD" in told
     assert "no price: no attempts to learn from yet" in muster("submit", str(job_file), "--dry-run").err
 
 

@@ -6,7 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.events.metering_commands import (
+    ActivateRates,
+    IdleSplit,
+    OffPeak,
+    Rate,
+    RateCard,
+    RerateUsage,
+    Weekday,
+)
 from muster.jobs import (
     InvalidDocument,
     RatesRequest,
@@ -18,7 +28,16 @@ from muster.jobs import (
     to_rates,
     to_rerating,
 )
-from muster.jobs.values.quantities import format_money, parse_money
+from muster.jobs.values.off_peak import (
+    HOUR_MS,
+    WEEK_HOURS,
+    next_off_peak_ms,
+    off_peak_percent,
+    percent_ms,
+    tier_at,
+)
+from muster.jobs.values.quantities import format_money, parse_money, parse_time
+from muster.testkit.laws import examples
 
 DAY_MS = 86_400_000
 WRITTEN: dict[str, Any] = {
@@ -33,6 +52,10 @@ WRITTEN: dict[str, Any] = {
     "tier_percent": {"batch-inference": 60},
     "storage_gb_month": "0.02",
     "idle": "proportional",
+    "off_peak": [
+        {"from_hour": 0, "until_hour": 6, "percent": 60},
+        {"days": ["saturday", "sunday"], "from_hour": 6, "until_hour": 24, "percent": 70},
+    ],
 }
 CARD = RateCard(
     name="autumn",
@@ -46,7 +69,12 @@ CARD = RateCard(
     tier_percent={"BATCH_INFERENCE": 60},
     storage_gb_month_micros=20_000,
     idle=IdleSplit.PROPORTIONAL,
+    off_peak=(
+        OffPeak(from_hour=0, until_hour=6, percent=60),
+        OffPeak(days=(Weekday.SATURDAY, Weekday.SUNDAY), from_hour=6, until_hour=24, percent=70),
+    ),
 )
+NIGHT = WRITTEN["off_peak"][0]
 
 
 def test_what_people_write_is_what_the_log_has() -> None:
@@ -76,6 +104,28 @@ def test_what_people_write_is_what_the_log_has() -> None:
         ({"storage_gb_month": "0"}, "storage_gb_month", "0", "from 0.000001 to 1000000"),
         ({"storage_gb_month": "-1"}, "storage_gb_month", "-1", "from 0.000001"),
         ({"idle": "evenly"}, "idle", "evenly", "proportional"),
+        ({"off_peak": [NIGHT | {"percent": 0}]}, "off_peak[0].percent", "0", "from 1 to 99"),
+        ({"off_peak": [NIGHT | {"percent": -5}]}, "off_peak[0].percent", "-5", "from 1 to 99"),
+        ({"off_peak": [NIGHT | {"percent": 100}]}, "off_peak[0].percent", "100", "from 1 to 99"),
+        ({"off_peak": [NIGHT | {"percent": 59.5}]}, "off_peak[0].percent", "59.5", "a whole number"),
+        ({"off_peak": [NIGHT | {"from_hour": -1}]}, "off_peak[0].from_hour", "-1", "from 0 to 23"),
+        ({"off_peak": [NIGHT | {"from_hour": 24}]}, "off_peak[0].from_hour", "24", "from 0 to 23"),
+        ({"off_peak": [NIGHT | {"until_hour": 25}]}, "off_peak[0].until_hour", "25", "from 1 to 24"),
+        ({"off_peak": [NIGHT | {"from_hour": 22}]}, "off_peak[0].until_hour", "6", "past midnight is two"),
+        ({"off_peak": [NIGHT | {"from_hour": 6}]}, "off_peak[0].until_hour", "6", "from 7 to 24"),
+        ({"off_peak": [NIGHT | {"days": ["caturday"]}]}, "off_peak[0].days[0]", "caturday", "'saturday'"),
+        (
+            {"off_peak": [NIGHT, {"days": ["tuesday"], "from_hour": 5, "until_hour": 7, "percent": 50}]},
+            "off_peak[1]",
+            "tuesday 5 to 7: 50 %",
+            "off_peak[0] has tuesday 5",
+        ),
+        (
+            {"off_peak": [NIGHT | {"days": ["monday", "monday"]}]},
+            "off_peak[0]",
+            "monday, monday 0 to 6: 60 %",
+            "off_peak[0] has monday 0",
+        ),
         ({"from": "2026-11-23"}, "from", "2026-11-23", "did you mean 'starts_at'?"),
         ({"starts_at": "2026-11-23T10:30:00Z"}, "starts_at", "2026-11-23T10:30:00.000Z", "a full hour"),
     ],
@@ -86,6 +136,70 @@ def test_what_is_no_price_is_refused(changed: dict[str, Any], field: str, value:
     [found] = refused.value.violations
     assert (found.field, found.value) == (field, value)
     assert allowed in found.allowed
+
+
+def at(text: str) -> int:
+    """A time of the week that began on Monday, 2026-11-23."""
+    return parse_time(f"2026-11-{text}Z")
+
+
+@pytest.mark.parametrize(
+    ("time", "percent"),
+    [
+        ("23T00:00", 60),
+        ("23T05:59:59.999", 60),
+        ("23T06:00", 100),
+        ("27T23:59", 100),
+        ("28T00:00", 60),
+        ("28T06:00", 70),
+        ("29T23:59", 70),
+        ("30T06:00", 100),
+    ],
+)
+def test_hours_of_the_week_are_utc(time: str, percent: int) -> None:
+    assert off_peak_percent(CARD.off_peak, at(time)) == percent
+
+
+@pytest.mark.parametrize(
+    ("tier", "hour", "percent"),
+    [(100, 60, 60), (60, 60, 36), (65, 75, 49), (150, 99, 149), (1, 50, 1), (1, 49, 0), (0, 60, 0)],
+)
+def test_tier_and_hour_are_charged_to_a_whole_percent_half_a_percent_up(
+    tier: int, hour: int, percent: int
+) -> None:
+    assert tier_at(tier, hour) == percent
+
+
+@examples(50)
+@given(
+    st.integers(0, WEEK_HOURS * HOUR_MS),
+    st.integers(0, 30 * HOUR_MS),
+    st.integers(0, 30 * HOUR_MS),
+    st.integers(0, 200),
+)
+def test_what_runs_across_borders_is_the_sum_of_its_parts(
+    starts_at_ms: int, first_ms: int, then_ms: int, tier_percent: int
+) -> None:
+    def charged_ms(since_ms: int, ms: int) -> int:
+        return percent_ms(CARD.off_peak, tier_percent, since_ms, ms)
+
+    parts = charged_ms(starts_at_ms, first_ms) + charged_ms(starts_at_ms + first_ms, then_ms)
+    assert charged_ms(starts_at_ms, first_ms + then_ms) == parts
+    assert charged_ms(starts_at_ms, first_ms) <= tier_percent * first_ms
+    hour_ms = charged_ms(starts_at_ms // HOUR_MS * HOUR_MS, HOUR_MS)
+    assert hour_ms == HOUR_MS * tier_at(tier_percent, off_peak_percent(CARD.off_peak, starts_at_ms))
+
+
+@pytest.mark.parametrize(
+    ("after", "starts"),
+    [("23T00:00", "24T00:00"), ("23T23:59", "24T00:00"), ("28T00:00", "29T00:00"), ("29T05:00", "30T00:00")],
+)
+def test_the_next_off_peak_hours_are_those_in_which_less_is_charged_than_before_them(
+    after: str, starts: str
+) -> None:
+    assert next_off_peak_ms(CARD.off_peak, at(after)) == at(starts)
+    assert next_off_peak_ms((), at(after)) is None
+    assert next_off_peak_ms((OffPeak(from_hour=0, until_hour=24, percent=50),), at(after)) is None
 
 
 @pytest.mark.parametrize(

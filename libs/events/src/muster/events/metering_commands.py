@@ -62,6 +62,57 @@ class IdleSplit(StrEnum):
     GUARANTEE = "GUARANTEE"
 
 
+class Weekday(StrEnum):
+    """A day of the week, UTC."""
+
+    MONDAY = "MONDAY"
+    TUESDAY = "TUESDAY"
+    WEDNESDAY = "WEDNESDAY"
+    THURSDAY = "THURSDAY"
+    FRIDAY = "FRIDAY"
+    SATURDAY = "SATURDAY"
+    SUNDAY = "SUNDAY"
+
+
+@final
+@record
+class OffPeak:
+    """Hours of the week, UTC, in which jobs are charged less.
+
+    Attributes:
+        days: On which days; empty: on each.
+        from_hour: The first hour, 0 to 23.
+        until_hour: Where it ends, 1 to 24, later than `from_hour`: a night is two of these.
+        percent: What is then charged of what the tier is charged, 1 to 99.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.metering_commands.OffPeak"
+
+    days: tuple[Weekday, ...] = ()
+    from_hour: int
+    until_hour: int
+    percent: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "days": list(self.days),
+            "from_hour": self.from_hour,
+            "until_hour": self.until_hour,
+            "percent": self.percent,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> OffPeak:
+        """The inverse."""
+        return cls(
+            days=tuple(Weekday(x) for x in d.get("days", [])),
+            from_hour=d["from_hour"],
+            until_hour=d["until_hour"],
+            percent=d["percent"],
+        )
+
+
 @final
 @record
 class RateCard:
@@ -81,6 +132,9 @@ class RateCard:
             of the cell; the platform, what nobody is.
         prompt_token_weight: What a prompt token of a shared replica counts, beside an output token.
         output_token_weight: What an output token of a shared replica counts.
+        off_peak: No hour of the week twice. What is charged of a job's cost is tier x hour, to a
+            whole percent, half a percent up. The platform bears the difference; costs do not
+            change.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.metering_commands.RateCard"
@@ -94,6 +148,7 @@ class RateCard:
     idle: IdleSplit = IdleSplit.PLATFORM
     prompt_token_weight: int = 1
     output_token_weight: int = 4
+    off_peak: tuple[OffPeak, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -107,6 +162,7 @@ class RateCard:
             "idle": self.idle,
             "prompt_token_weight": self.prompt_token_weight,
             "output_token_weight": self.output_token_weight,
+            "off_peak": [x.to_datum() for x in self.off_peak],
         }
 
     @classmethod
@@ -122,6 +178,7 @@ class RateCard:
             idle=IdleSplit(d.get("idle", "PLATFORM")),
             prompt_token_weight=d.get("prompt_token_weight", 1),
             output_token_weight=d.get("output_token_weight", 4),
+            off_peak=tuple(OffPeak.from_datum(x) for x in d.get("off_peak", [])),
         )
 
 
@@ -468,59 +525,71 @@ SCHEMA: Final = (
     'ORM"},{"name":"prompt_token_weight","type":"int","doc":"What a prompt token '
     'of a shared replica counts, beside an output token.","default":1},{"name":"o'
     'utput_token_weight","type":"int","doc":"What an output token of a shared rep'
-    'lica counts.","default":4}],"namespace":"muster.metering_commands"},"doc":"T'
-    'he whole card."},{"name":"starts_at_ms","type":["null","long"],"doc":"Start '
-    "of an hour that is not recorded yet, milliseconds since 1970 UTC; null: the "
-    'first of them.","default":null},{"name":"requested_by","type":"string","doc"'
-    ':"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record","nam'
-    'e":"RerateUsage","doc":"Price days that are over by this card, in place of w'
-    'hat they were priced by.","fields":[{"name":"card","type":"muster.metering_c'
-    'ommands.RateCard","doc":"The whole card."},{"name":"starts_at_ms","type":"lo'
-    'ng","doc":"Start of the first day, UTC, milliseconds since 1970."},{"name":"'
-    'ends_at_ms","type":"long","doc":"End of the last day, UTC."},{"name":"reques'
-    'ted_by","type":"string","doc":"Who asks."}],"namespace":"muster.metering_com'
-    'mands"},{"type":"record","name":"SetBudget","doc":"Set a budget, or replace '
-    'the one of this name.","fields":[{"name":"budget","type":"string","doc":"Nam'
-    'e; unique in its tenant."},{"name":"tenant","type":"string","doc":"Tenant."}'
-    ',{"name":"terms","type":{"type":"record","name":"BudgetTerms","doc":"How muc'
-    'h may be spent, of what, in which time.","fields":[{"name":"scope","type":{"'
-    'type":"enum","name":"BudgetScope","doc":"Whose spending counts.","symbols":['
-    '"TENANT","TEAM","PROJECT","QUEUE"],"namespace":"muster.metering_commands"},"'
-    'doc":"Whose spending counts; of a queue, that of those below it, too."},{"na'
-    'me":"of","type":"string","doc":"Name of the team, project or queue; empty fo'
-    'r the tenant."},{"name":"currency","type":"string","doc":"ISO 4217: what is '
-    'charged counts; empty: GPU hours count."},{"name":"amount_micros","type":"lo'
-    'ng","doc":"Millionths of the currency, or of a GPU hour."},{"name":"rolling_'
-    'days","type":["null","int"],"doc":"The last so many days, UTC, the present o'
-    'ne among them; null: the calendar month.","default":null},{"name":"warn_perc'
-    'ent","type":"int","doc":"Told when so much of it is spent, and when all is."'
-    '},{"name":"policy","type":{"type":"enum","name":"BudgetPolicy","doc":"What h'
-    'appens when all of a budget is spent.","symbols":["NOTIFY","BLOCK","APPROVAL'
-    '"],"default":"NOTIFY","namespace":"muster.metering_commands"},"doc":"What ha'
-    "ppens when all of it is spent: it is told; jobs of `tiers` do not start from"
-    " its queue until the period is over or less is spent; or until somebody lift"
-    's that.","default":"NOTIFY"},{"name":"tiers","type":{"type":"array","items":'
-    '{"type":"enum","name":"Tier","doc":"Highest first.","symbols":["PRODUCTION_I'
-    'NFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACT'
-    'IVE"],"default":"STANDARD_TRAINING","namespace":"muster.job_commands"}},"doc'
-    '":"Which jobs then do not start; empty under NOTIFY.","default":[]}],"namesp'
-    'ace":"muster.metering_commands"},"doc":"All of it."},{"name":"requested_by",'
-    '"type":"string","doc":"Who asks."}],"namespace":"muster.metering_commands"},'
-    '{"type":"record","name":"RemoveBudget","doc":"Remove a budget.","fields":[{"'
-    'name":"budget","type":"string","doc":"Name; unique in its tenant."},{"name":'
-    '"tenant","type":"string","doc":"Tenant."},{"name":"requested_by","type":"str'
-    'ing","doc":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"re'
-    'cord","name":"RecordTokenWork","doc":"Split what a shared replica cost in an'
-    ' hour by what it did for whom.","fields":[{"name":"job_id","type":"string","'
-    'doc":"The replica."},{"name":"tenant","type":"string","doc":"Its tenant."},{'
-    '"name":"starts_at_ms","type":"long","doc":"Start of the hour, milliseconds s'
-    'ince 1970 UTC."},{"name":"consumers","type":{"type":"array","items":{"type":'
-    '"record","name":"TokenWork","doc":"What a shared replica did for one consume'
-    'r.","fields":[{"name":"consumer","type":"string","doc":"Who: a team, a user,'
-    ' an application."},{"name":"prompt_tokens","type":"long","doc":"Tokens that '
-    'it read."},{"name":"output_tokens","type":"long","doc":"Tokens that it wrote'
-    '."}],"namespace":"muster.metering_commands"}},"doc":"Each consumer once; it '
-    'replaces what was told of it for the same hour."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Who tells it."}],"namespace":"muster.metering_commands"}'
-    '],"doc":"What happened."}]}'
+    'lica counts.","default":4},{"name":"off_peak","type":{"type":"array","items"'
+    ':{"type":"record","name":"OffPeak","doc":"Hours of the week, UTC, in which j'
+    'obs are charged less.","fields":[{"name":"days","type":{"type":"array","item'
+    's":{"type":"enum","name":"Weekday","doc":"A day of the week, UTC.","symbols"'
+    ':["MONDAY","TUESDAY","WEDNESDAY","THURSDAY","FRIDAY","SATURDAY","SUNDAY"],"n'
+    'amespace":"muster.metering_commands"}},"doc":"On which days; empty: on each.'
+    '","default":[]},{"name":"from_hour","type":"int","doc":"The first hour, 0 to'
+    ' 23."},{"name":"until_hour","type":"int","doc":"Where it ends, 1 to 24, late'
+    'r than `from_hour`: a night is two of these."},{"name":"percent","type":"int'
+    '","doc":"What is then charged of what the tier is charged, 1 to 99."}],"name'
+    'space":"muster.metering_commands"}},"doc":"No hour of the week twice. What i'
+    "s charged of a job's cost is tier x hour, to a whole percent, half a percent"
+    ' up. The platform bears the difference; costs do not change.","default":[]}]'
+    ',"namespace":"muster.metering_commands"},"doc":"The whole card."},{"name":"s'
+    'tarts_at_ms","type":["null","long"],"doc":"Start of an hour that is not reco'
+    'rded yet, milliseconds since 1970 UTC; null: the first of them.","default":n'
+    'ull},{"name":"requested_by","type":"string","doc":"Who asks."}],"namespace":'
+    '"muster.metering_commands"},{"type":"record","name":"RerateUsage","doc":"Pri'
+    'ce days that are over by this card, in place of what they were priced by.","'
+    'fields":[{"name":"card","type":"muster.metering_commands.RateCard","doc":"Th'
+    'e whole card."},{"name":"starts_at_ms","type":"long","doc":"Start of the fir'
+    'st day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","'
+    'doc":"End of the last day, UTC."},{"name":"requested_by","type":"string","do'
+    'c":"Who asks."}],"namespace":"muster.metering_commands"},{"type":"record","n'
+    'ame":"SetBudget","doc":"Set a budget, or replace the one of this name.","fie'
+    'lds":[{"name":"budget","type":"string","doc":"Name; unique in its tenant."},'
+    '{"name":"tenant","type":"string","doc":"Tenant."},{"name":"terms","type":{"t'
+    'ype":"record","name":"BudgetTerms","doc":"How much may be spent, of what, in'
+    ' which time.","fields":[{"name":"scope","type":{"type":"enum","name":"Budget'
+    'Scope","doc":"Whose spending counts.","symbols":["TENANT","TEAM","PROJECT","'
+    'QUEUE"],"namespace":"muster.metering_commands"},"doc":"Whose spending counts'
+    '; of a queue, that of those below it, too."},{"name":"of","type":"string","d'
+    'oc":"Name of the team, project or queue; empty for the tenant."},{"name":"cu'
+    'rrency","type":"string","doc":"ISO 4217: what is charged counts; empty: GPU '
+    'hours count."},{"name":"amount_micros","type":"long","doc":"Millionths of th'
+    'e currency, or of a GPU hour."},{"name":"rolling_days","type":["null","int"]'
+    ',"doc":"The last so many days, UTC, the present one among them; null: the ca'
+    'lendar month.","default":null},{"name":"warn_percent","type":"int","doc":"To'
+    'ld when so much of it is spent, and when all is."},{"name":"policy","type":{'
+    '"type":"enum","name":"BudgetPolicy","doc":"What happens when all of a budget'
+    ' is spent.","symbols":["NOTIFY","BLOCK","APPROVAL"],"default":"NOTIFY","name'
+    'space":"muster.metering_commands"},"doc":"What happens when all of it is spe'
+    "nt: it is told; jobs of `tiers` do not start from its queue until the period"
+    ' is over or less is spent; or until somebody lifts that.","default":"NOTIFY"'
+    '},{"name":"tiers","type":{"type":"array","items":{"type":"enum","name":"Tier'
+    '","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PREMIUM_TRAINING'
+    '","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"default":"STANDARD_T'
+    'RAINING","namespace":"muster.job_commands"}},"doc":"Which jobs then do not s'
+    'tart; empty under NOTIFY.","default":[]}],"namespace":"muster.metering_comma'
+    'nds"},"doc":"All of it."},{"name":"requested_by","type":"string","doc":"Who '
+    'asks."}],"namespace":"muster.metering_commands"},{"type":"record","name":"Re'
+    'moveBudget","doc":"Remove a budget.","fields":[{"name":"budget","type":"stri'
+    'ng","doc":"Name; unique in its tenant."},{"name":"tenant","type":"string","d'
+    'oc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who asks."}],"n'
+    'amespace":"muster.metering_commands"},{"type":"record","name":"RecordTokenWo'
+    'rk","doc":"Split what a shared replica cost in an hour by what it did for wh'
+    'om.","fields":[{"name":"job_id","type":"string","doc":"The replica."},{"name'
+    '":"tenant","type":"string","doc":"Its tenant."},{"name":"starts_at_ms","type'
+    '":"long","doc":"Start of the hour, milliseconds since 1970 UTC."},{"name":"c'
+    'onsumers","type":{"type":"array","items":{"type":"record","name":"TokenWork"'
+    ',"doc":"What a shared replica did for one consumer.","fields":[{"name":"cons'
+    'umer","type":"string","doc":"Who: a team, a user, an application."},{"name":'
+    '"prompt_tokens","type":"long","doc":"Tokens that it read."},{"name":"output_'
+    'tokens","type":"long","doc":"Tokens that it wrote."}],"namespace":"muster.me'
+    'tering_commands"}},"doc":"Each consumer once; it replaces what was told of i'
+    't for the same hour."},{"name":"requested_by","type":"string","doc":"Who tel'
+    'ls it."}],"namespace":"muster.metering_commands"}],"doc":"What happened."}]}'
 )

@@ -10,6 +10,7 @@ preemption   PreemptionPolicyRequest: the policy of preemption, alike
 alert_route  AlertRouteRequest: where alerts go and which, with its conversion to the command
 budget       BudgetRequest: what may be spent, with its conversion to the command
 rates        RatesRequest, ReratingRequest: prices, with their conversion to the commands
+off_peak     OffPeakRequest: hours of the week in which jobs are charged less, on such a card
 token_work   TokenWorkRequest: what a shared replica did for whom, alike
 errors       what pydantic finds, in words, with near misses
 """

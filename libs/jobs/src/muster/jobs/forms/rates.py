@@ -11,12 +11,21 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from muster.events.job_commands import Tier
-from muster.events.metering_commands import ActivateRates, IdleSplit, Rate, RateCard, RerateUsage
+from muster.events.metering_commands import (
+    ActivateRates,
+    IdleSplit,
+    Rate,
+    RateCard,
+    RerateUsage,
+    Weekday,
+)
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form
+from muster.jobs.forms.off_peak import OffPeakRequest, off_peak_data, to_off_peak
 from muster.jobs.values.currencies import CURRENCIES, CURRENCY_ALLOWED
+from muster.jobs.values.off_peak import WEEK_HOURS, format_off_peak, hours_of
 from muster.jobs.values.quantities import format_money, format_time
 from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
@@ -86,6 +95,7 @@ class RateCardRequest(Form):
         "end": "ends_at",
         "tiers": "tier_percent",
         "storage": "storage_gb_month",
+        "offpeak": "off_peak",
     }
 
     name: Text
@@ -113,6 +123,12 @@ class RateCardRequest(Form):
     """What a prompt token counts where what a shared replica cost is split by what it did for whom."""
     output_token_weight: TokenWeight = 4
     """What an output token counts there."""
+    off_peak: Annotated[
+        tuple[OffPeakRequest, ...],
+        Field(max_length=WEEK_HOURS),
+        Allowed(f"a list of at most {WEEK_HOURS} times of the week"),
+    ] = ()
+    """Hours of the week, UTC, in which jobs are charged less; none of them twice."""
 
     @model_validator(mode="after")
     def _one_rate_for_each(self) -> Self:
@@ -128,6 +144,18 @@ class RateCardRequest(Form):
                     f"rates[{first[key]}] is for the same",
                 )
             first[key] = n
+        return self
+
+    @model_validator(mode="after")
+    def _each_hour_once(self) -> Self:
+        first: dict[tuple[Weekday, int], int] = {}
+        for n, each in enumerate(to_off_peak(self.off_peak)):
+            for day, hour in hours_of(each):
+                if (day, hour) in first:
+                    taken = f"off_peak[{first[day, hour]}] has {written(day)} {hour}"
+                    allowed = f"hours that are in no other; {taken}"
+                    raise refuse(field=f"off_peak[{n}]", value=format_off_peak(each), allowed=allowed)
+                first[day, hour] = n
         return self
 
 
@@ -200,6 +228,7 @@ def card_data(card: RateCard) -> dict[str, Any]:
         "storage_gb_month": format_money(storage) if storage else None,
         "prompt_token_weight": card.prompt_token_weight,
         "output_token_weight": card.output_token_weight,
+        "off_peak": off_peak_data(card.off_peak),
     }
 
 
@@ -245,6 +274,7 @@ def _card(request: RateCardRequest) -> RateCard:
         storage_gb_month_micros=request.storage_gb_month or 0,
         prompt_token_weight=request.prompt_token_weight,
         output_token_weight=request.output_token_weight,
+        off_peak=to_off_peak(request.off_peak),
     )
 
 

@@ -406,7 +406,7 @@ def _share(
         reservation=owner.reservation,
         payer=payer,
         gpu_us=_gpu_us(after, owner) - _gpu_us(before, owner),
-        charged_percent=ledger.charged_percent(card, payer),
+        charged_percent=ledger.charged_percent(card, payer, place.starts_at_ms),
     )
 
 

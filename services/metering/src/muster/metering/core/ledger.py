@@ -31,6 +31,7 @@ from muster.events.usage_events import (
     UsageRecorded,
 )
 from muster.events.wire.record import value
+from muster.jobs.values.off_peak import DAY_HOURS, HOUR_MS, off_peak_percent, tier_at
 from muster.metering.core.meter import PLATFORM, Owner, Terms, nobody_of
 
 DAY_MS: Final = 86_400_000
@@ -61,6 +62,9 @@ class Part:
         terms: What the node was.
         card_starts_at_ms: Start of the card in force; UNPRICED: none was.
         gpu_us: GPU microseconds.
+        first_hour: Hour of the day, UTC, in which it began.
+        hourly_gpu_us: GPU microseconds of that hour and those after it, of a payer with a tier: hours may be
+            off-peak, by this card or by one that prices the day anew.
     """
 
     owner: Owner
@@ -68,6 +72,8 @@ class Part:
     terms: Terms
     card_starts_at_ms: int
     gpu_us: int
+    first_hour: int = 0
+    hourly_gpu_us: tuple[int, ...] = ()
 
 
 class Guarantee(NamedTuple):
@@ -101,14 +107,27 @@ class Day:
         """With an hour of it, or what differs in one."""
         found = {(part.owner, part.terms, part.card_starts_at_ms): part for part in self.parts}
         terms = Terms(fact.gpu_model, fact.commitment, fact.spot)
+        hour = fact.starts_at_ms // HOUR_MS % DAY_HOURS
         for share in fact.shares:
             tenant = share.payer.tenant
             owner = Owner(share.kind, share.reason, share.job_id, share.attempt, share.reservation, tenant)
             key = owner, terms, card_starts_at_ms
-            before_us = found[key].gpu_us if key in found else 0
-            found[key] = Part(owner, share.payer, terms, card_starts_at_ms, before_us + share.gpu_us)
+            before = found.get(key)
+            before_us, first_hour, hourly = 0, hour, ()
+            if before is not None:
+                before_us, first_hour, hourly = before.gpu_us, before.first_hour, before.hourly_gpu_us
+            if share.payer.tier:
+                first_hour, hourly = _with_hour(first_hour, hourly, hour, share.gpu_us)
+            gpu_us = before_us + share.gpu_us
+            found[key] = Part(owner, share.payer, terms, card_starts_at_ms, gpu_us, first_hour, hourly)
         keys = found if len(found) == len(self.parts) else sorted(found)
         return Day(tuple(found[key] for key in keys if found[key].gpu_us))
+
+    @property
+    def has_hours(self) -> bool:
+        """Whether it knows in which hours its jobs had what they had; days of older versions do not."""
+        jobs = (part for part in self.parts if part.payer.tier)
+        return all(sum(part.hourly_gpu_us) == part.gpu_us for part in jobs)
 
 
 CardOf = Callable[[int], RateCard | None]
@@ -136,13 +155,13 @@ def charge_day(
         card = card_of(part.card_starts_at_ms)
         rate = _rate_applied(card, part.terms)
         cost = part.gpu_us * rate.gpu_hour_micros
-        percent = charged_percent(card, part.payer)
+        charged = percent_gpu_us(card, part, starts_at_ms) * rate.gpu_hour_micros
         before = costs.get(part.owner, _Cost(part.payer))
         costs[part.owner] = _Cost(
-            part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + cost * percent
+            part.payer, before.gpu_us + part.gpu_us, before.cost + cost, before.charged + charged
         )
         if part.owner.kind is UsageKind.IDLE and card is not None:
-            idle[card.idle] += cost * percent
+            idle[card.idle] += charged
         applied[rate] = applied.get(rate, 0) + part.gpu_us
         currency = currency if card is None else card.currency
     if not currency:
@@ -160,6 +179,19 @@ def charge_day(
         rates=tuple(replace(rate, gpu_us=gpu_us) for rate, gpu_us in applied.items()),
         charges=charges,
     )
+
+
+def _with_hour(
+    first_hour: int, hourly: tuple[int, ...], hour: int, gpu_us: int
+) -> tuple[int, tuple[int, ...]]:
+    """The first hour, and what there is of it and those after it, with more in one of them, or less."""
+    if hour == first_hour + len(hourly):
+        return first_hour, (*hourly, gpu_us)
+    first = min(first_hour, hour)
+    found = [0] * (max(first_hour + len(hourly), hour + 1) - first)
+    found[first_hour - first : first_hour - first + len(hourly)] = hourly
+    found[hour - first] += gpu_us
+    return first, tuple(found)
 
 
 def _share_idle(costs: dict[Owner, _Cost], shared: int) -> None:
@@ -270,9 +302,24 @@ def gpu_hour_micros(card: RateCard, terms: Terms) -> int:
     return card.default_gpu_hour_micros if rate is None else rate.gpu_hour_micros
 
 
-def charged_percent(card: RateCard | None, payer: Payer) -> int:
-    """What is charged of a payer's cost by a card."""
-    return PERCENT if card is None else card.tier_percent.get(payer.tier, PERCENT)
+def charged_percent(card: RateCard | None, payer: Payer, at_ms: int) -> int:
+    """What is charged of a payer's cost by a card, by tier and by hour; hours are those of tiers."""
+    if card is None:
+        return PERCENT
+    percent = card.tier_percent.get(payer.tier, PERCENT)
+    return tier_at(percent, off_peak_percent(card.off_peak, at_ms)) if payer.tier else percent
+
+
+def percent_gpu_us(card: RateCard | None, part: Part, day_ms: int) -> int:
+    """GPU microseconds of a part of a day, each times what is charged of it in percent."""
+    if card is None or not card.off_peak:
+        return part.gpu_us * charged_percent(card, part.payer, day_ms)
+    tier_percent = card.tier_percent.get(part.payer.tier, PERCENT)
+    less = (
+        gpu_us * (tier_percent - charged_percent(card, part.payer, day_ms + hour * HOUR_MS))
+        for hour, gpu_us in enumerate(part.hourly_gpu_us, part.first_hour)
+    )
+    return part.gpu_us * tier_percent - sum(less)
 
 
 def charge_id(owner: Owner | str, node_id: str, starts_at_ms: int) -> str:

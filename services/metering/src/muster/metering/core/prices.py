@@ -13,6 +13,7 @@ from muster.events.metering_commands import ActivateRates, RateCard, RerateUsage
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.usage_events import RatesActivated, UsageRerated
 from muster.jobs import rates_violations
+from muster.jobs.values.off_peak import format_off_peak
 from muster.jobs.values.quantities import format_time
 from muster.metering.core.ledger import DAY_MS, UNPRICED, CardOf
 from muster.metering.core.state import (
@@ -129,6 +130,18 @@ def _not_then(state: Entities, command: RerateUsage) -> Iterator[Violation]:
             allowed = f"{day.currency}, in which {format_time(day.starts_at_ms)} was charged"
             yield Violation(field="card.currency", value=command.card.currency, allowed=allowed)
             return
+    if command.card.off_peak:
+        yield from _hours_unknown(state, command, first, until)
+
+
+def _hours_unknown(state: Entities, command: RerateUsage, first: str, until: str) -> Iterator[Violation]:
+    """Days between these keys of which nobody knows any more what their jobs had in which hours."""
+    unknown = [key for key, day in state.scan(DAYS, first=first, until=until) if not day.has_hours]
+    if unknown:
+        day = format_time(int(unknown[-1].partition("/")[0]))
+        allowed = f"none for days until {day}: in which of its hours jobs had what was not kept then"
+        value = ", ".join(map(format_off_peak, command.card.off_peak))
+        yield Violation(field="card.off_peak", value=value, allowed=allowed)
 
 
 def _refused(given: Input, found: tuple[Violation, ...]) -> Fact:

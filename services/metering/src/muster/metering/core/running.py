@@ -58,7 +58,7 @@ def burning(state: Entities, at_ms: int) -> Iterator[Burning]:
             node = node.after(change)
         price = 0 if card is None else gpu_hour_micros(card, node.terms)
         for owner, payer, gpu_milli in node.parts(node_id, at_ms):
-            charged = gpu_milli * price * charged_percent(card, payer)
+            charged = gpu_milli * price * charged_percent(card, payer, at_ms)
             yield Burning(owner, payer, gpu_milli, "" if card is None else card.currency, charged)
 
 

@@ -32,7 +32,9 @@ class CostAnswer(TypedDict):
     currency: Annotated[str, Field(description="ISO 4217; empty: no card of rates was in force.")]
     gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
     cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
-    charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+    charged: Annotated[
+        str, Field(description="The cost x what its tier is charged in its hours.", examples=["812.40"])
+    ]
     lost_gpu_hours: Annotated[str, Field(description="Of the GPU hours, for work that was lost.")]
     lost: Annotated[
         Money,
@@ -60,6 +62,15 @@ class RateAnswer(TypedDict):
     gpu_hour: str
 
 
+class OffPeakAnswer(TypedDict):
+    """Hours of the week, UTC, in which jobs are charged less."""
+
+    days: Annotated[list[str], Field(description="Empty: each.", examples=[["saturday", "sunday"]])]
+    from_hour: int
+    until_hour: Annotated[int, Field(description="Where it ends.")]
+    percent: Annotated[int, Field(description="What is then charged of what the tier is charged.")]
+
+
 class CardAnswer(TypedDict):
     """A card of rates, and when it holds."""
 
@@ -74,6 +85,7 @@ class CardAnswer(TypedDict):
     ]
     prompt_token_weight: Annotated[int, Field(description="What a prompt token of a shared replica counts.")]
     output_token_weight: int
+    off_peak: list[OffPeakAnswer]
     starts_at: Time
     ends_at: Annotated[Time | None, Field(description="null: no other follows yet.")]
     rerated: Annotated[bool, Field(description="It prices days that were over, in place of what did.")]
@@ -110,7 +122,9 @@ class RunningSumAnswer(TypedDict):
     currency: str
     gpu_hours: Annotated[str, Field(description="With three decimals.", examples=["324.960"])]
     cost: Annotated[str, Field(description="Part of what the nodes cost.", examples=["812.40"])]
-    charged: Annotated[str, Field(description="The cost x what its tier is charged.", examples=["812.40"])]
+    charged: Annotated[
+        str, Field(description="The cost x what its tier is charged in its hours.", examples=["812.40"])
+    ]
     today: Annotated[Money, Field(description="Of what is charged, since midnight, UTC.")]
     per_hour: Annotated[Money, Field(description="Charged for an hour of what is held now: the burn rate.")]
 
@@ -319,6 +333,7 @@ def card_json(
         "storage_gb_month": written["storage_gb_month"],
         "prompt_token_weight": written["prompt_token_weight"],
         "output_token_weight": written["output_token_weight"],
+        "off_peak": written["off_peak"],
         "starts_at": format_time(starts_at_ms),
         "ends_at": None if ends_at_ms is None else format_time(ends_at_ms),
         "rerated": rerated,

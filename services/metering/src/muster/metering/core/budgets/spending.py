@@ -32,7 +32,7 @@ from muster.metering.core.budgets.kept import (
     scope_key,
     spent_key,
 )
-from muster.metering.core.ledger import CENT, PERCENT, Day, charged_percent, gpu_hour_micros
+from muster.metering.core.ledger import CENT, PERCENT, Day, gpu_hour_micros, percent_gpu_us
 from muster.metering.core.state import CARDS, CHARGED, DAYS, card_key, day_key, day_of, reratable_from_ms
 
 
@@ -73,7 +73,9 @@ def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
     shares = [*_charges(fact)]
     if isinstance(fact, DayCharged):
         day = state.get(DAYS, day_key(fact.starts_at_ms, fact.node_id)) or Day()
-        shares += (each._replace(gpu_us=0, charged=-each.charged) for each in _hours(state, day))
+        shares += (
+            each._replace(gpu_us=0, charged=-each.charged) for each in _hours(state, fact.starts_at_ms, day)
+        )
     _count(state, fact.starts_at_ms, shares)
 
 
@@ -97,11 +99,11 @@ def note_day(state: Changes) -> None:
 def count_kept_days(state: Changes, budget: BudgetSet, first_ms: int) -> None:
     """Count what was spent of a new budget from a day on."""
     for place, day in list(state.scan(DAYS, first=day_key(first_ms, ""))):
-        charged = state.get(CHARGED, place)
-        shares = [*_hours(state, day)]
+        day_ms, charged = int(place.partition("/")[0]), state.get(CHARGED, place)
+        shares = [*_hours(state, day_ms, day)]
         if charged is not None:
             shares = [*(each._replace(charged=0) for each in shares), *_charges(charged)]
-        _count(state, int(place.partition("/")[0]), shares, only=budget.budget)
+        _count(state, day_ms, shares, only=budget.budget)
 
 
 def spent(state: Entities, budget: str, starts_at_ms: int, ends_at_ms: int) -> Spent:
@@ -123,12 +125,12 @@ def _charges(fact: DayCharged | ChargesCorrected) -> Iterator[Share]:
         yield Share(each.payer, 0, each.charged_cents * CENT * PERCENT, fact.currency)
 
 
-def _hours(state: Entities, day: Day) -> Iterator[Share]:
+def _hours(state: Entities, day_ms: int, day: Day) -> Iterator[Share]:
     """The recorded hours of a node's day, as they were counted."""
     for part in day.parts:
         card = state.get(CARDS, card_key(part.card_starts_at_ms)) if part.card_starts_at_ms >= 0 else None
         price = 0 if card is None else gpu_hour_micros(card, part.terms)
-        charged = part.gpu_us * price * charged_percent(card, part.payer)
+        charged = percent_gpu_us(card, part, day_ms) * price
         yield Share(part.payer, part.gpu_us, charged, "" if card is None else card.currency)
 
 

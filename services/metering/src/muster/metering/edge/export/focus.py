@@ -208,7 +208,7 @@ def _tags(row: ChargeRow) -> str:
 
 def _description(row: ChargeRow) -> str:
     if row.kind == _BALANCE:
-        return f"Charged otherwise than cost, by tier, on node {row.node_id}"
+        return f"Charged otherwise than cost, by tier and hour, on node {row.node_id}"
     if _is_storage(row):
         if row.job_id:
             return f"{row.reason.capitalize()} of job {row.job_id} in the store"
@@ -236,7 +236,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column(
         "ChargeCategory",
         lambda row: "Usage" if _is_usage(row) else "Adjustment",
-        "`Usage`; `Adjustment`: what tiers are charged otherwise than their cost, borne by the platform",
+        "`Usage`; `Adjustment`: what jobs are charged otherwise than their cost, borne by the platform",
     ),
     Column(
         "ChargeClass",
@@ -245,7 +245,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     ),
     Column("ChargeDescription", _description, "Whose the GPUs of which node were"),
     Column("ChargeFrequency", lambda row: "Usage-Based", "`Usage-Based`"),
-    Column("BilledCost", _charged, "What is charged, in cents", Type.DECIMAL),
+    Column("BilledCost", _charged, "What is charged, by tier and hour, in cents", Type.DECIMAL),
     Column("EffectiveCost", _charged, "As BilledCost", Type.DECIMAL),
     Column("ListCost", _list_cost, "ListUnitPrice x PricingQuantity, not rounded", Type.DECIMAL),
     Column("ContractedCost", _list_cost, "As ListCost: nothing is negotiated beside the card", Type.DECIMAL),

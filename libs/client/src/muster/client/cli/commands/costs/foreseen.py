@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from muster.client.cli import moments
 from muster.client.cli.commands.costs.price import (
     Price,
     card_at,
@@ -26,7 +26,7 @@ class Foreseen:
     """What a job would cost.
 
     Attributes:
-        prices: On each kind of GPUs that it may get, the cheapest first; none: `why` says why.
+        prices: Started now, on each kind of GPUs that it may get, the cheapest first; none: `why` says why.
         basis: What the run time is based on.
         cheaper: What would cost less, in one line; empty: nothing.
         why: Why there is no price.
@@ -50,8 +50,10 @@ def foresee(client: Client, job: Mapping[str, Any]) -> Foreseen:
     """
     if not gpus_of(job):
         return Foreseen([], why="it takes no GPUs, and only GPUs have prices")
-    cards, now = client.rates(), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.000Z}"
-    card = card_at(cards, now)
+    from muster.jobs.values.quantities import format_time
+
+    cards, now_ms = client.rates(), moments.now_ms()
+    card = card_at(cards, format_time(now_ms))
     if card is None:
         return Foreseen([], why="no rates are in force")
     run_times = client.run_times(job)
@@ -59,10 +61,10 @@ def foresee(client: Client, job: Mapping[str, Any]) -> Foreseen:
     kinds = kinds_of(node for node in client.nodes() if wanted.items() <= dict(node.labels).items())
     if job.get("spot") == "never":
         kinds = [kind for kind in kinds if not kind.spot]
-    found = prices(job, run_times, kinds, card)
+    found = prices(job, run_times, kinds, card, now_ms)
     if not found:
         return Foreseen([], why="no node has such GPUs")
-    return Foreseen(found, _basis(run_times), cheaper(job, run_times, kinds, cards, now))
+    return Foreseen(found, _basis(run_times), cheaper(job, run_times, kinds, cards, now_ms))
 
 
 def price_lines(client: Client, job: Mapping[str, Any]) -> list[str]:

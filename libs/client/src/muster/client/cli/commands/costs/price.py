@@ -1,11 +1,14 @@
-"""What a job would cost: how long it would run x what such GPUs cost. Pure: money is Decimal."""
+"""What a job would cost: how long it would run x what such GPUs cost then. Pure: money is Decimal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from muster.events.metering_commands import OffPeak
 
 Json = Mapping[str, Any]
 
@@ -87,7 +90,7 @@ def planned_after(cards: Sequence[Json], now: str) -> list[Json]:
     return sorted(planned, key=lambda card: str(card["starts_at"]))
 
 
-def prices(job: Json, run_times: Json, kinds: Sequence[Kind], card: Json) -> list[Price]:
+def prices(job: Json, run_times: Json, kinds: Sequence[Kind], card: Json, starts_at_ms: int) -> list[Price]:
     """What it would cost on each kind that it accepts, the cheapest first.
 
     Args:
@@ -95,40 +98,73 @@ def prices(job: Json, run_times: Json, kinds: Sequence[Kind], card: Json) -> lis
         run_times: The answer of `/v1/run-times`.
         kinds: What there is.
         card: In force.
+        starts_at_ms: When it starts, milliseconds since 1970 UTC.
     """
     by_model = {each["gpu_model"]: each for each in run_times["models"]}
     found = [
-        _price(job, by_model[kind.gpu_model], kind, card) for kind in kinds if kind.gpu_model in by_model
+        _price(job, by_model[kind.gpu_model], kind, card, starts_at_ms)
+        for kind in kinds
+        if kind.gpu_model in by_model
     ]
     return sorted(found, key=lambda each: (each.middle is None, each.middle or each.gpu_hour, each.kind))
 
 
-def cheaper(job: Json, run_times: Json, kinds: Sequence[Kind], cards: Sequence[Json], now: str) -> str:
-    """In one line what would cost less than the dearest kind it may get; empty: nothing, or it is unknown."""
-    card = card_at(cards, now)
-    found = prices(job, run_times, kinds, card) if card is not None else []
+def cheaper(job: Json, run_times: Json, kinds: Sequence[Kind], cards: Sequence[Json], now_ms: int) -> str:
+    """In one line what would cost less than the dearest kind it may get now; empty: nothing, or unknown."""
+    from muster.jobs.values.quantities import format_time
+
+    card = card_at(cards, format_time(now_ms))
+    found = prices(job, run_times, kinds, card, now_ms) if card is not None else []
     ways: list[str] = []
     if found and _less(found[0], found[-1]):
         risk = "; such nodes are taken away at times" if found[0].kind.spot else ""
         ways.append(f"{found[0].kind.text}: {found[0].range}{risk}")
-    for planned in planned_after(cards, now)[:1]:
-        for least, then in zip(found[:1], prices(job, run_times, kinds, planned)[:1], strict=True):
+    for when, starts_at_ms, then_card in _later(cards, now_ms):
+        for least, then in zip(
+            found[:1], prices(job, run_times, kinds, then_card, starts_at_ms)[:1], strict=True
+        ):
             if _less(then, least):
-                ways.append(f"from {planned['starts_at'][:16]}Z on, {then.kind.text}: {then.range}")
+                ways.append(f"{when}, {then.kind.text}: {then.range}")
     return " | ".join(ways)
 
 
+def _later(cards: Sequence[Json], now_ms: int) -> Iterator[tuple[str, int, Json]]:
+    """Later starts that may cost less, in words, with their time and card: off-peak, and a planned card."""
+    from muster.jobs.values.off_peak import next_off_peak_ms
+    from muster.jobs.values.quantities import format_time, parse_time
+
+    now = format_time(now_ms)
+    card, planned = card_at(cards, now), planned_after(cards, now)[:1]
+    off_peak_ms = None if card is None else next_off_peak_ms(_off_peak(card), now_ms)
+    if card is not None and off_peak_ms is not None:
+        starts_at = format_time(off_peak_ms)
+        if not planned or starts_at < planned[0]["starts_at"]:
+            yield f"off-peak, started at {starts_at[:16]}Z", off_peak_ms, card
+    for following in planned:
+        starts_at = str(following["starts_at"])
+        yield f"from {starts_at[:16]}Z on", parse_time(starts_at), following
+
+
 def _less(one: Price, other: Price) -> bool:
-    return one.middle is not None and other.middle is not None and one.middle < other.middle
+    """Whether it costs less, by what half of them cost; where that is unknown of both, by their limits."""
+    if one.middle is not None and other.middle is not None:
+        return one.middle < other.middle
+    unknown = one.middle is None and other.middle is None
+    return unknown and one.high is not None and other.high is not None and one.high < other.high
 
 
-def _price(job: Json, run_time: Json, kind: Kind, card: Json) -> Price:
+def _price(job: Json, run_time: Json, kind: Kind, card: Json, starts_at_ms: int) -> Price:
+    from muster.jobs.values.off_peak import percent_ms
+
     gpu_hour = gpu_hour_of(card, kind)
-    percent = Decimal(card["tier_percent"].get(str(job["tier"]), 100)) / _PERCENT
-    hourly = gpus_of(job) * gpu_hour * percent
+    hourly = gpus_of(job) * gpu_hour / _PERCENT
+    off_peak, tier_percent = _off_peak(card), int(card["tier_percent"].get(str(job["tier"]), 100))
 
     def of(ms: int | None) -> Decimal | None:
-        return None if ms is None else (hourly * ms / _HOUR_MS).quantize(_CENT, rounding=ROUND_HALF_UP)
+        if ms is None:
+            return None
+        charged = hourly * percent_ms(off_peak, tier_percent, starts_at_ms, ms) / _HOUR_MS
+        return charged.quantize(_CENT, rounding=ROUND_HALF_UP)
 
     return Price(
         kind=kind,
@@ -149,3 +185,10 @@ def gpu_hour_of(card: Json, kind: Kind) -> Decimal:
         if Kind(rate["gpu_model"], rate["commitment"], rate["spot"]) == kind
     )
     return Decimal(next(listed, card["default_gpu_hour"]))
+
+
+def _off_peak(card: Json) -> tuple[OffPeak, ...]:
+    """Hours in which jobs are charged less; a service that does not know them has none."""
+    from muster.jobs.forms.off_peak import OffPeakRequest, to_off_peak
+
+    return to_off_peak([OffPeakRequest.model_validate(each) for each in card.get("off_peak", ())])

@@ -140,6 +140,10 @@ def _show_card(card: Mapping[str, Any], how: Format) -> None:
     tiers = ", ".join(f"{tier} {percent} %" for tier, percent in card["tier_percent"].items())
     say(f"{card['name']}: {card['currency']} for an hour of one GPU; others {card['default_gpu_hour']}")
     say(f"charged of a job's cost: {tiers}; others 100 %" if tiers else "all tiers are charged their cost")
+    for each in card.get("off_peak", ()):
+        days = ", ".join(each["days"]) or "every day"
+        hours = f"{each['from_hour']} to {each['until_hour']}, UTC"
+        say(f"off-peak, {days} {hours}: {each['percent']} % of that")
     if card["idle"] in _IDLE:
         say(f"idle GPUs are charged to {_IDLE[card['idle']]}")
     if card["storage_gb_month"]:
