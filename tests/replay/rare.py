@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.checkpoint_events import CheckpointRemoved, OutputRemoved
 from muster.events.job_commands import JobSpec, SpotUse, Tier
 from muster.events.job_events import (
     AttemptEnded,
@@ -36,6 +36,7 @@ from muster.events.task_events import (
     NodeNoteReported,
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
+    OutputStored,
     ReclaimSource,
     RuleFinding,
     Suspicion,
@@ -203,7 +204,7 @@ def _taken_away(told: Telling) -> None:
 
 
 def _expires(told: Telling) -> None:
-    """A job that keeps two checkpoints saves three; the first expires and is removed."""
+    """A job that keeps two checkpoints saves three; the first is removed, and when it is over its output."""
     spec = build.job_spec(checkpoint=True, models=("Spot",))
     spec = replace(spec, checkpoint=replace(spec.checkpoint, keep_last=2))
     told.when(build.submit("job-often", spec))
@@ -211,6 +212,9 @@ def _expires(told: Telling) -> None:
     told.when(*(build.checkpoint_saved("s1", "job-often", file=str(number)) for number in range(3)))
     uri = build.checkpoint_saved("s1", "job-often", file="0").uri
     told.when(CheckpointRemoved(job_id="job-often", uri=uri, objects=1, freed_bytes=10**9))
+    told.when(OutputStored(node_id="s1", job_id="job-often", attempt=1, size_bytes=2**26))
+    told.when(replace(build.exited("s1", "job-often"), output_bytes=2**27))
+    told.when(OutputRemoved(job_id="job-often", tenant="acme", objects=130), after_ms=LIMIT_MS)
 
 
 def history_of_nodes() -> list[Batch]:

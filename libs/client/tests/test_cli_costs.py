@@ -141,7 +141,8 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
     runs = [item(1, "4.00", attempt="1", kind="job", lost="1.50"), item(1, "40.00", attempt="2", kind="job")]
     kept = item(1, "1.00", attempt="0", kind="held")
     by_loss = answer(["loss"], item(1, "4.00", loss="node-lost", lost="1.50"))
-    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs), by_loss)
+    stored = item(1, "0.20", attempt="0", kind="storage")
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, stored, *runs), by_loss)
     used_twice = [used({"attempt": "2"})]
     found = {"since": "", "until": "", "by": ["attempt"], "items": used_twice}
     api.on("GET", "/v1/efficiency", Answer(200, found))
@@ -150,16 +151,18 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
     assert headline[:3] == ["train", "(job-aaaaaaaa),", "SUCCEEDED:"]
     assert rows == [
         ["-", "nodes", "kept", "for", "it", "-", "10.000", "-", "1.00", "1.00", "USD", "-"],
+        ["-", "what", "it", "stored", "-", "10.000", "-", "0.20", "0.20", "USD", "-"],
         ["1", "its", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD", "1.50"],
         ["2", "its", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD", "-"],
     ]
-    assert "45.00 USD in all" in shown.err
+    assert "45.20 USD in all" in shown.err
+    assert "of this, 0.20 USD for checkpoints and output in the store" in shown.err
     assert "of this, 1.00 USD for nodes that were kept for it" in shown.err
     assert "5.0 GPU hours busy of 20.0 measured, of 20.0 allocated" in shown.err
     assert "of this, 1.50 USD was lost, done again or for nothing: nodes lost 1.50" in shown.err
     asked = [*api.requests("GET", "/v1/costs"), *api.requests("GET", "/v1/efficiency")]
     assert [each.query["only"] for each in asked] == [[f"job={job_id}"]] * 3
-    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, *runs), by_loss)
+    api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, stored, *runs), by_loss)
     assert muster("cost", "job", job_id).out == shown.out, "for a job that is called like a command"
 
 
@@ -258,7 +261,7 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     assert "off-peak, every day 0 to 6, UTC: 60 % of that" in shown.err
     assert "off-peak, saturday, sunday 6 to 24, UTC: 70 % of that" in shown.err
     assert "idle GPUs are charged to jobs on the same node and day" in shown.err
-    assert "checkpoints: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
+    assert "storage: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
     assert "planned: next from 9999" in shown.err
     assert "nothing is charged" in muster("rates", "show").err
     assert "charged to queues, by what they are guaranteed" in muster("rates", "show").err

@@ -209,7 +209,9 @@ def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
     node.settings["agent_output_bytes_max"] = 1000
     node.up()
     node.start("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo fine >&2")
-    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    exited = node.wait_for(TaskExited)
+    assert exited.outcome is TaskOutcome.SUCCEEDED
+    assert exited.output_bytes == len(node.output()) + len(node.output(0, "stderr"))
     assert node.output().startswith("x" * 1000 + "\n[muster: output from here on is dropped")
     ended = node.folder().ended()
     assert ended is not None

@@ -171,6 +171,9 @@ def test_what_lies_in_the_store_is_told_in_gigabyte_months() -> None:
     ]
     assert (stored["ResourceId"], stored["x_NodeId"], stored["x_CostKind"]) == ("job-a", "", "storage")
     assert stored["ChargeDescription"] == "Checkpoints of job job-a in the store"
+    [output] = _csv([replace(STORED, reason="OUTPUT")])
+    assert (output["SkuId"], output["SkuMeter"]) == ("storage/output", "Output Storage")
+    assert output["ChargeDescription"] == "Output of job job-a in the store"
     [model] = _csv([MODEL])
     names = ("ResourceId", "ResourceType", "SkuId", "SkuMeter", "ChargeDescription")
     assert [model[name] for name in names] == [

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from muster.checkpoint import Checkpointer
 from muster.checkpoint.format import manifest_name, manifest_of, rank_name, record_name, record_of, step_name
-from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.checkpoint_events import CheckpointRemoved, Payload
 from muster.events.job_events import CheckpointExpired, CheckpointRecorded
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
@@ -45,7 +45,7 @@ class Mortal:
     store: Store
     steps: int = 10**9
     taken: int = 0
-    told: list[CheckpointRemoved] = field(default_factory=list[CheckpointRemoved])
+    told: list[Any] = field(default_factory=list[Any])
 
     def key(self, uri: str) -> str:
         return self.store.key(uri)
@@ -60,7 +60,7 @@ class Mortal:
         self._step()
         self.store.delete(key)
 
-    def tell(self, envelope: Envelope[CheckpointRemoved]) -> None:
+    def tell(self, envelope: Envelope[Payload]) -> None:
         self._step()
         self.told.append(envelope.payload)
 

@@ -64,6 +64,12 @@ class PolicyFact:
     __slots__ = ()
 
 
+class OutputFact:
+    """Base of the facts whose subject is 'output'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class JobQueued(JobFact):
@@ -3395,6 +3401,80 @@ class QueueRestrictionEnded(QueueFact):
         )
 
 
+@final
+@record
+class OutputRecorded(OutputFact):
+    """What an attempt's ranks on one node have written takes so many bytes of the store.
+
+    Attributes:
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        node_id: Node.
+        size_bytes: Bytes so far, of all its ranks there; never less than before.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.OutputRecorded"
+
+    job_id: str
+    attempt: int
+    node_id: str
+    size_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "node_id": self.node_id,
+            "size_bytes": self.size_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> OutputRecorded:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            node_id=d["node_id"],
+            size_bytes=d["size_bytes"],
+        )
+
+
+@final
+@record
+class OutputDeleted(OutputFact):
+    """The output of a job that is over is removed from the store, all of it.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        objects: So many objects were removed by the try that tells it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.OutputDeleted"
+
+    job_id: str
+    tenant: str
+    objects: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "objects": self.objects,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> OutputDeleted:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            objects=d["objects"],
+        )
+
+
 JobPayload: TypeAlias = (
     JobQueued
     | JobPending
@@ -3468,6 +3548,8 @@ ReservationPayload: TypeAlias = (
 
 PolicyPayload: TypeAlias = PolicyActivated | FailureRulesActivated
 
+OutputPayload: TypeAlias = OutputRecorded | OutputDeleted
+
 Payload: TypeAlias = (
     CommandRejected
     | CommandRepeated
@@ -3538,6 +3620,8 @@ Payload: TypeAlias = (
     | Watermark
     | QueueRestricted
     | QueueRestrictionEnded
+    | OutputRecorded
+    | OutputDeleted
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -3610,6 +3694,8 @@ PAYLOADS: Final[Table] = table_of(
     Watermark,
     QueueRestricted,
     QueueRestrictionEnded,
+    OutputRecorded,
+    OutputDeleted,
 )
 
 SCHEMA: Final = (
@@ -4551,6 +4637,17 @@ SCHEMA: Final = (
     'e":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."}'
     ',{"name":"restriction","type":"string","doc":"Its name."},{"name":"requested'
     '_by","type":["null","string"],"doc":"User or service who lifted it; null: it'
-    's time is over.","default":null}],"namespace":"muster.job_events"}],"doc":"W'
-    'hat happened."}]}'
+    's time is over.","default":null}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"OutputRecorded","doc":"What an attempt\'s ranks on one node h'
+    'ave written takes so many bytes of the store.","subject":"output","fields":['
+    '{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int'
+    '","doc":"Attempt, 1-based."},{"name":"node_id","type":"string","doc":"Node."'
+    '},{"name":"size_bytes","type":"long","doc":"Bytes so far, of all its ranks t'
+    'here; never less than before."}],"namespace":"muster.job_events"},{"type":"r'
+    'ecord","name":"OutputDeleted","doc":"The output of a job that is over is rem'
+    'oved from the store, all of it.","subject":"output","fields":[{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Ten'
+    'ant."},{"name":"objects","type":"long","doc":"So many objects were removed b'
+    'y the try that tells it."}],"namespace":"muster.job_events"}],"doc":"What ha'
+    'ppened."}]}'
 )

@@ -41,6 +41,8 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeSuspected,
+    OutputDeleted,
+    OutputRecorded,
     PreemptionAccepted,
     PreemptionRefused,
     PreemptionRequested,
@@ -249,6 +251,16 @@ def _(e: CheckpointDeleted) -> str:
 @sentence.register
 def _(e: CheckpointRemoved) -> str:
     return f"{e.uri}: {e.objects} objects, {e.freed_bytes} bytes"
+
+
+@sentence.register
+def _(e: OutputRecorded) -> str:
+    return f"attempt {e.attempt} on {e.node_id}: {e.size_bytes} bytes of output so far"
+
+
+@sentence.register
+def _(e: OutputDeleted) -> str:
+    return f"all output, {e.objects} objects"
 
 
 @sentence.register

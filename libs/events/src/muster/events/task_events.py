@@ -467,6 +467,8 @@ class TaskExited(TaskFact):
         rules_version: Version of the rules by which output was scanned; null: it was not.
         unscanned: Why output was not scanned, or not all of it; empty: it was, or no rules are in
             effect.
+        output_bytes: Bytes of output that its ranks wrote and the node kept: they are in the store,
+            or go there.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.task_events.TaskExited"
@@ -481,6 +483,7 @@ class TaskExited(TaskFact):
     findings: tuple[RuleFinding, ...] = ()
     rules_version: int | None = None
     unscanned: str = ""
+    output_bytes: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -495,6 +498,7 @@ class TaskExited(TaskFact):
             "findings": [x.to_datum() for x in self.findings],
             "rules_version": self.rules_version,
             "unscanned": self.unscanned,
+            "output_bytes": self.output_bytes,
         }
 
     @classmethod
@@ -511,6 +515,7 @@ class TaskExited(TaskFact):
             findings=tuple(RuleFinding.from_datum(x) for x in d.get("findings", [])),
             rules_version=d.get("rules_version"),
             unscanned=d.get("unscanned", ""),
+            output_bytes=d.get("output_bytes", 0),
         )
 
 
@@ -942,6 +947,45 @@ class NodeFaultReported(NodeFact):
         )
 
 
+@final
+@record
+class OutputStored(TaskFact):
+    """So much of what the ranks of a task write is in the store; said each 64 MiB while they run.
+
+    Attributes:
+        node_id: Node.
+        job_id: Job.
+        attempt: Attempt, 1-based.
+        size_bytes: Bytes of all its ranks so far.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.task_events.OutputStored"
+
+    node_id: str
+    job_id: str
+    attempt: int
+    size_bytes: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "size_bytes": self.size_bytes,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> OutputStored:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            size_bytes=d["size_bytes"],
+        )
+
+
 NodePayload: TypeAlias = (
     AgentStarted
     | NodeReclaimAnnounced
@@ -960,6 +1004,7 @@ TaskPayload: TypeAlias = (
     | TaskRefused
     | CheckpointPartStored
     | CheckpointSaved
+    | OutputStored
 )
 
 Payload: TypeAlias = (
@@ -977,6 +1022,7 @@ Payload: TypeAlias = (
     | NodeNoteReported
     | NodeTested
     | NodeFaultReported
+    | OutputStored
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -994,6 +1040,7 @@ PAYLOADS: Final[Table] = table_of(
     NodeNoteReported,
     NodeTested,
     NodeFaultReported,
+    OutputStored,
 )
 
 SCHEMA: Final = (
@@ -1101,78 +1148,85 @@ SCHEMA: Final = (
     ':"rules_version","type":["null","int"],"doc":"Version of the rules by which '
     'output was scanned; null: it was not.","default":null},{"name":"unscanned","'
     'type":"string","doc":"Why output was not scanned, or not all of it; empty: i'
-    't was, or no rules are in effect.","default":""}],"namespace":"muster.task_e'
-    'vents"},{"type":"record","name":"TaskRefused","doc":"An order was not carrie'
-    'd out.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"'
-    'Node."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","ty'
-    'pe":"int","doc":"Attempt, 1-based."},{"name":"epoch","type":"long","doc":"Ep'
-    'och of the order."},{"name":"order_seq","type":"long","doc":"Order."},{"name'
-    '":"reason","type":{"type":"enum","name":"RefusalReason","doc":"Why.","symbol'
-    's":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNOT_START'
-    '","FILES_INVALID"],"default":"CANNOT_START","namespace":"muster.task_events"'
-    '},"doc":"Why."},{"name":"message","type":"string","doc":"For people.","defau'
-    'lt":""}],"namespace":"muster.task_events"},{"type":"record","name":"Checkpoi'
-    'ntPartStored","doc":"A part of a checkpoint is in the store: the files of on'
-    'e rank, and their manifest.","subject":"task","fields":[{"name":"node_id","t'
-    'ype":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},'
-    '{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"rank","ty'
-    'pe":"int","doc":"Rank in whose folder it lies."},{"name":"step","type":"long'
-    '","doc":"Step after which it was saved."},{"name":"part","type":"int","doc":'
-    '"Rank whose files they are."},{"name":"sha256","type":"string","doc":"Of the'
-    ' manifest, which has those of the files."},{"name":"files","type":"int","doc'
-    '":"Files."},{"name":"size_bytes","type":"long","doc":"Bytes of the files."},'
-    '{"name":"new_bytes","type":"long","doc":"Bytes of files that were not in the'
-    ' store before."}],"namespace":"muster.task_events"},{"type":"record","name":'
-    '"CheckpointSaved","doc":"A checkpoint file is safe in the store: the one fil'
-    'e that it is, or the record of its parts.","subject":"task","fields":[{"name'
-    '":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string",'
-    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"na'
-    'me":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"'
-    'string","doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket'
-    '/key; posix://cell/key in a shared folder."},{"name":"sha256","type":"string'
-    '","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of that f'
-    'ile."},{"name":"parts","type":"int","doc":"So many parts make the checkpoint'
-    '; 0: it is this one file.","default":0},{"name":"step","type":["null","long"'
-    '],"doc":"Step after which the parts were saved; null: it is one file.","defa'
-    'ult":null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' SHA-2'
-    '56, one a line, in the order of their ranks; empty: it is one file.","defaul'
-    't":""}],"namespace":"muster.task_events"},{"type":"record","name":"NodeRecla'
-    'imAnnounced","doc":"Its provider announced that it takes the node away; said'
-    ' again while that stands.","subject":"node","fields":[{"name":"node_id","typ'
-    'e":"string","doc":"Node."},{"name":"notice_id","type":"string","doc":"Which '
-    'announcement; another one takes the place of the last."},{"name":"remaining_'
-    'ms","type":["null","long"],"doc":"How long the node will still be there, whe'
-    'n this was said; null: it is at risk, and no time is set.","default":null},{'
-    '"name":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who anno'
-    'unced it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"'
-    '],"default":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who announced'
-    ' it."},{"name":"message","type":"string","doc":"For people.","default":""}],'
-    '"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaimWithdr'
-    'awn","doc":"The announcement stands no longer: the node stays.","subject":"n'
-    'ode","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"not'
-    'ice_id","type":"string","doc":"Which announcement."}],"namespace":"muster.ta'
-    'sk_events"},{"type":"record","name":"NodeNoteReported","doc":"What is wrong '
-    'with the node by its own account, such as a notice that cannot be read.","su'
-    'bject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"n'
-    'ame":"note","type":"string","doc":"One sentence; empty: nothing any more."}]'
-    ',"namespace":"muster.task_events"},{"type":"record","name":"NodeTested","doc'
-    '":"What the node\'s agent found when it was told to test its machine.","subje'
-    'ct":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
-    '":"checks","type":{"type":"array","items":{"type":"record","name":"NodeCheck'
-    '","doc":"One thing that a node can do, or cannot.","fields":[{"name":"name",'
-    '"type":"string","doc":"disk, memory, program, api, store, gpus."},{"name":"p'
-    'assed","type":"boolean","doc":"Whether it can."},{"name":"message","type":"s'
-    'tring","doc":"What was found, for people."},{"name":"took_ms","type":"long",'
-    '"doc":"How long it took."}],"namespace":"muster.task_events"}},"doc":"What w'
-    'as tried; all must pass."}],"namespace":"muster.task_events"},{"type":"recor'
-    'd","name":"NodeFaultReported","doc":"The node\'s kernel wrote something that '
-    'a rule of failures knows; the line itself is not told.","subject":"node","fi'
-    'elds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"rule","type'
-    '":"string","doc":"Rule."},{"name":"rules_version","type":"int","doc":"Versio'
-    'n of the rules by which the line was read."},{"name":"xid","type":["null","i'
-    'nt"],"doc":"Number of NVIDIA\'s Xid; null: it is none.","default":null},{"nam'
-    'e":"gpu","type":"string","doc":"PCI address of the GPU; empty: none is named'
-    '.","default":""},{"name":"count","type":"long","doc":"Lines like it since th'
-    'e last report.","default":1}],"namespace":"muster.task_events"}],"doc":"What'
-    ' happened."}]}'
+    't was, or no rules are in effect.","default":""},{"name":"output_bytes","typ'
+    'e":"long","doc":"Bytes of output that its ranks wrote and the node kept: the'
+    'y are in the store, or go there.","default":0}],"namespace":"muster.task_eve'
+    'nts"},{"type":"record","name":"TaskRefused","doc":"An order was not carried '
+    'out.","subject":"task","fields":[{"name":"node_id","type":"string","doc":"No'
+    'de."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type'
+    '":"int","doc":"Attempt, 1-based."},{"name":"epoch","type":"long","doc":"Epoc'
+    'h of the order."},{"name":"order_seq","type":"long","doc":"Order."},{"name":'
+    '"reason","type":{"type":"enum","name":"RefusalReason","doc":"Why.","symbols"'
+    ':["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNOT_START",'
+    '"FILES_INVALID"],"default":"CANNOT_START","namespace":"muster.task_events"},'
+    '"doc":"Why."},{"name":"message","type":"string","doc":"For people.","default'
+    '":""}],"namespace":"muster.task_events"},{"type":"record","name":"Checkpoint'
+    'PartStored","doc":"A part of a checkpoint is in the store: the files of one '
+    'rank, and their manifest.","subject":"task","fields":[{"name":"node_id","typ'
+    'e":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"'
+    'name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"rank","type'
+    '":"int","doc":"Rank in whose folder it lies."},{"name":"step","type":"long",'
+    '"doc":"Step after which it was saved."},{"name":"part","type":"int","doc":"R'
+    'ank whose files they are."},{"name":"sha256","type":"string","doc":"Of the m'
+    'anifest, which has those of the files."},{"name":"files","type":"int","doc":'
+    '"Files."},{"name":"size_bytes","type":"long","doc":"Bytes of the files."},{"'
+    'name":"new_bytes","type":"long","doc":"Bytes of files that were not in the s'
+    'tore before."}],"namespace":"muster.task_events"},{"type":"record","name":"C'
+    'heckpointSaved","doc":"A checkpoint file is safe in the store: the one file '
+    'that it is, or the record of its parts.","subject":"task","fields":[{"name":'
+    '"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name'
+    '":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"st'
+    'ring","doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket/k'
+    'ey; posix://cell/key in a shared folder."},{"name":"sha256","type":"string",'
+    '"doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Of that fil'
+    'e."},{"name":"parts","type":"int","doc":"So many parts make the checkpoint; '
+    '0: it is this one file.","default":0},{"name":"step","type":["null","long"],'
+    '"doc":"Step after which the parts were saved; null: it is one file.","defaul'
+    't":null},{"name":"parts_sha256","type":"string","doc":"Of the parts\' SHA-256'
+    ', one a line, in the order of their ranks; empty: it is one file.","default"'
+    ':""}],"namespace":"muster.task_events"},{"type":"record","name":"NodeReclaim'
+    'Announced","doc":"Its provider announced that it takes the node away; said a'
+    'gain while that stands.","subject":"node","fields":[{"name":"node_id","type"'
+    ':"string","doc":"Node."},{"name":"notice_id","type":"string","doc":"Which an'
+    'nouncement; another one takes the place of the last."},{"name":"remaining_ms'
+    '","type":["null","long"],"doc":"How long the node will still be there, when '
+    'this was said; null: it is at risk, and no time is set.","default":null},{"n'
+    'ame":"source","type":{"type":"enum","name":"ReclaimSource","doc":"Who announ'
+    'ced it.","symbols":["UNKNOWN","FILE","HTTP","AWS","GCP","AZURE","OPERATOR"],'
+    '"default":"UNKNOWN","namespace":"muster.task_events"},"doc":"Who announced i'
+    't."},{"name":"message","type":"string","doc":"For people.","default":""}],"n'
+    'amespace":"muster.task_events"},{"type":"record","name":"NodeReclaimWithdraw'
+    'n","doc":"The announcement stands no longer: the node stays.","subject":"nod'
+    'e","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"notic'
+    'e_id","type":"string","doc":"Which announcement."}],"namespace":"muster.task'
+    '_events"},{"type":"record","name":"NodeNoteReported","doc":"What is wrong wi'
+    'th the node by its own account, such as a notice that cannot be read.","subj'
+    'ect":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"nam'
+    'e":"note","type":"string","doc":"One sentence; empty: nothing any more."}],"'
+    'namespace":"muster.task_events"},{"type":"record","name":"NodeTested","doc":'
+    '"What the node\'s agent found when it was told to test its machine.","subject'
+    '":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
+    '"checks","type":{"type":"array","items":{"type":"record","name":"NodeCheck",'
+    '"doc":"One thing that a node can do, or cannot.","fields":[{"name":"name","t'
+    'ype":"string","doc":"disk, memory, program, api, store, gpus."},{"name":"pas'
+    'sed","type":"boolean","doc":"Whether it can."},{"name":"message","type":"str'
+    'ing","doc":"What was found, for people."},{"name":"took_ms","type":"long","d'
+    'oc":"How long it took."}],"namespace":"muster.task_events"}},"doc":"What was'
+    ' tried; all must pass."}],"namespace":"muster.task_events"},{"type":"record"'
+    ',"name":"NodeFaultReported","doc":"The node\'s kernel wrote something that a '
+    'rule of failures knows; the line itself is not told.","subject":"node","fiel'
+    'ds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"rule","type":'
+    '"string","doc":"Rule."},{"name":"rules_version","type":"int","doc":"Version '
+    'of the rules by which the line was read."},{"name":"xid","type":["null","int'
+    '"],"doc":"Number of NVIDIA\'s Xid; null: it is none.","default":null},{"name"'
+    ':"gpu","type":"string","doc":"PCI address of the GPU; empty: none is named."'
+    ',"default":""},{"name":"count","type":"long","doc":"Lines like it since the '
+    'last report.","default":1}],"namespace":"muster.task_events"},{"type":"recor'
+    'd","name":"OutputStored","doc":"So much of what the ranks of a task write is'
+    ' in the store; said each 64 MiB while they run.","subject":"task","fields":['
+    '{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"st'
+    'ring","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."'
+    '},{"name":"size_bytes","type":"long","doc":"Bytes of all its ranks so far."}'
+    '],"namespace":"muster.task_events"}],"doc":"What happened."}]}'
 )

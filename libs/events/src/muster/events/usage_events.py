@@ -1627,6 +1627,7 @@ class StoredKind(StrEnum):
     DATASET = "DATASET"
     SPACE = "SPACE"
     EXPERIMENT = "EXPERIMENT"
+    OUTPUT = "OUTPUT"
 
 
 @final
@@ -1641,6 +1642,8 @@ class StorageChanged(StorageFact):
         more_bytes: So many more; negative: less.
         kind: What it is.
         repository: Id of the repository; empty: it is a job's.
+        attempt: Of output: the attempt that wrote it; 0: it is of all attempts.
+        node_id: Of output: the node on which it was written; empty: of all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.usage_events.StorageChanged"
@@ -1651,6 +1654,8 @@ class StorageChanged(StorageFact):
     more_bytes: int
     kind: StoredKind = StoredKind.CHECKPOINTS
     repository: str = ""
+    attempt: int = 0
+    node_id: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1661,6 +1666,8 @@ class StorageChanged(StorageFact):
             "more_bytes": self.more_bytes,
             "kind": self.kind,
             "repository": self.repository,
+            "attempt": self.attempt,
+            "node_id": self.node_id,
         }
 
     @classmethod
@@ -1673,6 +1680,8 @@ class StorageChanged(StorageFact):
             more_bytes=d["more_bytes"],
             kind=StoredKind(d.get("kind", "CHECKPOINTS")),
             repository=d.get("repository", ""),
+            attempt=d.get("attempt", 0),
+            node_id=d.get("node_id", ""),
         )
 
 
@@ -2444,68 +2453,71 @@ SCHEMA: Final = (
     '"long","doc":"Since when, milliseconds since 1970 UTC."},{"name":"more_bytes'
     '","type":"long","doc":"So many more; negative: less."},{"name":"kind","type"'
     ':{"type":"enum","name":"StoredKind","doc":"What is in the store.","symbols":'
-    '["CHECKPOINTS","MODEL","DATASET","SPACE","EXPERIMENT"],"default":"CHECKPOINT'
-    'S","namespace":"muster.usage_events"},"doc":"What it is.","default":"CHECKPO'
-    'INTS"},{"name":"repository","type":"string","doc":"Id of the repository; emp'
-    'ty: it is a job\'s.","default":""}],"namespace":"muster.usage_events"},{"type'
-    '":"record","name":"StorageCharged","subject":"storage","doc":"What at most 1'
-    ",000 jobs and repositories have in the store costs on one day, and who pays:"
-    ' final.","fields":[{"name":"starts_at_ms","type":"long","doc":"Start of the '
-    'day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type":"long","doc'
-    '":"Its end."},{"name":"card","type":"string","doc":"The card in force at its'
-    ' end; empty: none."},{"name":"currency","type":"string","doc":"ISO 4217; emp'
-    'ty: no card was in force."},{"name":"gb_month_micros","type":"long","doc":"P'
-    'rice of 10^9 bytes for 30 days, millionths of the currency."},{"name":"mean_'
-    'bytes","type":"long","doc":"Bytes in the store on average over the day, of a'
-    'll of them, rounded down."},{"name":"rest_byte_ms","type":"long","doc":"What'
-    " that leaves out: bytes x milliseconds of the day are mean_bytes x 86,400,00"
-    '0 and these."},{"name":"cents","type":"long","doc":"What that costs, rounded'
-    ' once: the sum of the charges."},{"name":"charges","type":{"type":"array","i'
-    'tems":{"type":"record","name":"StorageCharge","doc":"What one job or reposit'
-    'ory had in the store costs on one day.","fields":[{"name":"charge_id","type"'
-    ':"string","doc":"Hash of job or repository, and day: the same whenever it is'
-    ' computed."},{"name":"job_id","type":"string","doc":"Job; empty: it is a rep'
-    'ository\'s."},{"name":"payer","type":"muster.usage_events.Payer","doc":"Who p'
-    'ays."},{"name":"mean_bytes","type":"long","doc":"Bytes in the store on avera'
-    'ge over the day, rounded down."},{"name":"rest_byte_ms","type":"long","doc":'
-    '"What that leaves out: bytes x milliseconds of the day are mean_bytes x 86,4'
-    '00,000 and these."},{"name":"size_bytes","type":"long","doc":"Bytes at the e'
-    'nd of the day."},{"name":"cents","type":"long","doc":"Cost and charge."},{"n'
-    'ame":"kind","type":"muster.usage_events.StoredKind","doc":"What it is.","def'
-    'ault":"CHECKPOINTS"},{"name":"repository","type":"string","doc":"Id of the r'
-    'epository; empty: it is a job\'s.","default":""}],"namespace":"muster.usage_e'
-    'vents"}},"doc":"One for each job and repository."}],"namespace":"muster.usag'
-    'e_events"},{"type":"record","name":"QuotaReached","subject":"queue","doc":"A'
-    ' queue holds so much of its own maximum: told once, until it is eased.","fie'
-    'lds":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type"'
-    ':"string","doc":"Tenant."},{"name":"threshold_percent","type":"int","doc":"W'
-    'hich part of its maximum."},{"name":"held_gpu_milli","type":"long","doc":"Th'
-    'ousandths of GPU that it and those below it hold."},{"name":"maximum_gpu_mil'
-    'li","type":"long","doc":"What they never exceed together."},{"name":"at_ms",'
-    '"type":"long","doc":"When, milliseconds since 1970 UTC."}],"namespace":"must'
-    'er.usage_events"},{"type":"record","name":"QuotaEased","subject":"queue","do'
-    'c":"A queue holds well less than a part of its maximum that was reached, or '
-    'has another maximum.","fields":[{"name":"queue","type":"string","doc":"Name.'
-    '"},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"threshold_perc'
-    'ent","type":"int","doc":"Which part of its maximum."},{"name":"held_gpu_mill'
-    'i","type":"long","doc":"Thousandths of GPU that it and those below it hold."'
-    '},{"name":"maximum_gpu_milli","type":["null","long"],"default":null,"doc":"W'
-    'hat they never exceed together; null: no bound any longer."},{"name":"at_ms"'
-    ',"type":"long","doc":"When, milliseconds since 1970 UTC."}],"namespace":"mus'
-    'ter.usage_events"},{"type":"record","name":"TokenWorkRecorded","subject":"jo'
-    'b","doc":"What a shared replica did for whom in an hour, and what tokens cou'
-    'nt: by that its cost is split.","fields":[{"name":"job_id","type":"string","'
-    'doc":"The replica."},{"name":"tenant","type":"string","doc":"Its tenant."},{'
-    '"name":"starts_at_ms","type":"long","doc":"Start of the hour, milliseconds s'
-    'ince 1970 UTC."},{"name":"consumers","type":{"type":"array","items":{"type":'
-    '"record","name":"TokenWork","doc":"What a shared replica did for one consume'
-    'r.","fields":[{"name":"consumer","type":"string","doc":"Who: a team, a user,'
-    ' an application."},{"name":"prompt_tokens","type":"long","doc":"Tokens that '
-    'it read."},{"name":"output_tokens","type":"long","doc":"Tokens that it wrote'
-    '."}],"namespace":"muster.metering_commands"}},"doc":"Each consumer once; it '
-    'replaces what was recorded of it for the same hour."},{"name":"prompt_weight'
-    '","type":"int","doc":"What a prompt token counts, by the card in force in th'
-    'at hour."},{"name":"output_weight","type":"int","doc":"What an output token '
-    'counts."},{"name":"requested_by","type":"string","doc":"Who told it."}],"nam'
-    'espace":"muster.usage_events"}],"doc":"What happened."}]}'
+    '["CHECKPOINTS","MODEL","DATASET","SPACE","EXPERIMENT","OUTPUT"],"default":"C'
+    'HECKPOINTS","namespace":"muster.usage_events"},"doc":"What it is.","default"'
+    ':"CHECKPOINTS"},{"name":"repository","type":"string","doc":"Id of the reposi'
+    'tory; empty: it is a job\'s.","default":""},{"name":"attempt","type":"int","d'
+    'oc":"Of output: the attempt that wrote it; 0: it is of all attempts.","defau'
+    'lt":0},{"name":"node_id","type":"string","doc":"Of output: the node on which'
+    ' it was written; empty: of all.","default":""}],"namespace":"muster.usage_ev'
+    'ents"},{"type":"record","name":"StorageCharged","subject":"storage","doc":"W'
+    "hat at most 1,000 jobs and repositories have in the store costs on one day, "
+    'and who pays: final.","fields":[{"name":"starts_at_ms","type":"long","doc":"'
+    'Start of the day, UTC, milliseconds since 1970."},{"name":"ends_at_ms","type'
+    '":"long","doc":"Its end."},{"name":"card","type":"string","doc":"The card in'
+    ' force at its end; empty: none."},{"name":"currency","type":"string","doc":"'
+    'ISO 4217; empty: no card was in force."},{"name":"gb_month_micros","type":"l'
+    'ong","doc":"Price of 10^9 bytes for 30 days, millionths of the currency."},{'
+    '"name":"mean_bytes","type":"long","doc":"Bytes in the store on average over '
+    'the day, of all of them, rounded down."},{"name":"rest_byte_ms","type":"long'
+    '","doc":"What that leaves out: bytes x milliseconds of the day are mean_byte'
+    's x 86,400,000 and these."},{"name":"cents","type":"long","doc":"What that c'
+    'osts, rounded once: the sum of the charges."},{"name":"charges","type":{"typ'
+    'e":"array","items":{"type":"record","name":"StorageCharge","doc":"What one j'
+    'ob or repository had in the store costs on one day.","fields":[{"name":"char'
+    'ge_id","type":"string","doc":"Hash of job or repository, and day: the same w'
+    'henever it is computed."},{"name":"job_id","type":"string","doc":"Job; empty'
+    ': it is a repository\'s."},{"name":"payer","type":"muster.usage_events.Payer"'
+    ',"doc":"Who pays."},{"name":"mean_bytes","type":"long","doc":"Bytes in the s'
+    'tore on average over the day, rounded down."},{"name":"rest_byte_ms","type":'
+    '"long","doc":"What that leaves out: bytes x milliseconds of the day are mean'
+    '_bytes x 86,400,000 and these."},{"name":"size_bytes","type":"long","doc":"B'
+    'ytes at the end of the day."},{"name":"cents","type":"long","doc":"Cost and '
+    'charge."},{"name":"kind","type":"muster.usage_events.StoredKind","doc":"What'
+    ' it is.","default":"CHECKPOINTS"},{"name":"repository","type":"string","doc"'
+    ':"Id of the repository; empty: it is a job\'s.","default":""}],"namespace":"m'
+    'uster.usage_events"}},"doc":"One for each job and repository."}],"namespace"'
+    ':"muster.usage_events"},{"type":"record","name":"QuotaReached","subject":"qu'
+    'eue","doc":"A queue holds so much of its own maximum: told once, until it is'
+    ' eased.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"t'
+    'enant","type":"string","doc":"Tenant."},{"name":"threshold_percent","type":"'
+    'int","doc":"Which part of its maximum."},{"name":"held_gpu_milli","type":"lo'
+    'ng","doc":"Thousandths of GPU that it and those below it hold."},{"name":"ma'
+    'ximum_gpu_milli","type":"long","doc":"What they never exceed together."},{"n'
+    'ame":"at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."}],"nam'
+    'espace":"muster.usage_events"},{"type":"record","name":"QuotaEased","subject'
+    '":"queue","doc":"A queue holds well less than a part of its maximum that was'
+    ' reached, or has another maximum.","fields":[{"name":"queue","type":"string"'
+    ',"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"t'
+    'hreshold_percent","type":"int","doc":"Which part of its maximum."},{"name":"'
+    'held_gpu_milli","type":"long","doc":"Thousandths of GPU that it and those be'
+    'low it hold."},{"name":"maximum_gpu_milli","type":["null","long"],"default":'
+    'null,"doc":"What they never exceed together; null: no bound any longer."},{"'
+    'name":"at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."}],"na'
+    'mespace":"muster.usage_events"},{"type":"record","name":"TokenWorkRecorded",'
+    '"subject":"job","doc":"What a shared replica did for whom in an hour, and wh'
+    'at tokens count: by that its cost is split.","fields":[{"name":"job_id","typ'
+    'e":"string","doc":"The replica."},{"name":"tenant","type":"string","doc":"It'
+    's tenant."},{"name":"starts_at_ms","type":"long","doc":"Start of the hour, m'
+    'illiseconds since 1970 UTC."},{"name":"consumers","type":{"type":"array","it'
+    'ems":{"type":"record","name":"TokenWork","doc":"What a shared replica did fo'
+    'r one consumer.","fields":[{"name":"consumer","type":"string","doc":"Who: a '
+    'team, a user, an application."},{"name":"prompt_tokens","type":"long","doc":'
+    '"Tokens that it read."},{"name":"output_tokens","type":"long","doc":"Tokens '
+    'that it wrote."}],"namespace":"muster.metering_commands"}},"doc":"Each consu'
+    'mer once; it replaces what was recorded of it for the same hour."},{"name":"'
+    'prompt_weight","type":"int","doc":"What a prompt token counts, by the card i'
+    'n force in that hour."},{"name":"output_weight","type":"int","doc":"What an '
+    'output token counts."},{"name":"requested_by","type":"string","doc":"Who tol'
+    'd it."}],"namespace":"muster.usage_events"}],"doc":"What happened."}]}'
 )

@@ -35,6 +35,7 @@ from muster.events.job_events import (
     NodeFact,
     NodeForgotten,
     NodeJoined,
+    OutputFact,
     Payload,
     PlanFact,
     PolicyActivated,
@@ -184,6 +185,7 @@ class QueueOccupancy:
                 | NodeFact()
                 | PlanFact()
                 | CheckpointFact()
+                | OutputFact()
                 | ReservationFact()
                 | LogFact()
                 | FailureRulesActivated()

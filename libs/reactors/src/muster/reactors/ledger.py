@@ -130,7 +130,7 @@ class Ledger:
                 str(delivery.position),
                 effect.label,
                 json.dumps(effect.payload),
-                now_ms,
+                max(now_ms, effect.not_before_ms),
                 now_ms,
             )
             for delivery, effect in asked

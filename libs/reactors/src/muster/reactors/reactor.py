@@ -32,10 +32,12 @@ class Effect:
     Attributes:
         label: Tells the effects of one fact apart; part of the idempotency key, so it never changes.
         payload: All that carrying it out needs, as JSON; nothing is looked up later.
+        not_before_ms: It waits in the ledger until then, milliseconds since 1970 UTC.
     """
 
     label: str
     payload: Mapping[str, Any]
+    not_before_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

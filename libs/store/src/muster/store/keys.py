@@ -35,6 +35,11 @@ def log_key(job_id: str, attempt: int, rank: int, stream: str, chunk: int) -> st
     return f"logs/{job_id}/{attempt}/{rank}/{stream.lower()}/{chunk:08d}"
 
 
+def output_prefix(job_id: str) -> str:
+    """What the keys of all output of a job begin with."""
+    return f"logs/{job_id}/"
+
+
 def checkpoint_key(  # noqa: PLR0917  (the parts of a key, in its order)
     job_id: str, attempt: int, rank: int, sha256: str, file: str, since: int | None = None
 ) -> str:

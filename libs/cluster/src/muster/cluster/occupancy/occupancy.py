@@ -44,6 +44,7 @@ from muster.events.job_events import (
     NodeNoted,
     NodeRefused,
     NodeTesting,
+    OutputFact,
     Payload,
     PlanFact,
     PolicyActivated,
@@ -160,6 +161,7 @@ class Occupancy:
                 CommandFact()
                 | JobFact()
                 | CheckpointFact()
+                | OutputFact()
                 | PlanFact()
                 | QueueFact()
                 | LogFact()

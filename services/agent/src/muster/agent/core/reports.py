@@ -27,6 +27,7 @@ from muster.events.task_events import (
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     NodeTested,
+    OutputStored,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -47,6 +48,7 @@ TaskReport: TypeAlias = (
     | TaskRefused
     | CheckpointPartStored
     | CheckpointSaved
+    | OutputStored
 )
 LogReport: TypeAlias = (
     LogChunkStored | LogClosed | TaskProgressed | ProgressRefused | CheckpointRestored | CheckpointDamaged
@@ -124,6 +126,8 @@ class Reporter:
                 return f"{prefix}/exited"
             case TaskRefused():
                 return f"{prefix}/refused/{report.epoch}.{report.order_seq}"
+            case OutputStored():
+                return f"{prefix}/output/{report.size_bytes}"
             case CheckpointPartStored():
                 return f"{prefix}/part/{report.rank}/{report.step}/{report.part}/{report.sha256[:16]}"
             case CheckpointSaved():

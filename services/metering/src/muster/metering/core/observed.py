@@ -40,6 +40,8 @@ from muster.events.job_events import (
     NodeTagged,
     NodeUncordoned,
     NodeUndrained,
+    OutputDeleted,
+    OutputRecorded,
     Payload,
     PreemptionAccepted,
     ReservationMade,
@@ -64,7 +66,7 @@ from muster.events.usage_events import (
 )
 from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, PROGRESS, Progress, keeping_key
-from muster.metering.core.storage import stored
+from muster.metering.core.storage import stored, written
 
 COMMITMENT: Final = "commitment"
 """The label that says for how long a node was bought, such as 1y."""
@@ -99,6 +101,8 @@ OBSERVED: Final = frozenset(
         AttemptEnded,
         CheckpointRecorded,
         CheckpointDeleted,
+        OutputRecorded,
+        OutputDeleted,
         JobStopping,
         PreemptionAccepted,
         HoldMade,
@@ -136,6 +140,8 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
             yield from _bound(state, fact, at_ms)
         case AttemptEnded() | JobStopping() | CheckpointRecorded() | CheckpointDeleted():
             yield from _attempt(state, fact, at_ms)
+        case OutputRecorded() | OutputDeleted():
+            yield from written(state, fact, at_ms)
         case NodeJoined():
             joined = NodeChanged(
                 node_id=fact.node_id,

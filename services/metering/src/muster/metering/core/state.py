@@ -67,7 +67,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a job's checkpoints, or a repository, take of the store.
+    """What a job's checkpoints, its output, or a repository take of the store.
 
     Attributes:
         payer: Who pays.
@@ -122,10 +122,13 @@ OPEN: Final = Kind("open", str)
 """`open_key` -> node_id: open windows, oldest first."""
 
 STORED: Final = Kind("stored", Stored)
-"""job_id, or `repository_key` -> what it takes of the store, while it takes anything."""
+"""job_id (its checkpoints), `output_key`, or `repository_key` -> what takes of the store, while it does."""
 
 STORED_DAYS: Final = Kind("stored_day", StoredDay)
 """`day_key` with the key of STORED -> its day, while it is not charged; the next of each that has any."""
+
+OUTPUT: Final = Kind("output", int)
+"""`task_key` -> bytes that an attempt's ranks on one node have written, until the job's output is removed."""
 
 ENDED: Final = Kind("ended", int)
 """THE_CELL -> the end of the newest window that facts have passed, milliseconds since 1970 UTC."""
@@ -185,6 +188,16 @@ def day_key(starts_at_ms: int, node_id: str) -> str:
 def repository_key(repository: str) -> str:
     """The key of what a repository takes of the store, beside those of jobs."""
     return f"repository/{repository}"
+
+
+def output_key(job_id: str) -> str:
+    """The key of what a job's output takes of the store, beside its checkpoints."""
+    return f"output/{job_id}"
+
+
+def task_key(job_id: str, attempt: int, node_id: str) -> str:
+    """The key of an attempt's ranks on one node; those of a job begin with `job_id/`."""
+    return f"{job_id}/{attempt:010}/{node_id}"
 
 
 def card_key(number: int) -> str:

@@ -1,4 +1,4 @@
-"""What checkpoints and repositories take of the store, by event time, and what a day of it costs. PURE.
+"""What checkpoints, output and repositories take of the store, by event time, and what a day costs. PURE.
 
 Bytes x milliseconds of the day of a job or repository are what it began with x the day, and for each change
 more bytes x the time from then to the end of the day: exact integers, whatever the order in which they come.
@@ -13,16 +13,17 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final
+from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact
-from muster.events.job_events import CheckpointDeleted, CheckpointRecorded
+from muster.events.job_events import CheckpointDeleted, CheckpointRecorded, OutputDeleted, OutputRecorded
 from muster.events.registry_events import CommitMade, CommitReleased, KeptBytes, ObjectRepacked
 from muster.events.usage_events import Payer, StorageChanged, StorageCharge, StorageCharged, StoredKind
 from muster.metering.core.ledger import DAY_MS, in_cents
 from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.prices import card_at
 from muster.metering.core.state import (
+    OUTPUT,
     PAYERS,
     STORED,
     STORED_DAYS,
@@ -31,7 +32,9 @@ from muster.metering.core.state import (
     day_key,
     day_of,
     first_open_ms,
+    output_key,
     repository_key,
+    task_key,
 )
 
 MONTH_MS: Final = 30 * DAY_MS
@@ -65,6 +68,30 @@ def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms:
         return
     payer = before.payer if before is not None else state.get(PAYERS, fact.job_id) or PLATFORM
     changed = StorageChanged(job_id=fact.job_id, payer=payer, at_ms=at_ms, more_bytes=more)
+    yield Fact(changed, fact.job_id, payer.tenant)
+
+
+def written(state: Entities, fact: OutputRecorded | OutputDeleted, at_ms: int) -> Iterator[Fact]:
+    """What was told last of an attempt on a node is what is there; deleted, all of the job is gone."""
+    attempt, node_id = 0, ""
+    if isinstance(fact, OutputDeleted):
+        more = -sum(size_bytes for _, size_bytes in state.scan(OUTPUT, prefix=f"{fact.job_id}/"))
+    else:
+        attempt, node_id = fact.attempt, fact.node_id
+        more = max(0, fact.size_bytes - (state.get(OUTPUT, task_key(fact.job_id, attempt, node_id)) or 0))
+    if not more:
+        return
+    before = state.get(STORED, output_key(fact.job_id))
+    payer = before.payer if before is not None else state.get(PAYERS, fact.job_id) or PLATFORM
+    changed = StorageChanged(
+        job_id=fact.job_id,
+        payer=payer,
+        at_ms=at_ms,
+        more_bytes=more,
+        kind=StoredKind.OUTPUT,
+        attempt=attempt,
+        node_id=node_id,
+    )
     yield Fact(changed, fact.job_id, payer.tenant)
 
 
@@ -105,6 +132,8 @@ def _owner(tenant: str, changed: KeptBytes, before: Stored | None) -> tuple[Stor
 
 def note_stored(state: Changes, fact: StorageChanged) -> None:
     """Add a change to its day, or to the oldest that is not charged yet; where nothing was, the open one."""
+    if fact.kind is StoredKind.OUTPUT:
+        _note_written(state, fact)
     day_ms, whose = day_of(fact.at_ms), _key_of(fact)
     before = state.get(STORED, whose)
     if before is None:
@@ -116,6 +145,15 @@ def note_stored(state: Changes, fact: StorageChanged) -> None:
     day = state.get(STORED_DAYS, key) or StoredDay()
     byte_ms = fact.more_bytes * (starts_at_ms + DAY_MS - fact.at_ms)
     state.put(STORED_DAYS, key, StoredDay(day.more_bytes + fact.more_bytes, day.byte_ms + byte_ms))
+
+
+def _note_written(state: Changes, fact: StorageChanged) -> None:
+    if fact.attempt:
+        key = task_key(fact.job_id, fact.attempt, fact.node_id)
+        state.put(OUTPUT, key, (state.get(OUTPUT, key) or 0) + fact.more_bytes)
+        return
+    for key, _ in list(state.scan(OUTPUT, prefix=f"{fact.job_id}/")):
+        state.delete(OUTPUT, key)
 
 
 def to_charge(state: Entities) -> bool:
@@ -191,21 +229,32 @@ def _after(kept: Stored, day: StoredDay) -> Stored:
 
 def _charge(starts_at_ms: int, whose: str, after: Stored, byte_ms: int, cents: int) -> StorageCharge:
     mean_bytes, rest_byte_ms = divmod(byte_ms, DAY_MS)
-    is_job = after.kind is StoredKind.CHECKPOINTS
+    job_id = repository = ""
+    match after.kind:
+        case StoredKind.CHECKPOINTS:
+            job_id = whose
+        case StoredKind.OUTPUT:
+            job_id = whose.removeprefix(output_key(""))
+        case StoredKind.MODEL | StoredKind.DATASET | StoredKind.SPACE | StoredKind.EXPERIMENT:
+            repository = whose.removeprefix(repository_key(""))
+        case _:
+            assert_never(after.kind)
     return StorageCharge(
         charge_id=_charge_id(whose, starts_at_ms),
-        job_id=whose if is_job else "",
+        job_id=job_id,
         payer=after.payer,
         mean_bytes=mean_bytes,
         rest_byte_ms=rest_byte_ms,
         size_bytes=after.size_bytes,
         cents=cents,
         kind=after.kind,
-        repository="" if is_job else whose.removeprefix(repository_key("")),
+        repository=repository,
     )
 
 
 def _key_of(fact: StorageChanged | StorageCharge) -> str:
+    if fact.kind is StoredKind.OUTPUT:
+        return output_key(fact.job_id)
     return fact.job_id or repository_key(fact.repository)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.checkpoint_events import CheckpointRemoved, OutputRemoved
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     GpuRecovered,
@@ -63,6 +63,7 @@ from muster.events.task_events import (
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     NodeTested,
+    OutputStored,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -73,7 +74,7 @@ from muster.events.task_events import (
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
-from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes, restrictions
+from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes, output, restrictions
 from muster.scheduler.core.move import (
     defrag,
     elastic,
@@ -169,6 +170,10 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             checkpoints.stored(batch, event)
         case CheckpointRemoved():
             checkpoints.removed(batch, event)
+        case OutputStored():
+            output.stored(batch, event)
+        case OutputRemoved():
+            output.removed(batch, event)
         case PreemptionPlanned():
             preemption.judge(batch, event)
         case AgentStarted():

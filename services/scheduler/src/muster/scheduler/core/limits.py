@@ -133,3 +133,6 @@ CHECKPOINTS_KNOWN_MAX: Final = 128
 
 CHECKPOINT_PARTS_MAX: Final = 131_072
 """Parts of one checkpoint: ranks of the largest job."""
+
+OUTPUT_BYTES_MAX: Final = 2**50
+"""Output of one attempt on one node; more is no node's word, and would not add up in 64 bits."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.checkpoint_events import CheckpointRemoved, OutputRemoved
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.queue_commands import (
@@ -34,6 +34,7 @@ from muster.events.task_events import (
     NodeReclaimAnnounced,
     NodeReclaimWithdrawn,
     NodeTested,
+    OutputStored,
     TaskExited,
     TaskHeard,
     TaskPaced,
@@ -171,7 +172,7 @@ def _report_violations(report: Any, size_bytes: int) -> tuple[Violation, ...]:
 def _most_bytes(report: Any) -> int:
     """How large a report of this kind may be, as stored."""
     match report:
-        case CheckpointSaved() | CheckpointPartStored() | CheckpointRemoved():
+        case CheckpointSaved() | CheckpointPartStored() | CheckpointRemoved() | OutputRemoved():
             return CHECKPOINT_BYTES_MAX
         case (
             NodeReclaimAnnounced()
@@ -196,7 +197,7 @@ def _counted(report: Any) -> Iterator[int]:
                 yield from (rank_exit.rank, rank_exit.exit_code or 0, rank_exit.signal or 0)
         case TaskSuspected(attempt=attempt, rank=rank) | TaskPaced(attempt=attempt, rank=rank):
             yield from (attempt, rank or 0)
-        case TaskRefused(attempt=attempt) | TaskHeard(attempt=attempt):
+        case TaskRefused(attempt=attempt) | TaskHeard(attempt=attempt) | OutputStored(attempt=attempt):
             yield attempt
         case PreemptionPlanned(victims=victims):
             for victim in victims:

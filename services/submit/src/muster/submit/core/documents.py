@@ -121,6 +121,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.JobWarned()
             | fact.CheckpointRecorded()
             | fact.CheckpointFact()
+            | fact.OutputFact()
             | fact.SaveTooLarge()
             | fact.NodeFact()
             | fact.QueueFact()

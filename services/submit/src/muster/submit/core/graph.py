@@ -45,6 +45,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | Watermark()
             | fact.JobFact()
             | fact.CheckpointFact()
+            | fact.OutputFact()
             | fact.PlanFact()
             | fact.NodeFact()
             | fact.QueueFact()

@@ -1,4 +1,4 @@
-"""The reactor that removes expired checkpoints from where they lie, and says so.
+"""The reactor that removes expired checkpoints from where they lie, and says so. Output: output/removal.py.
 
     CheckpointExpired -> files, then CheckpointRemoved on the log, then manifests, then the record
 
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, Protocol
 
 from muster.checkpoint.format import BadDocument, Record, manifest_of, record_of, sha256_of, step_of_record
-from muster.events.checkpoint_events import CheckpointRemoved
+from muster.events.checkpoint_events import CheckpointRemoved, Payload
 from muster.events.job_events import CheckpointExpired
 from muster.events.topics import CHECKPOINT_EVENTS, JOB_EVENTS
 from muster.events.wire.datum import Record as Fact
@@ -28,9 +29,11 @@ from muster.store.keys import RankObject, checkpoint_of
 from muster.submit.config import Settings
 from muster.submit.core.removal import Part, Saver, removable
 from muster.submit.edge.checkpoint_places import CheckpointPlaces
+from muster.submit.edge.output.removal import OutputRemover, is_of_output, output_effect
 
 SIDE_BY_SIDE: Final = 16
 """Requests to the store at a time: a checkpoint has a manifest for each rank."""
+DAY_MS: Final = 86_400_000
 _ANSWER_S: Final = 30.0
 
 
@@ -59,10 +62,12 @@ def start(context: Context[Settings]) -> Work:
     settings = context.settings
     producer = context.keep(context.journal(CHECKPOINT_EVENTS).producer("removal"))
 
-    def tell(envelope: Envelope[CheckpointRemoved]) -> None:
+    def tell(envelope: Envelope[Payload]) -> None:
         producer.send(Outgoing(CHECKPOINT_EVENTS, envelope)).result(_ANSWER_S)
 
-    return react(context, removal(_store(settings), tell))
+    output = OutputRemover(ObjectStore(settings.store()), tell)
+    kept_ms = round(settings.output_kept_days * DAY_MS)
+    return react(context, removal(Remover(_store(settings), tell), output, output_kept_ms=kept_ms))
 
 
 def _store(settings: Settings) -> Store:
@@ -70,19 +75,31 @@ def _store(settings: Settings) -> Store:
     return CheckpointPlaces(folder, objects) if folder is not None else objects
 
 
-def removal(store: Store, tell: Callable[[Envelope[CheckpointRemoved]], None]) -> Reactor:
-    """The reactor; one that never ran carries out what has expired before, too."""
+def removal(checkpoints: Remover, output: OutputRemover, *, output_kept_ms: int = 0) -> Reactor:
+    """The reactor; one that never ran carries out what has expired before, too.
+
+    Args:
+        checkpoints: Removes those that expired.
+        output: Removes that of jobs that are over.
+        output_kept_ms: So long after their end; 0: never.
+    """
+
+    def perform(item: Item) -> None:
+        (output if is_of_output(item) else checkpoints)(item)
+
     return Reactor(
         name="checkpoint-removal",
         topics=[JOB_EVENTS],
-        effects=effects,
-        perform=Remover(store, tell),
+        effects=partial(effects, output_kept_ms=output_kept_ms),
+        perform=perform,
         begin=Start.BEGINNING,
     )
 
 
-def effects(delivery: Delivery[Fact]) -> Iterable[Effect]:
+def effects(delivery: Delivery[Fact], *, output_kept_ms: int = 0) -> Iterable[Effect]:
     """What a fact asks for."""
+    if output_kept_ms and (effect := output_effect(delivery, output_kept_ms)):
+        return [effect]
     match delivery.envelope.payload:
         case CheckpointExpired() as expired:
             about = {"correlation_id": delivery.envelope.correlation_id, "expired": expired.to_datum()}
@@ -99,7 +116,7 @@ class Remover:
         tell: Puts the report on the log, and returns when it is there.
     """
 
-    def __init__(self, store: Store, tell: Callable[[Envelope[CheckpointRemoved]], None]) -> None:
+    def __init__(self, store: Store, tell: Callable[[Envelope[Payload]], None]) -> None:
         self._store = store
         self._tell = tell
 

@@ -35,6 +35,8 @@ from muster.testkit.simulation.surroundings.shared import Surroundings
 
 CHECKPOINT_WAIT_MS = 5_000
 
+OUTPUT_BYTES = 1_000
+
 
 class Agent(Process):
     """One node's agent, through all its processes; its name is the node's.
@@ -93,7 +95,7 @@ class Agent(Process):
         caretaker = Caretaker(
             store=store,
             executor=runner,
-            logs=_Follower(self._objects),
+            logs=_OutputFollower(self._objects),
             checkpoints=_CheckpointFollower(
                 self._objects, self.machine.disk, reporter, self.clock, self._chance
             ),
@@ -216,6 +218,14 @@ class _Follower:
         """Follow no task any more."""
         self._followed.clear()
         self._ended.clear()
+
+
+class _OutputFollower(_Follower):
+    """Every task writes as much."""
+
+    def written_bytes(self, key: TaskKey) -> int:
+        """How much a task has written."""
+        return OUTPUT_BYTES if key in self._followed else 0
 
 
 class _Scan:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container
+from dataclasses import replace
 from typing import Protocol, assert_never
 
 from muster.agent.core.ledger import TaskKey, grace_of, refusal_of
@@ -60,7 +61,7 @@ class TaskRunner(Protocol):
 
 
 class TaskFollower(Protocol):
-    """Follows what tasks write: LogShipper, CheckpointKeeper, ProgressReader, SilenceWatch."""
+    """Follows what tasks write: CheckpointKeeper, ProgressReader, SilenceWatch."""
 
     def follow(self, note: TaskNote) -> None:
         """Store this task's files from now on."""
@@ -76,6 +77,14 @@ class TaskFollower(Protocol):
 
     def abandon(self) -> None:
         """Stop following all tasks."""
+        ...
+
+
+class OutputFollower(TaskFollower, Protocol):
+    """Stores what ranks write to their output: LogShipper."""
+
+    def written_bytes(self, key: TaskKey) -> int:
+        """How much output a task has on this node, stored or not."""
         ...
 
 
@@ -140,7 +149,7 @@ class Caretaker:
         *,
         store: LedgerStore,
         executor: TaskRunner,
-        logs: TaskFollower,
+        logs: OutputFollower,
         checkpoints: TaskFollower,
         progress: TaskFollower,
         scanner: OutputScan,
@@ -155,6 +164,7 @@ class Caretaker:
     ) -> None:
         self._store = store
         self._executor = executor
+        self._logs = logs
         self._checkpoints = checkpoints
         self._scanner = scanner
         self._followers = (logs, checkpoints, progress, silence, idleness, lag)
@@ -227,7 +237,9 @@ class Caretaker:
                 self._report_ended(note, report)
             case Ended():
                 if self._all_is_known(note.key):
-                    self._report_ended(note, _exit_of(note, sight.end, self._scanner.take(note.key)))
+                    output_bytes = self._logs.written_bytes(note.key)
+                    exited = _exit_of(note, sight.end, self._scanner.take(note.key))
+                    self._report_ended(note, replace(exited, output_bytes=output_bytes))
             case _:
                 assert_never(sight.end)
 

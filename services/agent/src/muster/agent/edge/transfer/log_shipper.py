@@ -1,5 +1,7 @@
 """LogShipper: ranks' output goes to S3 while they write it, and log-events say where it is.
 
+What is billed goes to task-events: OutputStored each TOLD_BYTES while ranks run, TaskExited at their end.
+
 The files in the task's folder are the queue: only one chunk is held in memory, and while S3 is away the files
 wait on disk. Two bounds hold: the shim bounds each stream, and beyond `spool_bytes_max` of ended tasks the
 oldest output is dropped. `LogClosed` says how many bytes were dropped.
@@ -20,7 +22,8 @@ from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, StreamPosition, TaskNote
 from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
-from muster.events.topics import LOG_EVENTS
+from muster.events.task_events import OutputStored
+from muster.events.topics import LOG_EVENTS, TASK_EVENTS
 from muster.journal import Clock
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.addressed import NotGranted
@@ -32,6 +35,8 @@ AGAIN_S = 1.0
 """Pause between two tries when S3 does not answer."""
 CHUNKS_PER_LOOK = 8
 """Most chunks of one stream at a time, so that a rank with much output does not delay the others."""
+TOLD_BYTES = 64 * 1024 * 1024
+"""How much more of a task's output is stored when that is told: each time is an input of the scheduler."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +49,9 @@ class _Followed:
 
     def streams(self) -> Iterator[tuple[int, LogStream]]:
         return ((rank.rank, stream) for rank in self.note.start.ranks for stream in LogStream)
+
+    def stored_bytes(self) -> int:
+        return sum(position.next_byte for position in self.positions.values())
 
 
 class LogShipper:
@@ -83,6 +91,12 @@ class LogShipper:
         """Whether the task's output is closed."""
         with self._lock:
             return key not in self._followed
+
+    def written_bytes(self, key: TaskKey) -> int:
+        """How much output a followed task has on this node, stored or not; 0: it is not followed."""
+        with self._lock:
+            task = self._followed.get(key)
+        return self._written_bytes(task) if task else 0
 
     def abandon(self) -> None:
         """Stop following all tasks."""
@@ -177,8 +191,21 @@ class LogShipper:
         with self._memory.transaction() as transaction:
             transaction.stored(note.key, rank, stream, after)
             transaction.report(LOG_EVENTS, self._reporter.log(stored, note.origin, now_ms), note.trace)
+            if told := self._to_tell(task, len(data)):
+                transaction.report(TASK_EVENTS, self._reporter.task(told, note.origin, now_ms), note.trace)
         task.positions[rank, stream] = after
         metrics.AGENT_OUTPUT.inc(len(data))
+
+    def _to_tell(self, task: _Followed, more_bytes: int) -> OutputStored | None:
+        """How much of the output is stored with so many bytes more, if it is time to tell and ranks run."""
+        before = task.stored_bytes()
+        size_bytes = before + more_bytes
+        if task.ended or size_bytes // TOLD_BYTES == before // TOLD_BYTES:
+            return None
+        start = task.note.start
+        return OutputStored(
+            node_id=start.node_id, job_id=start.job_id, attempt=start.attempt, size_bytes=size_bytes
+        )
 
     def _close(self, task: _Followed, *, given_up_bytes: int = 0) -> None:
         note = task.note
@@ -214,10 +241,12 @@ class LogShipper:
             self._close(task, given_up_bytes=unsent)
 
     def _unsent_bytes(self, task: _Followed) -> int:
+        return self._written_bytes(task) - task.stored_bytes()
+
+    def _written_bytes(self, task: _Followed) -> int:
         folder = self._home.task(task.note.key)
         files = (folder.output(rank, stream.lower()) for rank, stream in task.streams())
-        written = sum(file.stat().st_size for file in files if file.exists())
-        return written - sum(position.next_byte for position in task.positions.values())
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def _tasks(self) -> list[_Followed]:
         with self._lock:

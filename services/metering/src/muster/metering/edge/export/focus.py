@@ -15,6 +15,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from enum import Enum
 from typing import Final, TypeAlias
 
+from muster.events.usage_events import StoredKind
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.rows import STORAGE
 from muster.metering.core.storage import GB, MONTH_MS, REPOSITORY
@@ -159,6 +160,8 @@ def _sku_meter(row: ChargeRow) -> str | None:
         return None
     if not _is_storage(row):
         return "GPU Time"
+    if row.reason == StoredKind.OUTPUT.value:
+        return "Output Storage"
     return "Checkpoint Storage" if row.job_id else "Repository Storage"
 
 
@@ -266,8 +269,14 @@ COLUMNS: Final[tuple[Column, ...]] = (
     ),
     Column("ConsumedQuantity", _consumed, "GPU seconds, exact; GB months", Type.DECIMAL),
     Column("ConsumedUnit", _of_usage("GPU-Seconds", "GB-Months"), "`GPU-Seconds`, `GB-Months`"),
-    Column("SkuId", _sku, "`gpu/MODEL`, `storage/checkpoints`, `storage/model`, `storage/dataset`"),
-    Column("SkuMeter", _sku_meter, "`GPU Time`, `Checkpoint Storage`, `Repository Storage`"),
+    Column(
+        "SkuId",
+        _sku,
+        "`gpu/MODEL`, `storage/checkpoints`, `storage/output`, `storage/model`, `storage/dataset`",
+    ),
+    Column(
+        "SkuMeter", _sku_meter, "`GPU Time`, `Checkpoint Storage`, `Output Storage`, `Repository Storage`"
+    ),
     Column(
         "SkuPriceId",
         _sku_price,

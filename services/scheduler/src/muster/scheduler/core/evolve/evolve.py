@@ -68,6 +68,8 @@ from muster.events.job_events import (
     NodeTesting,
     NodeUncordoned,
     NodeUndrained,
+    OutputDeleted,
+    OutputRecorded,
     PolicyActivated,
     PreemptionAccepted,
     PreemptionRefused,
@@ -171,6 +173,7 @@ Decided = (
     | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
     | GpuRecovered | GpuGeometryChanged | StartTask | StopTask | TestNode
     | NodeReclaiming | NodeSpared | NodeNoted | NodeFaulted | NodeTesting | SaveTooLarge
+    | OutputRecorded | OutputDeleted
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
 
@@ -272,8 +275,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             nodes.evolve(state, fact)
         case NodeForgotten():
             nodes.forget(state, fact.node_id)
-        case NodeRefused() | NodeNoted() | SaveTooLarge():
-            pass  # for people; no decision depends on them
+        case NodeRefused() | NodeNoted() | SaveTooLarge() | OutputRecorded() | OutputDeleted():
+            pass  # for people and bills; no decision depends on them
         case GpuGeometryChanged():
             nodes.change_geometry(state, fact)
         case LeaderElected():

@@ -29,7 +29,7 @@ from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve.attempts import live_task
-from muster.scheduler.core.inputs import retry, verdicts
+from muster.scheduler.core.inputs import output, retry, verdicts
 from muster.scheduler.core.inputs.verdicts import Judged
 from muster.scheduler.core.move import defrag, elastic
 from muster.scheduler.core.state.job import Attempt, Failure, Job, StopRequest
@@ -40,6 +40,8 @@ def task_reported(batch: BatchContext, report: TaskStarted | TaskExited | TaskRe
     """Handle a report that a node started its ranks, that they are over, or that it refused them."""
     if live_task(batch.state, report.node_id, report.job_id, report.attempt):
         batch.observe(report)
+        if isinstance(report, TaskExited):
+            output.written(batch, report)
         settle(batch, report.job_id)
 
 

@@ -56,6 +56,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.PlanFact()
             | fact.JobFact()
             | fact.CheckpointFact()
+            | fact.OutputFact()
             | fact.NodeFact()
             | fact.QueueMeasured()
             | fact.CapacityReassigned()

@@ -73,6 +73,8 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
             return job_rows(payload, delivery)
         case fact.CheckpointExpired() | fact.CheckpointDeleted():
             return [expiry_row(payload, at_ms)]
+        case fact.OutputFact():
+            return []  # `job_events` says it; where output is, say the chunks
         case fact.NodeFact():
             return node_rows(payload, at_ms)
         case fact.QueueFact():

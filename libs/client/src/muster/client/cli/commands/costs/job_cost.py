@@ -19,6 +19,8 @@ from muster.terminal.output import Column, Format, OutputOption, View
 Json = Mapping[str, Any]
 
 _RUN: Final = "job"
+_STORAGE: Final = "storage"
+_FOR: Final = {_RUN: "its run", _STORAGE: "what it stored"}
 
 
 def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
@@ -55,7 +57,7 @@ def _of_attempts(outcomes: Mapping[str, str], used: Mapping[str, Json]) -> View[
     return View(
         columns=(
             Column("TRY", lambda each: each.key[0] if each.key[0] != "0" else "-", right=True),
-            Column("FOR", lambda each: "its run" if each.key[1] == _RUN else "nodes kept for it"),
+            Column("FOR", lambda each: _FOR.get(each.key[1], "nodes kept for it")),
             Column("OUTCOME", lambda each: outcomes.get(each.key[0], "-")),
             Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.3f}", right=True),
             Column("BUSY", lambda each: _busy(each, used), right=True),
@@ -79,10 +81,13 @@ def _busy(each: Sum, used: Mapping[str, Json]) -> str:
 def _say_all(sums: Sequence[Sum], used: Sequence[Json]) -> None:
     """What it comes to, for which GPU time, and how much of that was used."""
     say_totals(sums)
-    kept = [each for each in sums if each.key[1] != _RUN]
+    kept = [each for each in sums if each.key[1] not in _FOR]
     for currency, amount in totals(kept).items():
         if amount:
             say(f"of this, {amount} {currency} for nodes that were kept for it")
+    for currency, amount in totals([each for each in sums if each.key[1] == _STORAGE]).items():
+        if amount:
+            say(f"of this, {amount} {currency} for checkpoints and output in the store")
     measured = sum((Decimal(item["measured_gpu_hours"]) for item in used), Decimal(0))
     busy = sum((Decimal(item["busy_gpu_hours"]) for item in used), Decimal(0))
     allocated = sum((each.gpu_hours for each in sums if each.key[1] == _RUN), Decimal(0))

@@ -147,7 +147,7 @@ def _show_card(card: Mapping[str, Any], how: Format) -> None:
     if card["idle"] in _IDLE:
         say(f"idle GPUs are charged to {_IDLE[card['idle']]}")
     if card["storage_gb_month"]:
-        say(f"checkpoints: {card['storage_gb_month']} for 10^9 bytes in the store for 30 days")
+        say(f"storage: {card['storage_gb_month']} for 10^9 bytes in the store for 30 days")
     say(f"since {card['starts_at']}, set by {card['requested_by']}")
 
 
