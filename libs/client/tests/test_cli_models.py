@@ -36,6 +36,8 @@ def version(**files: tuple[str, int]) -> Answer:
         "sha": "c" * 40,
         "visibility": "internal",
         "lastModified": "2026-11-21T09:00:00Z",
+        "downloads": 3,
+        "downloadsAllTime": 40,
     }
     return Answer(200, {**about, "tags": ["tiny"], "gated": False, "disabled": False, "siblings": siblings})
 
@@ -68,6 +70,7 @@ def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
     said = muster("model", "info", "acme/tiny").out
     assert "main ccccccc, v1 ddddddd" in said
     assert "2, 3MiB" in said
+    assert "3 in 30 days, 40 in all" in said
     told = json.loads(muster("model", "info", "acme/tiny", "--json").out)
     assert told["refs"][1] == {"kind": "tag", "name": "v1", "commit": "d" * 40}
 

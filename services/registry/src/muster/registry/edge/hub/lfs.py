@@ -192,7 +192,7 @@ async def _to_download(
         elif found is None:
             answer["error"] = {"code": 404, "message": "no commit of the repository refers to it"}
         else:
-            await ask.downloading(repository, names[oid], size)
+            await ask.downloading(repository, names[oid], found.size_bytes)
             url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
             answer["actions"] = {"download": {"href": url, "expires_in": READ_S}}
         said.append(answer)

@@ -126,6 +126,7 @@ def info(
         "tags": ", ".join(found["tags"]),
         "names": ", ".join(f"{ref['name']} {ref['commit'][:7]}" for ref in refs),
         "files": f"{len(files)}, {format_size(sum(file['size'] or 0 for file in files))}",
+        "downloads": _downloads(found),
         "closed": "in quarantine" if found["disabled"] else "",
     }
     for title, value in lines.items():
@@ -248,6 +249,13 @@ def _grantee(to: str) -> tuple[str, str]:
         allowed = "user:ORGANISATION/NAME, team:ORGANISATION/NAME or organisation:NAME"
         raise InvalidRequest(f"the grantee is {to!r}; allowed is {allowed}")
     return kind, grantee
+
+
+def _downloads(found: Mapping[str, Any]) -> str:
+    """Of 30 days and of all time; empty: the registry does not count them."""
+    if "downloadsAllTime" not in found:
+        return ""
+    return f"{found['downloads']} in 30 days, {found['downloadsAllTime']} in all"
 
 
 def _names(refs: Mapping[str, Any]) -> list[dict[str, str]]:
