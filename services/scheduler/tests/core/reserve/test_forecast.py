@@ -88,6 +88,18 @@ def test_best_effort_work_that_starts_is_told_until_when() -> None:
     assert bound["job-s"].guaranteed_until_ms == scenario.now_ms + HOUR_MS
     assert bound["job-s"].reason.endswith("; its GPUs are guaranteed for 1h")
     assert bound["job-o"].guaranteed_until_ms is None
+    assert guarantee_of(scenario, "job-o") == ()
+    assert guarantee_of(scenario, "job-s") == (
+        "its GPUs, for 1h yet: until then it yields to production inference only",
+    )
+    assert guarantee_of(scenario.when(after_ms=HOUR_MS), "job-s") == ()
+
+
+def guarantee_of(scenario: Scenario, job_id: str) -> tuple[str, ...]:
+    """What the explanation of a job says of it."""
+    found = explain(scenario.state, job_id)
+    assert found is not None
+    return next((part.lines for part in parts(found) if part.title == "Guarantee"), ())
 
 
 def test_it_waits_where_demand_leaves_too_little_and_says_so() -> None:

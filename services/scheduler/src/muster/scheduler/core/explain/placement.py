@@ -48,6 +48,7 @@ class PlacementExplanation:
         looked: Whether another placement was searched.
         runner_up: The best placement without these nodes; None: there is none now.
         left: Its estimated remaining run time.
+        guaranteed_until_ms: Until when it is guaranteed its GPUs, ms since 1970 UTC; 0: it is not.
     """
 
     attempt: int
@@ -58,6 +59,7 @@ class PlacementExplanation:
     looked: bool
     runner_up: Option | None
     left: Prediction
+    guaranteed_until_ms: int = 0
 
 
 def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExplanation:
@@ -74,6 +76,7 @@ def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExpl
         looked=looked,
         runner_up=_runner_up(state, job, placements) if looked else None,
         left=estimator.predict(state.durations, features, state.now_ms - attempt.bound_at_ms),
+        guaranteed_until_ms=attempt.guaranteed_until_ms,
     )
 
 

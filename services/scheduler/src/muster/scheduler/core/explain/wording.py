@@ -66,6 +66,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("Gap", (*_filling(found.filling), *_filled(found.filled))),
         Part("Turn", () if found.turn is None else (_turn(found.turn),)),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
+        Part("Guarantee", tuple(_guaranteed(found, found.placement)) if found.placement else ()),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
         Part("Starts now", tuple(_starts_now(found))),
@@ -342,6 +343,12 @@ def _why_there(placement: PlacementExplanation) -> Iterator[str]:
     else:
         yield "the placement that adds least to fragmentation, stranding, scarcity (ADR 5) at present"
         yield _rated(placement.chosen)
+
+
+def _guaranteed(found: Explanation, placement: PlacementExplanation) -> Iterator[str]:
+    if placement.guaranteed_until_ms > found.as_of_ms:
+        left = span(placement.guaranteed_until_ms - found.as_of_ms)
+        yield f"its GPUs, for {left} yet: until then it yields to production inference only"
 
 
 def _next_best(placement: PlacementExplanation) -> Iterator[str]:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 _EVENTS_MAX = 30
-_LEAVING = ("Gap", "Turn", "Yields")
-"""Parts of an explanation that say why a job leaves its nodes, and when."""
+_LEAVING = ("Gap", "Turn", "Yields", "Guarantee")
+"""Parts of an explanation that say why a job leaves its nodes, and when, or until when it does not."""
 
 
 @app.command()
