@@ -226,7 +226,7 @@ def test_days_are_rerated(api: Api, muster: Muster) -> None:
 
 
 def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster) -> None:
-    card = {
+    card: dict[str, Any] = {
         "name": "autumn",
         "currency": "USD",
         "default_gpu_hour": "4.00",

@@ -216,6 +216,26 @@ def test_an_attempt_whose_process_died_is_repeated_after_its_lease_and_parked_wh
     assert rig.world.numbers() == [1]
 
 
+def test_what_is_for_later_waits_in_the_ledger_until_then_and_keeps_no_other_waiting(
+    rig: Rig, until: Until
+) -> None:
+    later_ms = rig.clock.now_ms() + 86_400_000
+
+    def effects(delivery: Any) -> list[Effect]:
+        number = delivery.envelope.payload.epoch
+        return [Effect("note", {"number": number}, not_before_ms=later_ms if number == 1 else 0)]
+
+    for number in (1, 2):
+        rig.fact(number)
+    with rig.running(effects=effects):
+        until(lambda: rig.stands(2, State.DELIVERED))
+        assert (rig.stands(1, State.DUE), rig.entry(1).attempts) == (True, 0)
+    rig.clock.advance(86_400_000)
+    with rig.running(effects=effects):
+        until(lambda: rig.stands(1, State.DELIVERED))
+    assert rig.world.numbers() == [1, 2]
+
+
 def follow_only(rig: Rig) -> None:
     """Enter what the log holds, as a worker that dies right then."""
     deliveries = list(rig.journal.reader([rig.topic], name="t").read_to_end())

@@ -18,12 +18,14 @@ from urllib.parse import urlsplit
 import pytest
 from muster.agent.core.log_chunks import CHUNK_BYTES_MAX
 from muster.agent.edge.protocol.connection import TOPICS
+from muster.agent.edge.transfer import log_shipper
 from muster.events.log_events import CheckpointDamaged, LogChunkStored, LogClosed, LogStream
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.task_events import (
     AgentStarted,
     AttemptRef,
     CheckpointSaved,
+    OutputStored,
     RefusalReason,
     StopStepKind,
     TaskExited,
@@ -48,6 +50,7 @@ EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 WAIT = "while [ ! -e {0}/{1} ]; do sleep 0.05; done"
 SAVES = "cd $MUSTER_CHECKPOINT_DIR; echo weights > w.part; mv w.part w; echo done"
 SECRETS = re.compile("S3_|KEY_FILE|DSN|PASSWORD|API_URL")
+WRITES = "head -c 5000000 /dev/zero | tr '\\0' x"
 SLOWLY = "echo one; {0}; echo two; {1}; echo end"
 
 
@@ -144,6 +147,30 @@ def proxy(endpoints: Mapping[str, str]) -> Generator[TcpProxy]:
     host, port = urlsplit(endpoints["MUSTER_S3_ENDPOINT"]).netloc.split(":")
     with TcpProxy(host, int(port)) as proxy:
         yield proxy
+
+
+def test_what_is_stored_is_told_each_so_many_bytes_while_ranks_run(
+    journal: KafkaJournal, store: ObjectStore, job: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each boundary once, though the agent is restarted halfway; at the end, all."""
+    monkeypatch.setattr(log_shipper, "TOLD_BYTES", 3_000_000)
+    node = AgentNode(tmp_path, journal, f"test-{uuid.uuid4().hex[:8]}")
+    node.store = store
+    node.up()
+    on, end = WAIT.format(node.shared, "on"), WAIT.format(node.shared, "end")
+    node.start("sh", "-c", f"{WRITES}; {on}; {WRITES}; {WRITES}; {end}", job=job)
+    wait_until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 5_000_000)
+    node.down()
+    node.up()
+    (node.shared / "on").touch()
+    wait_until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 15_000_000)
+    told = [each.size_bytes for each in node.reports(OutputStored)]
+    assert [size_bytes // 3_000_000 for size_bytes in told] == [1, 2, 3, 4, 5]
+    (node.shared / "end").touch()
+    assert node.wait_for(TaskExited).output_bytes == 15_000_000
+    node.down()
+    end_everything(tmp_path)
+    node.close()
 
 
 @pytest.mark.faults

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import CommandLog
 from muster.api.rate_limit import Rate, RateLimit
 from muster.events.job_commands import Tier
-from muster.events.job_events import AttemptOutcome
+from muster.events.job_events import AttemptOutcome, JobSucceeded, OutputDeleted, OutputRecorded
 from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured, UsageMeasured
 from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, METERING_LOG, USAGE_EVENTS
 from muster.events.usage_events import (
@@ -33,6 +34,7 @@ from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
     StorageCharged,
+    WindowEnded,
 )
 from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import mint
@@ -100,9 +102,9 @@ class Site:
         self.cell.commit(self.seq, START_MS + int(minute * MINUTE_MS), facts)
         self.seq += 1
 
-    def priced(self) -> None:
+    def priced(self, **changes: str) -> None:
         """By CARD, from midnight."""
-        card = {**CARD, "starts_at": "2026-11-21T00:00:00Z"}
+        card = {**CARD, **changes, "starts_at": "2026-11-21T00:00:00Z"}
         done = self.client("acme", "billing").post("/v1/rates", params={"wait_s": 30}, json=card)
         assert (done.status_code, done.json()["outcome"]) == (200, "accepted"), done.text
 
@@ -207,6 +209,34 @@ def site(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Site]:
             site = Site(cell, url, Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent)
             with site.clients:
                 yield site
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_a_job_is_told_what_its_output_costs_until_it_is_deleted(site: Site) -> None:
+    """A MB at 30,000 USD for a GB month costs a dollar a day."""
+    site.priced(storage_gb_month="30000")
+    site.tell(0, queued("job-a"), queued("job-b", team="audio"))
+    said: dict[str, Any] = {"job_id": "job-a", "attempt": 1, "node_id": "n1"}
+    site.tell(6 * 60, OutputRecorded(**said, size_bytes=400_000))
+    site.tell(12 * 60, OutputRecorded(**said, size_bytes=1_000_000), JobSucceeded(job_id="job-a", attempt=1))
+    site.tell(DAY + 12 * 60, OutputDeleted(job_id="job-a", tenant="acme", objects=2))
+    site.tell(3 * DAY + 2)
+    site.cell.wait_for_fact(WindowEnded, lambda fact: fact.ends_at_ms == START_MS + 3 * DAY * MINUTE_MS)
+    site.cell.wait_for_fact(StorageCharged, lambda fact: fact.cents == 50)
+    member = site.client("acme", team="vision", user="joe")
+    days = [f"2026-11-{day}T00:00:00Z" for day in range(21, 25)]
+    by_day = [
+        site.costs(member, "job,kind,reason", since=since, until=until) for since, until in pairwise(days)
+    ]
+    whose = ("job-a", "storage", "output")
+    assert by_day == [{whose: ("0.60", "0.60")}, {whose: ("0.50", "0.50")}, {}]
+    assert site.costs(site.client("acme", team="audio", user="zoe"), "job", until=days[-1]) == {}
+    rows = csv.DictReader(site.export(site.client("acme", "billing"), "csv").decode().splitlines())
+    billed = [(row["ResourceId"], row["BilledCost"]) for row in rows if row["SkuId"] == "storage/output"]
+    assert billed == [("job-a", "0.6")]
+    reconciled = site.client("acme", "operator").get("/v1/costs/reconciliation").json()
+    assert reconciled["reconciled"], reconciled
 
 
 def _a_day(site: Site) -> None:
