@@ -2,33 +2,41 @@
 
 The real roles on the memory journal, step by step: leaders die between two batches or in the middle of a
 commit, another takes over while the first still lives, and live costs are read from the beginning, by a
-process that joins in the middle, and by one that begins when all is over.
+process that joins in the middle, and by one that begins when all is over. On the real servers leaders are
+killed, and two projectors keep one view.
 """
 
 from __future__ import annotations
 
+import signal
 import threading
+import uuid
 from collections import defaultdict
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
+import psycopg
+import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.deciding import DecidingRole, MemoryStore, Snapshots, verify
 from muster.events.job_events import OutputRecorded
 from muster.events.metering_commands import ActivateRates, Rate, RateCard
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import JOB_EVENTS, METERING_COMMANDS, PROCESS_LEASE, USAGE_EVENTS
+from muster.events.topics import JOB_EVENTS, METERING_COMMANDS, METERING_LOG, PROCESS_LEASE, USAGE_EVENTS
 from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
+    RatesActivated,
     StorageCharged,
     UsageCorrected,
     UsageRecorded,
 )
+from muster.identity.devkeys import mint
 from muster.journal import (
     CommitFate,
     Fenced,
@@ -38,16 +46,21 @@ from muster.journal import (
     Outgoing,
     SharedLease,
     Step,
+    SystemClock,
 )
+from muster.metering.config import Settings
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.edge.costs import Sight
+from muster.metering.edge.projections import TABLES
 from muster.metering.edge.roles import DECIDING
 from muster.metering.edge.running import Live, RunningSum
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued, saved
 from muster.testkit.laws import examples
+from muster.testkit.offline import offline
 from muster.testkit.simulation import MemoryObjects
-from muster.testkit.stack.fed_cell import envelope
+from muster.testkit.stack.fed_cell import FedCell, envelope
+from muster.views.projector import Projector
 
 SERVICE: Final = replace(DECIDING, scopes={}, gather_ms=0)
 CELL: Final = "c"
@@ -63,6 +76,7 @@ CARD: Final = RateCard(
     tier_percent={"INTERACTIVE": 150},
     storage_gb_month_micros=31_000,
 )
+NODES: Final = [build.node(f"n{number}", gpus=2) for number in range(2)]
 WHOLE: Final = Sight("acme", whole=True, teams=(), user="bill", platform=True)
 
 Ledger = dict[str, tuple[int, int]]
@@ -112,6 +126,24 @@ class Process:
         raise AssertionError("500 steps, and there is more to decide")
 
 
+class Jobs:
+    """Jobs that begin and end, each in its slot."""
+
+    def __init__(self) -> None:
+        self._running: dict[int, str] = {}
+
+    def toggled(self, minute: int, slot: int) -> tuple[Any, ...]:
+        """A job begins where none runs, and stores something; or the one that runs ends."""
+        job_id = self._running.pop(slot, None)
+        if job_id is not None:
+            return (ended(job_id),)
+        job_id = self._running[slot] = f"job-{slot}-{minute}"
+        node_id = f"n{slot % 2}"
+        place = bound(job_id, (node_id, (slot // 2,)))
+        wrote = OutputRecorded(job_id=job_id, attempt=1, node_id=node_id, size_bytes=TB)
+        return queued(job_id), place, saved(job_id, size_bytes=2 * TB), wrote
+
+
 class Site:
     """A log, the hand of a scheduler on it, deciders and readers."""
 
@@ -127,11 +159,10 @@ class Site:
         self._seq = 0
         self._processes = 0
         self._leader = self._process()
-        self._running: dict[int, str] = {}
         with closing(self.journal.producer("bill")) as producer:
             asked = ActivateRates(card=CARD, starts_at_ms=START_MS, requested_by="bill")
             producer.send(Outgoing(METERING_COMMANDS, envelope("rates", START_MS, asked))).result()
-        self.tell(0, *(build.node(f"n{number}", gpus=2) for number in range(2)))
+        self.tell(0, *NODES)
         self._leader.settle()
 
     def tell(self, minute: int, *facts: Any) -> None:
@@ -147,18 +178,6 @@ class Site:
             records.append(Outgoing(JOB_EVENTS, mark, partition=partition))
         self._scheduler.commit(records)
         self._seq += 1
-
-    def toggle(self, minute: int, slot: int) -> None:
-        """A job begins where none runs, and stores something; or the one that runs ends."""
-        job_id = self._running.pop(slot, None)
-        if job_id is not None:
-            self.tell(minute, ended(job_id))
-            return
-        job_id = self._running[slot] = f"job-{slot}-{minute}"
-        node_id = f"n{slot % 2}"
-        place = bound(job_id, (node_id, (slot // 2,)))
-        wrote = OutputRecorded(job_id=job_id, attempt=1, node_id=node_id, size_bytes=TB)
-        self.tell(minute, queued(job_id), place, saved(job_id, size_bytes=2 * TB), wrote)
 
     def decide(self, mishap: Mishap = Mishap.NONE) -> None:
         """What is on the log is decided, by whoever leads then."""
@@ -208,7 +227,7 @@ def ledger(facts: Sequence[Any]) -> Ledger:
         if isinstance(fact, DayCharged | ChargesCorrected):
             rows = [(each.charge_id, each.cost_cents, each.charged_cents) for each in fact.charges]
         elif isinstance(fact, StorageCharged):
-            rows = [(each.charge_id, each.cents, each.size_bytes) for each in fact.charges]
+            rows = [(each.charge_id, each.cents, each.cents) for each in fact.charges]
         elif isinstance(fact, UsageRecorded | UsageCorrected):
             rows = [(each.usage_id, each.gpu_us, 0) for each in fact.shares]
         for row_id, first, second in rows:
@@ -236,15 +255,16 @@ STEPS = st.lists(
 def test_takeovers_and_readers_that_join_change_no_cent(
     steps: list[tuple[int, int, Mishap]], joins_at: int
 ) -> None:
-    clean, site = Site(), Site()
+    clean, site, jobs = Site(), Site(), Jobs()
     first = site.reader()
     joined: Live | None = None
     minute = 18 * 60
     for number, (gap, slot, mishap) in enumerate(steps):
         minute += gap
         event(mishap.name)
+        facts = jobs.toggled(minute, slot)
         for each in (clean, site):
-            each.toggle(minute, slot)
+            each.tell(minute, *facts)
         clean.decide()
         site.decide(mishap)
         at_ms = START_MS + minute * MINUTE_MS
@@ -265,3 +285,124 @@ def test_takeovers_and_readers_that_join_change_no_cent(
     assert joined is not None
     assert [live(reader, at_ms) for reader in (first, joined, site.reader())] == [shown] * 3
     verify(SERVICE, site.journal, cell=CELL)
+
+
+class Served(FedCell):
+    """The same on the real servers; deciders are processes."""
+
+    def __init__(self, endpoints: Mapping[str, str]) -> None:
+        super().__init__(endpoints, "metering", METERING_LOG)
+        self._home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self._seq = 0
+
+    def tell(self, minute: int, *facts: Any) -> None:
+        """Facts of that minute, on the log."""
+        self.commit(self._seq, START_MS + minute * MINUTE_MS, facts)
+        self._seq += 1
+
+    def priced(self) -> None:
+        """By CARD, from the start."""
+        token = mint(self._home, subject="bill", tenant="acme", roles=("billing",), ttl_s=600)
+        asked = ActivateRates(card=CARD, starts_at_ms=START_MS, requested_by="bill")
+        command = envelope(uuid.uuid4().hex, SystemClock().now_ms(), asked)
+        with closing(self.log.producer("bill")) as producer:
+            sent = Outgoing(METERING_COMMANDS, command, authorization=f"Bearer {token}")
+            producer.send(sent).result(10)
+        self.wait_for_fact(RatesActivated, lambda fact: fact.card == CARD)
+
+    @contextmanager
+    def reader(self) -> Generator[Live]:
+        """Live costs, by a process that begins now."""
+        with closing(Live(self.log, SystemClock(), threading.Event())) as reader:
+            yield reader
+
+    @contextmanager
+    def projector(self, settings: Settings, view: str) -> Generator[None]:
+        """One of those who keep the view."""
+        projection = TABLES.open(settings, view=view)
+        projector = Projector([projection], self.log)
+        projector.start()
+        try:
+            yield
+        finally:
+            projector.stop()
+            projection.view.close()
+
+
+HISTORY: Final = [(90, 0), (35, 1), (70, 2), (110, 0), (65, 3), (95, 1), (140, 0), (80, 2), (45, 3), (120, 1)]
+"""Minutes, and in which slot a job begins or ends: from 18 o'clock until the next morning."""
+
+
+@pytest.mark.stack
+@pytest.mark.faults
+@pytest.mark.timeout(400)
+def test_on_the_servers_killed_leaders_and_those_who_join_change_no_cent(
+    endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings, view = offline(Settings, **values), f"metering_t{uuid.uuid4().hex[:8]}"
+    clean, jobs, minute = Site(), Jobs(), 18 * 60
+    with closing(Served(endpoints)) as site, ExitStack() as open_, ExitStack() as ends_early:
+        first = site.contend(tmp_path / "first", "after_commit:9")
+        site.wait_for_epoch(1)
+        second = site.contend(tmp_path / "second")
+        readers = [open_.enter_context(site.reader())]
+        ends_early.enter_context(site.projector(settings, view))
+        open_.enter_context(site.projector(settings, view))
+        site.tell(0, *NODES)
+        site.priced()
+        for number, (gap, slot) in enumerate(HISTORY):
+            minute += gap
+            facts = jobs.toggled(minute, slot)
+            for each in (clean, site):
+                each.tell(minute, *facts)
+            clean.decide()
+            if number == len(HISTORY) // 2:
+                readers.append(open_.enter_context(site.reader()))
+                open_.enter_context(site.projector(settings, view))
+                ends_early.close()
+                site.contend(tmp_path / "third")
+                second.kill()
+            _wait_for_live(site, readers[0], live(clean.reader(), START_MS + minute * MINUTE_MS), minute)
+        assert first.wait(60) == -signal.SIGKILL, "it died between a commit and what follows it"
+        end = minute + 2 * 60 + 2
+        for each in (clean, site):
+            each.tell(end)
+        clean.decide()
+        expected = ledger(clean.facts())
+        site.wait_for(lambda: ledger(site.facts) == expected, "the ledger of a clean run")
+        assert any(isinstance(fact, DayCharged) for fact in site.facts)
+        charged = {row_id: each for row_id, each in expected.items() if row_id in _charges(clean.facts())}
+        site.wait_for(lambda: _table(endpoints, view) == charged, "the tables of a clean run")
+        readers.append(open_.enter_context(site.reader()))
+        at_ms = START_MS + (end + 30) * MINUTE_MS
+        shown = live(clean.reader(), at_ms)
+        assert [live(reader, at_ms) for reader in readers] == [shown] * 3
+        site.check_log(DECIDING, USAGE_EVENTS)
+    _drop(settings, view)
+
+
+def _wait_for_live(site: Served, reader: Live, shown: list[RunningSum], minute: int) -> None:
+    """Until live costs are those of a clean run, though the leader may just have died."""
+    at_ms = START_MS + minute * MINUTE_MS
+    site.wait_for(lambda: live(reader, at_ms) == shown, f"live costs of minute {minute}: {shown}")
+
+
+def _charges(facts: Sequence[Any]) -> set[str]:
+    kinds = DayCharged | ChargesCorrected | StorageCharged
+    return {each.charge_id for fact in facts if isinstance(fact, kinds) for each in fact.charges}
+
+
+def _table(endpoints: Mapping[str, str], view: str) -> Ledger:
+    """Cost and charge in cents by charge, as the view has them."""
+    query = "SELECT charge_id, sum(cost_cents)::bigint, sum(charged_cents)::bigint FROM charges GROUP BY 1"
+    dsn = endpoints["MUSTER_POSTGRES_DSN"]
+    with psycopg.connect(dsn, options=f"-c search_path={view}") as read:
+        rows = read.execute(query).fetchall()
+    return {charge_id: (cost, charged) for charge_id, cost, charged in rows if cost or charged}
+
+
+def _drop(settings: Settings, view: str) -> None:
+    projection = TABLES.open(settings, view=view)
+    projection.view.drop()
+    projection.view.close()
