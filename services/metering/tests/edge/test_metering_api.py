@@ -102,7 +102,7 @@ class Site:
         self.cell.commit(self.seq, START_MS + int(minute * MINUTE_MS), facts)
         self.seq += 1
 
-    def priced(self, **changes: str) -> None:
+    def priced(self, **changes: Any) -> None:
         """By CARD, from midnight."""
         card = {**CARD, **changes, "starts_at": "2026-11-21T00:00:00Z"}
         done = self.client("acme", "billing").post("/v1/rates", params={"wait_s": 30}, json=card)
@@ -327,6 +327,39 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         refused = billing.get(f"/v1/costs?{query}")
         assert refused.status_code == 422
         assert [each["field"] for each in refused.json()["violations"]] == [query.partition("=")[0]]
+
+
+@pytest.mark.stack
+@pytest.mark.timeout(180)
+def test_jobs_are_charged_less_in_off_peak_hours_and_it_adds_up(site: Site) -> None:
+    billing, operator = site.client("acme", "billing"), site.client("acme", "operator", user="op")
+    saturday = {"days": ["saturday"], "from_hour": 4, "until_hour": 6, "percent": 60}
+    for name, wrong in (("percent", 0), ("until_hour", 25)):
+        card = {**CARD, "off_peak": [{**saturday, name: wrong}]}
+        refused = billing.post("/v1/rates", params={"wait_s": 30}, json=card)
+        [violation] = refused.json()["violations"]
+        assert refused.status_code == 422
+        assert (violation["field"], violation["value"]) == (f"off_peak[0].{name}", str(wrong))
+    site.priced(off_peak=[saturday])
+    site.tell(0, made.node("n1", gpus=8))
+    site.tell(60, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    site.tell(11 * 60, ended("job-a"))
+    site.tell(DAY + 2)
+    site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n1")
+    assert site.costs(billing, "team") == {("vision",): ("50.00", "46.00")}
+    hours = billing.get("/v1/costs", params={"by": "job", "step": "hour", **DAYS}).json()["items"]
+    assert [item["charged"] for item in sorted(hours, key=lambda item: str(item["starts_at"]))] == [
+        *("5.00",) * 3,
+        *("3.00",) * 2,
+        *("5.00",) * 5,
+    ]
+    assert site.costs(operator, "kind", only=["kind=balance"]) == {("balance",): ("0.00", "4.00")}
+    assert site.exported(billing) == {("acme", "vision", "Usage"): Decimal(46)}
+    assert site.exported(operator)["platform", "", "Adjustment"] == Decimal(4)
+    reconciled = operator.get("/v1/costs/reconciliation").json()
+    assert (reconciled["reconciled"], reconciled["charged"][0]["charged"]) == (True, "480.00"), reconciled
+    [card] = billing.get("/v1/rates", params={"after": site.newest()}).json()["cards"]
+    assert card["off_peak"] == [saturday]
 
 
 @pytest.mark.stack
