@@ -9,13 +9,17 @@ so how far each partition was decided says which records a batch took, and in wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from muster.deciding.service import DecidingService
 from muster.events.shared.watermarks import Watermark
 from muster.journal import Delivery, TopicPartition
 from muster.journal.reading.order import Marks, Order, order_of
+
+Queue: TypeAlias = deque[tuple[Order, Delivery[Any]]]
+"""Of one partition, as they stand there, each with the order that its writer gave it."""
 
 _NONE: Final[Order] = (0, 0)
 """Of records of a topic without one order."""
@@ -30,6 +34,9 @@ _NOTHING: Final = -2
 class Waiting:
     """Inputs between reading and deciding.
 
+    What a step costs hangs on how many can be decided, not on how many wait: of a long backlog one partition
+    may be read far ahead of another.
+
     Args:
         service: Whose inputs.
     """
@@ -37,44 +44,35 @@ class Waiting:
     def __init__(self, service: DecidingService) -> None:
         self._merged = service.merged
         self._marks = self._no_marks()
-        self._waiting: list[Delivery[Any]] = []
-
-    def __iter__(self) -> Iterator[Delivery[Any]]:
-        return iter(self._waiting)
+        self._queues: dict[TopicPartition, Queue] = defaultdict(deque)
 
     def add(self, deliveries: Iterable[Delivery[Any]]) -> None:
-        """These were read."""
+        """These were read, those of each partition in the order in which they stand there."""
         for delivery in deliveries:
             payload, place = delivery.envelope.payload, delivery.position
-            if isinstance(payload, Watermark) and place.topic in self._marks:
-                self._marks[place.topic].note(place.partition, payload.seq)
-            self._waiting.append(delivery)
+            order = _NONE
+            if place.topic in self._marks:
+                order = _order(delivery)
+                if isinstance(payload, Watermark):
+                    self._marks[place.topic].note(place.partition, payload.seq)
+            self._queues[place.topic_partition].append((order, delivery))
 
     def ready(self) -> list[Delivery[Any]]:
         """Those that can be decided, in their order."""
-        complete_to = {topic: _complete_to(marks) for topic, marks in self._marks.items()}
-        return [
-            delivery
-            for order, delivery in _ordered(self._waiting, self._marks)
-            if order[0] <= complete_to.get(delivery.position.topic, _LAST)
-        ]
+        return _merged(self._queues, {topic: _complete_to(marks) for topic, marks in self._marks.items()})
 
     def take(self, taken: Sequence[Delivery[Any]]) -> None:
-        """These are decided."""
-        gone = {delivery.position for delivery in taken}
-        self._waiting = [delivery for delivery in self._waiting if delivery.position not in gone]
+        """These are decided: the first of those that were ready."""
+        for delivery in taken:
+            self._queues[delivery.position.topic_partition].popleft()
 
     def first_offsets(self) -> dict[TopicPartition, int]:
         """Where the first that waits stands in each partition."""
-        first: dict[TopicPartition, int] = {}
-        for delivery in self._waiting:
-            place = delivery.position
-            first[place.topic_partition] = min(first.get(place.topic_partition, place.offset), place.offset)
-        return first
+        return {place: queue[0][1].position.offset for place, queue in self._queues.items() if queue}
 
     def clear(self) -> None:
         """All are read again."""
-        self._waiting.clear()
+        self._queues.clear()
         self._marks = self._no_marks()
 
     def _no_marks(self) -> dict[str, Marks]:
@@ -89,22 +87,28 @@ def _complete_to(marks: Marks) -> int:
 
 def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[Delivery[Any]]:
     """What one batch took and the core decided, in the order in which it did."""
-    decided = [delivery for delivery in taken if service.decides(delivery.envelope.payload)]
-    return [delivery for _, delivery in _ordered(decided, {topic.name for topic in service.merged})]
+    merged = {topic.name for topic in service.merged}
+    queues: dict[TopicPartition, Queue] = defaultdict(deque)
+    for delivery in sorted(taken, key=lambda each: each.position):
+        if service.decides(delivery.envelope.payload):
+            place = delivery.position
+            order = _order(delivery) if place.topic in merged else _NONE
+            queues[place.topic_partition].append((order, delivery))
+    return _merged(queues, {})
 
 
-def _ordered(deliveries: Iterable[Delivery[Any]], merged: Iterable[str]) -> list[tuple[Order, Delivery[Any]]]:
-    """In the order of decisions; of each partition these follow on each other."""
-    merged = frozenset(merged)
-    newest: dict[TopicPartition, Order] = {}
-    ordered: list[tuple[Order, Delivery[Any]]] = []
-    for delivery in sorted(deliveries, key=lambda each: each.position):
-        place, order = delivery.position, _NONE
-        if place.topic in merged:
-            order = max(_order(delivery), newest.get(place.topic_partition, _order(delivery)))
-            newest[place.topic_partition] = order
-        ordered.append((order, delivery))
-    return sorted(ordered, key=lambda each: (each[1].position.topic, each[0], each[1].position))
+def _merged(queues: Mapping[TopicPartition, Queue], complete_to: Mapping[str, int]) -> list[Delivery[Any]]:
+    """In the order of decisions, up to where topics are complete; of each partition as it stands there."""
+    found: list[tuple[Order, Delivery[Any]]] = []
+    for (topic, _), queue in queues.items():
+        until, newest = complete_to.get(topic, _LAST), (_NOTHING, 0)
+        for order, delivery in queue:
+            newest = max(newest, order)
+            if newest[0] > until:
+                break
+            found.append((newest, delivery))
+    found.sort(key=lambda each: (each[1].position.topic, each[0], each[1].position))
+    return [delivery for _, delivery in found]
 
 
 def _order(delivery: Delivery[Any]) -> Order:
