@@ -1,8 +1,10 @@
-"""How fast metering's core is: `python tests/bench/bench_metering.py [--days 30 --jobs 10000 --nodes 250]`.
+"""How fast metering is: `python tests/bench/bench_metering.py [--days 30 --jobs 10000 --nodes 250]`.
 
 No server: facts of `job-events` go in, batch by batch, hours and charges come out, in a state in memory. Then
 that state is made again from its own facts alone, as by a standby or after a restart. Both states are
 compared, byte by byte, and the cents that are charged with GPU time x rate. CPU seconds are this process's.
+
+With --end-to-end the same facts go through Kafka, a decider and a projector into Postgres: see metered_stack.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ import pstats
 from collections.abc import Sequence
 from hashlib import sha256
 from time import process_time
+from typing import Any
 
+import metered_stack
 from metered_load import DAY_MS, told
 from muster.deciding import Happened, MemoryStore
 from muster.deciding.core.batch import fold
@@ -65,19 +69,29 @@ class Rebuilt:
 
 
 def main() -> None:
-    """Generate, decide, rebuild, compare."""
+    """Generate, and measure the core, or all from Kafka to Postgres."""
     parser = argparse.ArgumentParser(description="Facts a second through metering's core.")
     parser.add_argument("--days", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=10_000, help="a day")
     parser.add_argument("--nodes", type=int, default=250, help="of 8 GPUs")
     parser.add_argument("--batch", type=int, default=500, help="facts in a batch")
+    parser.add_argument("--end-to-end", action="store_true", help="one day, on the servers of MUSTER_...")
     parser.add_argument("--profile", action="store_true", help="only decide, and say where the time goes")
     options = parser.parse_args()
-    rebuilt, profile = Rebuilt(), cProfile.Profile()
-    metered = Metered((lambda facts: None) if options.profile else rebuilt.take, options.batch)
-    history = list(told(options.days, options.jobs, options.nodes))
+    days = 1 if options.end_to_end else options.days
+    history = list(told(days, options.jobs, options.nodes))
     over_ms = history[-1][0] // DAY_MS * DAY_MS + DAY_MS + LATE_MS
     history.append((over_ms, Watermark(seq=1, at_ms=0)))
+    if options.end_to_end:
+        metered_stack.measure(history, options.nodes)
+    else:
+        decide(history, options)
+
+
+def decide(history: Sequence[tuple[int, Any]], options: argparse.Namespace) -> None:
+    """Decide, rebuild, compare; or decide and profile."""
+    rebuilt, profile = Rebuilt(), cProfile.Profile()
+    metered = Metered((lambda facts: None) if options.profile else rebuilt.take, options.batch)
     if options.profile:
         profile.enable()
     begun_s = process_time()
