@@ -281,3 +281,26 @@ def test_an_unknown_or_misnamed_projection_is_refused(installed: None) -> None:
         registry.declared("silences/graph")
     with pytest.raises(ValueError, match=r"silences\.wrong"):
         registry.declared("silences/wrong")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of the connection."""
+
+    jit: str
+    read_only: str
+
+
+def test_statements_are_not_compiled_and_write_nothing(
+    stores: Stores, opened: dict[str, Projection[Any]]
+) -> None:
+    """Compiling a statement takes Postgres a tenth of a second and more, each time that it is asked."""
+
+    async def settings(tables: Tables, _: Search) -> Settings | None:
+        return await tables.row(
+            Settings,
+            "SELECT current_setting('jit') AS jit, current_setting('transaction_read_only') AS read_only",
+            {},
+        )
+
+    assert asked(stores, opened, settings) == Settings(jit="off", read_only="on")

@@ -24,7 +24,8 @@ CONNECTIONS_MAX: Final = 8
 LOOK_S: Final = 0.2
 """Least time between two queries of one stream."""
 
-_SETTINGS: Final = "-c default_transaction_read_only=on -c statement_timeout=15s"
+_SETTINGS: Final = "-c default_transaction_read_only=on -c statement_timeout=15s -c jit=off"
+"""Answers read little of what planners fear they might: compiling a statement takes longer than it runs."""
 
 Statement = LiteralString | Composed
 
