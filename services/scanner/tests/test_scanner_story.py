@@ -8,7 +8,7 @@ import subprocess
 import uuid
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import psutil
@@ -114,10 +114,10 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     assert read[0] is None
     assert muster(rev, "review") == []
 
-    about = [each for each in records(product, "scan-events") if each["payload"].get("object") == content]
+    told_of = [each for each in records(product, "scan-events") if each["payload"].get("object") == content]
     kinds = (ScanStarted, FindingRaised, ScanCompleted, ContentReviewed)
-    assert [each["payload"]["type"] for each in about] == [kind.__name__ for kind in kinds]
-    assert about[-1]["payload"]["requested_by"] == f"{tenant}/rev"
+    assert [each["payload"]["type"] for each in told_of] == [kind.__name__ for kind in kinds]
+    assert told_of[-1]["payload"]["requested_by"] == f"{tenant}/rev"
     story = [each for each in records(product, "registry-events") if each["payload"].get("object") == content]
     closing = [each["payload"] for each in story if "reason" in each["payload"]][-2:]
     assert [each["type"] for each in closing] == [RepositoryQuarantined.__name__, RepositoryReleased.__name__]
@@ -138,48 +138,101 @@ def told(product: Product, token: str) -> list[dict[str, Any]]:
     return found
 
 
+class Slow(NamedTuple):
+    """A repository with a file that takes long to read."""
+
+    token: str
+    repo: str
+
+    @classmethod
+    def pushed(cls, product: Product, folder: Path) -> Slow:
+        """One of an organisation of its own."""
+        tenant = f"t{uuid.uuid4().hex[:8]}"
+        ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
+        file = folder / "model.pkl"
+        file.write_bytes(slow())
+        assert play(product, HERE / "push.py", ann, folder, repo, str(file), "model.pkl") is True
+        return cls(ann, repo)
+
+    def state(self, product: Product) -> dict[str, Any]:
+        """What the API says of its scan."""
+        return state_of(product, self.token, self.repo, "model.pkl")
+
+    def until(self, product: Product, state: str) -> str:
+        """Wait until its scan is there; its content."""
+        found = self.state(product)
+
+        def is_there() -> bool:
+            found.update(self.state(product))
+            return found.get("state") == state
+
+        product.until(is_there, timeout_s=400, told=lambda: str(found))
+        return str(found["object"])
+
+
 @pytest.mark.faults
 def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_path: Path) -> None:
-    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
-    ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
-    file = tmp_path / "model.pkl"
-    file.write_bytes(slow())
-    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
-
-    def state() -> dict[str, Any]:
-        return state_of(product, ann, repo, "model.pkl")
-
-    product.until(lambda: state().get("state") == "running", timeout_s=400, told=lambda: str(state()))
+    product, file = scanning, Slow.pushed(scanning, tmp_path)
+    file.until(product, "running")
     product.kill(WORKER)
     product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
-    product.until(lambda: state()["state"] == "completed", timeout_s=400, told=lambda: str(state()))
-    ended = lost(product, state()["object"])
+    content = file.until(product, "completed")
+    ended = lost(product, content)
     assert ended, "the worker had it when it was killed"
     assert not any(each["died"] for each in ended), "that is held against nobody"
-    assert attempts(product, state()["object"]) == list(range(1, len(ended) + 2))
+    assert attempts(product, content) == list(range(1, len(ended) + 2))
+
+
+@pytest.mark.faults
+def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tmp_path: Path) -> None:
+    product, file = scanning, Slow.pushed(scanning, tmp_path)
+    file.until(product, "running")
+    for name in ("scanner", "scanner-projector"):
+        product.kill(name)
+    product.restart()
+    content = file.until(product, "completed")
+    assert file.state(product)["verdict"] == "clean"
+    assert attempts(product, content) == list(range(1, len(lost(product, content)) + 2))
+    assert len(about(product, content, "ScanCompleted")) == 1
+
+
+@pytest.mark.faults
+def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean(
+    scanning: Product, tmp_path: Path
+) -> None:
+    product = scanning
+    product.stop(WORKER)
+    file = Slow.pushed(product, tmp_path)
+    content = file.until(product, "waiting")
+    product.kill("s3")
+    try:
+        product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+        product.until(lambda: bool(about(product, content, "ScanPostponed")), timeout_s=400)
+        assert file.state(product)["state"] != "completed"
+    finally:
+        product.restart()
+    assert file.until(product, "completed") == content
+    assert file.state(product)["verdict"] == "clean"
+    assert len(about(product, content, "ScanCompleted")) == 1
 
 
 @pytest.mark.faults
 def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
     scanning: Product, tmp_path: Path
 ) -> None:
-    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
-    ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
-    file = tmp_path / "model.pkl"
-    file.write_bytes(slow())
-    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "model.pkl") is True
+    product, file = scanning, Slow.pushed(scanning, tmp_path)
     killed: set[int] = set()
 
     def completed() -> bool:
-        found = state_of(product, ann, repo, "model.pkl")
+        found = file.state(product)
         if found.get("state") == "running":
             for child in readers(product):
                 killed.add(child.pid)
                 child.kill()
         return found.get("state") == "completed"
 
-    product.until(completed, timeout_s=400, told=lambda: str(state_of(product, ann, repo, "model.pkl")))
-    found = state_of(product, ann, repo, "model.pkl")
+    product.until(completed, timeout_s=400, told=lambda: str(file.state(product)))
+    found = file.state(product)
     assert found["verdict"] == "inconclusive"
     assert "ended twice without a result: its process ended with -9" in found["reason"]
     ended = lost(product, found["object"])
@@ -209,10 +262,12 @@ def lost(product: Product, object_: str) -> list[dict[str, Any]]:
     return [each for each in every if each["type"] == "WorkLost" and each["work_id"] == object_]
 
 
+def about(product: Product, object_: str, kind: str) -> list[dict[str, Any]]:
+    """Facts of a kind about the scans of content, by the log."""
+    every = [each["payload"] for each in records(product, "scan-events")]
+    return [each for each in every if each.get("object") == object_ and each["type"] == kind]
+
+
 def attempts(product: Product, object_: str) -> list[int]:
     """The attempts at reading content, by the log."""
-    return [
-        each["payload"]["attempt"]
-        for each in records(product, "scan-events")
-        if each["payload"].get("object") == object_ and each["payload"]["type"] == "ScanStarted"
-    ]
+    return [each["attempt"] for each in about(product, object_, "ScanStarted")]
