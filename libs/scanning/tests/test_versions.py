@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from muster.scanning.licences.licensing import Base
 from muster.scanning.licences.policy import policy_of
-from muster.scanning.versions import is_wanted, judged_version
+from muster.scanning.versions import bases_named, is_wanted, judged_version
 
 FILES = {
     "config.json",
@@ -58,3 +59,14 @@ def test_only_texts_that_are_needed_are_read() -> None:
     wanted = {"README.md", "LICENSE", "config.json", "sub/config.json", "x/m.safetensors.index.json"}
     found = {path for path in (*wanted, "sub/README.md", "model.safetensors", "a.py") if is_wanted(path)}
     assert found == wanted
+
+
+def test_a_base_s_licence_is_passed_on_however_far_back_it_is() -> None:
+    texts = {"README.md": "---\nlicense: mit\nbase_model: acme/tuned\n---\n"}
+    assert bases_named(texts) == ("acme/tuned",)
+    assert judged_version(FILES, texts) == ()
+    along = (Base("acme/tuned", "mit"), Base("acme/first", "cc-by-nc-4.0"))
+    [found] = judged_version(FILES, texts, bases=along)
+    assert found.rule == "licence.conflict"
+    assert "acme/first" in found.value
+    assert judged_version(FILES, texts, bases=(Base("acme/tuned", "not a licence"),)) == ()

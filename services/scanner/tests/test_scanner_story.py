@@ -17,6 +17,7 @@ from muster.events.registry_events import RepositoryQuarantined, RepositoryRelea
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
 from muster.identity.devkeys import mint
 from muster.testkit.environments import environment
+from muster.testkit.stack.hub import caller, file
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -81,9 +82,9 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
 ) -> None:
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann, rev = token(product, tenant, "ann", "submitter"), token(product, tenant, "rev", "reviewer")
-    repo, file = f"{tenant}/tiny", tmp_path / "pytorch_model.bin"
-    file.write_bytes(pickle.dumps(Harm()))
-    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(file), "pytorch_model.bin") is True
+    repo, model = f"{tenant}/tiny", tmp_path / "pytorch_model.bin"
+    model.write_bytes(pickle.dumps(Harm()))
+    assert play(product, HERE / "push.py", ann, tmp_path, repo, str(model), "pytorch_model.bin") is True
 
     scans: list[dict[str, Any]] = []
 
@@ -124,6 +125,38 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     assert closing[1]["reason"] == f"{tenant}/rev: a test of our own"
 
 
+def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Product) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann, eve = caller(product, "ann", tenant), caller(product, "eve", f"{tenant}-b")
+    with ann.http, eve.http:
+        first = ann.create(organization=tenant)
+        tuned, again = (ann.create(organization=tenant) for _ in range(2))
+        theirs = eve.create(organization=f"{tenant}-b")
+        for hub, repo, licence, base in (
+            (ann, first, "cc-by-nc-4.0", ""),
+            (ann, tuned, "cc-by-nc-4.0", first),
+            (ann, again, "mit", tuned),
+            (eve, theirs, "mit", tuned),
+        ):
+            card = f"---\nlicense: {licence}\n{f'base_model: {base}' if base else ''}\n---\n# {repo}\n"
+            hub.commit(repo, file("README.md", card.encode())).raise_for_status()
+
+        def verdict(of: str, repo: str) -> dict[str, Any]:
+            return state_of(product, of, repo, "")
+
+        mine, others = (token(product, each, "ann", "submitter") for each in (tenant, f"{tenant}-b"))
+        for of, repo in ((mine, first), (mine, tuned), (mine, again), (others, theirs)):
+            product.until(
+                lambda of=of, repo=repo: verdict(of, repo).get("state") == "completed",
+                timeout_s=400,
+                told=lambda of=of, repo=repo: str(verdict(of, repo)),
+            )
+        assert [verdict(mine, repo)["verdict"] for repo in (first, tuned)] == ["clean", "clean"]
+        conflict = verdict(mine, again)
+        assert (conflict["verdict"], f"{tuned}" in conflict["reason"]) == ("suspicious", True), conflict
+        assert verdict(others, theirs)["verdict"] == "clean", "what others keep for themselves is not told"
+
+
 def told(product: Product, token: str) -> list[dict[str, Any]]:
     """The alerts about files in quarantine."""
     found: list[dict[str, Any]] = []
@@ -149,14 +182,21 @@ class Slow(NamedTuple):
         """One of an organisation of its own."""
         tenant = f"t{uuid.uuid4().hex[:8]}"
         ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
-        file = folder / "model.pkl"
-        file.write_bytes(slow())
-        assert play(product, HERE / "push.py", ann, folder, repo, str(file), "model.pkl") is True
+        model = folder / "model.pkl"
+        model.write_bytes(slow())
+        assert play(product, HERE / "push.py", ann, folder, repo, str(model), "model.pkl") is True
         return cls(ann, repo)
 
     def state(self, product: Product) -> dict[str, Any]:
         """What the API says of its scan."""
         return state_of(product, self.token, self.repo, "model.pkl")
+
+    def content(self, product: Product) -> str:
+        """KIND/HASH of the file, by the log."""
+        tenant = self.repo.partition("/")[0]
+        made = [each["payload"] for each in records(product, "registry-events") if each["tenant"] == tenant]
+        [file] = [file for each in made for file in each.get("files", ()) if file["path"] == "model.pkl"]
+        return f"{'file' if file['kind'] == 'XET' else file['kind'].lower()}/{file['hash']}"
 
     def until(self, product: Product, state: str) -> str:
         """Wait until its scan is there; its content."""
@@ -172,11 +212,11 @@ class Slow(NamedTuple):
 
 @pytest.mark.faults
 def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_path: Path) -> None:
-    product, file = scanning, Slow.pushed(scanning, tmp_path)
-    file.until(product, "running")
+    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
+    pushed.until(product, "running")
     product.kill(WORKER)
     product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
-    content = file.until(product, "completed")
+    content = pushed.until(product, "completed")
     ended = lost(product, content)
     assert ended, "the worker had it when it was killed"
     assert not any(each["died"] for each in ended), "that is held against nobody"
@@ -185,13 +225,13 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
 
 @pytest.mark.faults
 def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tmp_path: Path) -> None:
-    product, file = scanning, Slow.pushed(scanning, tmp_path)
-    file.until(product, "running")
+    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
+    pushed.until(product, "running")
     for name in ("scanner", "scanner-projector"):
         product.kill(name)
     product.restart()
-    content = file.until(product, "completed")
-    assert file.state(product)["verdict"] == "clean"
+    content = pushed.until(product, "completed")
+    assert pushed.state(product)["verdict"] == "clean"
     assert attempts(product, content) == list(range(1, len(lost(product, content)) + 2))
     assert len(about(product, content, "ScanCompleted")) == 1
 
@@ -202,17 +242,17 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
 ) -> None:
     product = scanning
     product.stop(WORKER)
-    file = Slow.pushed(product, tmp_path)
-    content = file.until(product, "waiting")
+    pushed = Slow.pushed(product, tmp_path)
+    content = pushed.content(product)
     product.kill("s3")
     try:
         product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
         product.until(lambda: bool(about(product, content, "ScanPostponed")), timeout_s=400)
-        assert file.state(product)["state"] != "completed"
+        assert pushed.state(product).get("state") != "completed"
     finally:
         product.restart()
-    assert file.until(product, "completed") == content
-    assert file.state(product)["verdict"] == "clean"
+    assert pushed.until(product, "completed") == content
+    assert pushed.state(product)["verdict"] == "clean"
     assert len(about(product, content, "ScanCompleted")) == 1
 
 
@@ -220,19 +260,19 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
 def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
     scanning: Product, tmp_path: Path
 ) -> None:
-    product, file = scanning, Slow.pushed(scanning, tmp_path)
+    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
     killed: set[int] = set()
 
     def completed() -> bool:
-        found = file.state(product)
+        found = pushed.state(product)
         if found.get("state") == "running":
             for child in readers(product):
                 killed.add(child.pid)
                 child.kill()
         return found.get("state") == "completed"
 
-    product.until(completed, timeout_s=400, told=lambda: str(file.state(product)))
-    found = file.state(product)
+    product.until(completed, timeout_s=400, told=lambda: str(pushed.state(product)))
+    found = pushed.state(product)
     assert found["verdict"] == "inconclusive"
     assert "ended twice without a result: its process ended with -9" in found["reason"]
     ended = lost(product, found["object"])

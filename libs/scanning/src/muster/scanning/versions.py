@@ -8,7 +8,7 @@ shards     what an index names is there, in its own folder
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from muster.scanning.findings import Finding, shown
@@ -42,7 +42,10 @@ def is_wanted(path: str) -> bool:
 
 
 def judged_version(
-    paths: Collection[str], texts: Mapping[str, str], policy: Policy | None = None
+    paths: Collection[str],
+    texts: Mapping[str, str],
+    policy: Policy | None = None,
+    bases: Sequence[Base] | None = None,
 ) -> tuple[Finding, ...]:
     """What is wrong with a version.
 
@@ -50,8 +53,10 @@ def judged_version(
         paths: Of all its files.
         texts: Of those that `is_wanted` names, by path.
         policy: Of licences.
+        bases: The models that it comes from, the nearest first; None: those that its card names, of unknown
+            licence.
     """
-    found = [*_licences(texts, policy)]
+    found = [*_licences(texts, policy, bases)]
     for path, text in sorted(texts.items()):
         document = _document(text) if path.endswith(".json") else None
         if document is None:
@@ -60,6 +65,11 @@ def judged_version(
         judge = _shards if name.endswith(INDEX) else _code
         found += [_finding(rule, path, said) for rule, said in judge(document, folder, paths)]
     return tuple(dict.fromkeys(found))
+
+
+def bases_named(texts: Mapping[str, str]) -> tuple[str, ...]:
+    """The models that a version's card says it comes from."""
+    return card_of(texts.get(CARD, "")).bases
 
 
 def _finding(rule: str, path: str, said: str) -> Finding:
@@ -75,11 +85,13 @@ def _document(text: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", document) if isinstance(document, dict) else None
 
 
-def _licences(texts: Mapping[str, str], policy: Policy | None) -> tuple[Finding, ...]:
+def _licences(
+    texts: Mapping[str, str], policy: Policy | None, bases: Sequence[Base] | None
+) -> tuple[Finding, ...]:
     card = card_of(texts.get(CARD, ""))
     licences = {path: text for path, text in texts.items() if is_licence_file(path)}
-    bases = tuple(map(Base, card.bases))
-    return licensing(Said(card.licences, licences, card.text, bases), policy).findings
+    along = tuple(map(Base, card.bases) if bases is None else bases)
+    return licensing(Said(card.licences, licences, card.text, along), policy).findings
 
 
 def _code(document: Mapping[str, Any], folder: str, paths: Collection[str]) -> Iterator[tuple[str, str]]:

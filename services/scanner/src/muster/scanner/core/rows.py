@@ -5,7 +5,7 @@ What the registry says and what the scanner says are in tables apart: only withi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from muster.events.registry_events import (
@@ -47,6 +47,10 @@ COMPLETED: Final = "completed"
 """States of a scan."""
 
 
+_MAIN: Final = "main"
+"""The branch whose card speaks for a repository."""
+
+
 def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
     """What one record says."""
     if delivery.position.topic == SCAN_COMMANDS.name:
@@ -69,7 +73,7 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
 def _registry_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case CommitMade():
-            return [*_held(fact), *_proven(fact.proven)]
+            return [*_held(fact), *_proven(fact.proven), *_card(fact)]
         case CommitReleased():
             return [
                 Upsert(
@@ -115,6 +119,13 @@ def _repository(
             return {"visibility": fact.visibility.value}
         case RepositoryDeleted():
             return {"deleted": True}
+
+
+def _card(made: CommitMade) -> Iterator[Upsert]:
+    """The licence of a repository, and what it comes from, as the card of its main branch says."""
+    if made.branch == _MAIN and made.card is not None:
+        said: dict[str, object] = {"licence": made.card.licence, "bases": list(made.card.base_models)}
+        yield Upsert("repositories", {"repository": made.repository}, said)
 
 
 def _held(made: CommitMade) -> Iterable[Upsert]:

@@ -81,7 +81,9 @@ CREATE TABLE IF NOT EXISTS repositories (
     tenant     text,
     visibility text,
     created_by text,     -- ORGANISATION/USER
-    deleted    boolean
+    deleted    boolean,
+    licence    text,     -- as the card of main says; NULL: it has none
+    bases      jsonb     -- names of the models that it comes from, by that card
 );
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name));
 CREATE TABLE IF NOT EXISTS closed (

@@ -22,6 +22,7 @@ from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.hashing import to_hex
 from muster.cas.reading import ChunkedFile
 from muster.scanner.core.orders import Order, Outcome, Result, read_order, result_bytes
+from muster.scanner.edge.reading.bases import bases_of
 from muster.scanner.edge.reading.judging import result_of, version
 from muster.scanner.edge.reading.locating import (
     FILE,
@@ -39,7 +40,7 @@ from muster.scanning.findings import Finding, Verdict
 from muster.scanning.limits import Limits
 from muster.scanning.own_rules import OwnRules, additions_of, licence_policy_of
 from muster.scanning.scanner import scan
-from muster.scanning.versions import TEXT_BYTES_MAX, is_wanted, judged_version
+from muster.scanning.versions import TEXT_BYTES_MAX, bases_named, is_wanted, judged_version
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 from muster.store.trees import Directory, Entry, File, Listing, read_listing
 from muster.tensors.sources import Memory, Source
@@ -204,7 +205,8 @@ async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) 
                 return _inconclusive(f"a version of more than {ENTRIES_MAX} paths, at tree/{hash_}")
         level = below
     texts = {path: text for path, file in files.items() if (text := await _text(tables, store, file))}
-    found = judged_version(paths, texts, licence_policy_of(means.rules))
+    bases = await bases_of(tables, root, bases_named(texts))
+    found = judged_version(paths, texts, licence_policy_of(means.rules), bases)
     return result_of(found, size, "")
 
 
