@@ -194,8 +194,9 @@ class Slow(NamedTuple):
     def content(self, product: Product) -> str:
         """KIND/HASH of the file, by the log."""
         tenant = self.repo.partition("/")[0]
-        made = [each["payload"] for each in records(product, "registry-events") if each["tenant"] == tenant]
-        [file] = [file for each in made for file in each.get("files", ()) if file["path"] == "model.pkl"]
+        made = [each["payload"] for each in records(product, "registry-events")]
+        mine = [each for each in made if each["type"] == "CommitMade" and each["tenant"] == tenant]
+        [file] = [file for each in mine for file in each["files"] if file["path"] == "model.pkl"]
         return f"{'file' if file['kind'] == 'XET' else file['kind'].lower()}/{file['hash']}"
 
     def until(self, product: Product, state: str) -> str:
