@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+from muster.scanning.cli.repositories import versions_in
+from muster.scanning.findings import Verdict
 from muster.scanning.licences.licensing import Base
 from muster.scanning.licences.policy import policy_of
 from muster.scanning.versions import bases_named, is_wanted, judged_version
@@ -70,3 +73,23 @@ def test_a_base_s_licence_is_passed_on_however_far_back_it_is() -> None:
     assert found.rule == "licence.conflict"
     assert "acme/first" in found.value
     assert judged_version(FILES, texts, bases=(Base("acme/tuned", "not a licence"),)) == ()
+
+
+def test_folders_are_versions_each_for_itself(tmp_path: Path) -> None:
+    """A folder of two models, one of which names code and a shard that are not there."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        (folder / "unet").mkdir(parents=True)
+        (folder / "README.md").write_text("---\nlicense: mit\n---\n")
+        (folder / "code.py").write_text("")
+        (folder / "unet" / "config.json").write_text('{"auto_map": {"AutoModel": "code.Model"}}')
+    (first / "unet" / "code.py").write_text("")
+    (second / "model.safetensors.index.json").write_text('{"weight_map": {"w": "model-1.safetensors"}}')
+    found = {report.path: report for report in versions_in([tmp_path, second], None, ())}
+    assert {path: [each.rule for each in report.findings] for path, report in found.items()} == {
+        str(first): [],
+        str(second): ["version.shard-absent", "version.code-absent"],
+    }
+    assert found[str(first)].verdict is Verdict.CLEAN
+    assert found[str(second)].verdict is Verdict.INCONCLUSIVE
+    assert list(versions_in([first / "code.py", first / "unet" / "code.py"], None, ())) == []

@@ -1,58 +1,67 @@
-"""Folders that are repositories of models: what they say of their licence."""
+"""Folders that are versions of models: what their files say of one another."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from muster.scanning.cli.walking import LEFT_OUT
 from muster.scanning.findings import Report, worst
-from muster.scanning.licences.cards import Card, card_of
-from muster.scanning.licences.licensing import Base, Licensing, Said, licensing
+from muster.scanning.licences.cards import card_of
+from muster.scanning.licences.licensing import Base
 from muster.scanning.licences.policy import Policy
-from muster.scanning.licences.texts import is_licence_file
 from muster.scanning.rules import rules_version
+from muster.scanning.versions import CARD, bases_named, is_wanted, judged_version
 
 _TEXT_BYTES_MAX: Final = 1 << 20
 
 
-def licences_in(
-    paths: Iterable[Path], policy: Policy | None, bases: Sequence[Base]
-) -> Iterator[tuple[Path, Licensing]]:
-    """What each repository says of its licence: the folders given, and those below whose README.md names one.
+def versions_in(paths: Iterable[Path], policy: Policy | None, bases: Sequence[Base]) -> Iterator[Report]:
+    """What is wrong with each version: the folders given, and those below whose card names a licence.
 
     Args:
         paths: Files are passed over.
         policy: Of the organisation.
-        bases: Licences of models that cards name as their bases, in addition to those found here.
+        bases: Licences of models that cards name as their bases; what no card names counts for all.
     """
-    for folder, said in _repositories(paths, {base.name: base for base in bases}):
-        yield folder, licensing(said, policy)
+    folders = list(_folders(paths))
+    for folder in folders:
+        files = _files(folder, {*folders} - {folder})
+        texts = {name: _text(folder / name) for name in files if is_wanted(name)}
+        if texts:
+            found = judged_version(files, texts, policy, _along(bases_named(texts), bases))
+            verdict = worst(each.verdict for each in found)
+            yield Report(str(folder), verdict, found, 0, rules_version())
 
 
-def report_of(folder: Path, found: Licensing) -> Report:
-    """The findings about a repository's licence, as of a file of its path."""
-    verdict = worst(each.verdict for each in found.findings)
-    return Report(str(folder), verdict, found.findings, 0, rules_version())
-
-
-def _repositories(paths: Iterable[Path], bases: dict[str, Base]) -> Iterator[tuple[Path, Said]]:
+def _folders(paths: Iterable[Path]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
         for folder, below, names in os.walk(path):
             below[:] = sorted(name for name in below if name not in LEFT_OUT)
             here = Path(folder)
-            card = card_of(_text(here / "README.md")) if "README.md" in names else Card((), (), "")
-            if here in seen or not (here == path or card.licences):
-                continue
-            seen.add(here)
-            texts = {name: _text(here / name) for name in sorted(names) if is_licence_file(name)}
-            if card.licences or card.bases or texts:
-                along = tuple(bases.get(name, Base(name)) for name in card.bases)
-                rest = tuple(base for base in bases.values() if base.name not in card.bases)
-                yield here, Said(card.licences, texts, card.text, (*along, *rest))
+            if here not in seen and (
+                here == path or (CARD in names and card_of(_text(here / CARD)).licences)
+            ):
+                seen.add(here)
+                yield here
+
+
+def _files(folder: Path, versions: Collection[Path]) -> list[str]:
+    """Paths from there, with slashes; what lies in another version is that one's."""
+    found: list[str] = []
+    for here, below, names in os.walk(folder):
+        below[:] = sorted(n for n in below if n not in LEFT_OUT and Path(here) / n not in versions)
+        found += [(Path(here) / name).relative_to(folder).as_posix() for name in sorted(names)]
+    return found
+
+
+def _along(names: Sequence[str], bases: Sequence[Base]) -> tuple[Base, ...]:
+    told = {base.name: base for base in bases}
+    rest = (base for base in bases if base.name not in names)
+    return (*(told.get(name, Base(name)) for name in names), *rest)
 
 
 def _text(path: Path) -> str:

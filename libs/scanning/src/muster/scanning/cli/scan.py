@@ -90,9 +90,10 @@ def scan(
     pickles in bytes. It is clean only if all of it was understood; `inconclusive`: something was not, which
     counts as failed. Each file is read in a process of its own, bounded in memory and time.
 
-    Of a folder with a README.md whose head names a licence, the texts and the bases are held against it, and
-    against the policy of --licences. ClamAV is asked where it is: --antivirus. A model that is on the
-    --blacklist is known by its weights, whatever was done to its files.
+    A folder, and one in it with a README.md whose head names a licence, is a version: licence, texts and
+    bases are held together, and against the policy of --licences; code that its configuration names lies in
+    it, and so do all shards that its index names. ClamAV is asked where it is: --antivirus. A model that is
+    on the --blacklist is known by its weights, whatever was done to its files.
 
     Exit codes: 0 clean, 10 malicious, 11 suspicious, 12 inconclusive, the worst of all files; 2 usage,
     3 not found. docs/reference/findings.md explains every finding.
@@ -109,7 +110,7 @@ def scan(
     """
     from muster.scanning.cli import asked, reports
     from muster.scanning.cli.processes import Bounds, scan_all
-    from muster.scanning.cli.repositories import licences_in, report_of
+    from muster.scanning.cli.repositories import versions_in
     from muster.scanning.cli.walking import files_in
 
     for path in paths:
@@ -125,7 +126,7 @@ def scan(
     found = scan_all(files, Bounds(memory_mib << 20, time_s), jobs, additions)
     if engine is not None:
         found = asked.by_antivirus(engine, found)
-    found += [report_of(folder, each) for folder, each in licences_in(paths, policy, told)]
+    found += versions_in(paths, policy, told)
     if sarif:
         output.write(reports.sarif(found, pages))
     elif how.for_people:
