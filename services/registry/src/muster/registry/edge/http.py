@@ -15,7 +15,6 @@ from muster.cas.xorbs import STORED_MAX_BYTES
 from muster.identity import MembershipFeed
 from muster.journal import SystemClock
 from muster.registry.config import Settings
-from muster.registry.edge import repository_routes, search_routes, storage_routes
 from muster.registry.edge.content import Content
 from muster.registry.edge.downloads import Downloads
 from muster.registry.edge.fixed import routes as fixed
@@ -36,6 +35,8 @@ from muster.registry.edge.mlflow import (
 from muster.registry.edge.mlflow import versions as model_versions
 from muster.registry.edge.projections import SEARCH
 from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.routes import repositories as own_repositories
+from muster.registry.edge.routes import searches, storage
 from muster.registry.edge.searching import search_of
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.versions import routes as versions
@@ -89,9 +90,9 @@ def build(
     )
     routes = (*MLFLOW_ROUTES, *ROUTES, *XET_ROUTES)
     routers = [
-        repository_routes.router,
-        search_routes.router,
-        storage_routes.router,
+        own_repositories.router,
+        searches.router,
+        storage.router,
         versions.router,
         lineage.router,
         fixed.router,

@@ -23,7 +23,6 @@ from muster.events.shared.command_answers import Violation
 from muster.identity import Principal
 from muster.registry.core.lineage.artifacts import named, version_of
 from muster.registry.core.requests import signature
-from muster.registry.edge.about import Named, ReadAbout, WriteAbout
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.hub.asked import TYPES, Types
 from muster.registry.edge.lineage.reading import (
@@ -36,6 +35,7 @@ from muster.registry.edge.lineage.reading import (
 )
 from muster.registry.edge.lineage.shown import ArtifactAnswer, artifact_said, seen_by
 from muster.registry.edge.reading import commit_at
+from muster.registry.edge.routes.about import Named, ReadAbout, WriteAbout
 from typing_extensions import TypedDict
 
 DEPTH: Final = 20

@@ -24,10 +24,10 @@ from muster.identity.principal import REVIEWS_WRITE
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.requests import signature
-from muster.registry.edge.about import PATH, ReadAbout, WriteAbout
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.hub.asked import Asked
 from muster.registry.edge.reading import CommitRow, RepositoryRow, refs_of
+from muster.registry.edge.routes.about import PATH, ReadAbout, WriteAbout
 from muster.registry.edge.versions.guard import content_of, root_of
 from muster.registry.edge.versions.reading import (
     closed_in,

@@ -21,7 +21,7 @@ from muster.events.registry_commands import (
 )
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
-from muster.registry.edge.about import PATH, ReadAbout, ReviewAbout, WriteAbout
+from muster.registry.edge.routes.about import PATH, ReadAbout, ReviewAbout, WriteAbout
 from muster.registry.edge.versions.guard import object_at
 from typing_extensions import TypedDict
 

@@ -19,9 +19,9 @@ from muster.journal import SystemClock
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.storage.downloading import DAY_MS
-from muster.registry.edge.about import PATH, ReadAbout
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.reading import downloads_of, kept_by, refs_of, usage_of
+from muster.registry.edge.routes.about import PATH, ReadAbout
 from muster.store.trees import File
 from typing_extensions import TypedDict
 
