@@ -86,3 +86,5 @@ def test_removed_output_of_a_job_that_is_over_is_told_and_of_no_other() -> None:
     scenario.when(gone)
     [deleted] = [each for each in scenario.decided if isinstance(each, OutputDeleted)]
     assert deleted == OutputDeleted(job_id="job-a", tenant="acme", objects=3)
+    scenario.when(OutputRemoved(job_id="", tenant="acme", objects=3))
+    assert scenario.decided == [], "of no job"

@@ -26,8 +26,11 @@ def written(batch: BatchContext, report: TaskExited) -> None:
 
 
 def removed(batch: BatchContext, report: OutputRemoved) -> None:
-    """Tell that the output of a job is gone; said again, it is told again, and nobody has to remember it."""
-    if report.job_id not in batch.state.jobs:
+    """Tell that the output of a job is gone; said again, it is told again, and nobody has to remember it.
+
+    Of a job that still runs, or of none, nothing is told.
+    """
+    if report.job_id and report.job_id not in batch.state.jobs:
         batch.emit(OutputDeleted(job_id=report.job_id, tenant=report.tenant, objects=report.objects))
 
 
