@@ -156,6 +156,16 @@ def test_a_queue_within_its_guarantee_is_not_asked() -> None:
     assert asked(scenario) == [("job-short", ("job-long",))]
 
 
+def test_of_several_jobs_that_never_share_the_same_is_named_however_the_state_came_about() -> None:
+    """A loaded state has its jobs in another order than the one that they came in."""
+    scenario = cell(queue("red"), node("n1", gpus=2))
+    for job_id in ("job-b", "job-a"):
+        scenario.when(submit(job_id, spec(tier=Tier.PRODUCTION_INFERENCE)))
+    [refused] = scenario.when(configure("red", **SHARED)).decided
+    assert isinstance(refused, CommandRejected)
+    assert refused.message.endswith("but job job-a is PRODUCTION_INFERENCE")
+
+
 @pytest.mark.parametrize("tier", [Tier.PRODUCTION_INFERENCE, Tier.PREMIUM_TRAINING])
 def test_tiers_that_never_share_are_refused_at_the_door(tier: Tier) -> None:
     scenario = sharing().when(queue("blue"), submit("job-a", spec(tier=tier)))

@@ -231,14 +231,19 @@ def _tier_that_does_not_share(state: State, queue: Queue, settings: QueueSetting
     """Why a queue cannot share time from now on: a job is in it that never does."""
     if settings.order is not QueueOrder.LEAST_ATTAINED_SERVICE or attained.shares_time(queue):
         return None
-    for job in state.jobs.values():
-        rank = TIER_RANK[job.spec.tier]
-        if rank < attained.HIGHEST_THAT_SHARES and state.queues.meant_by(job.tenant, job.spec.queue) is queue:
-            text = f"settings.order is {settings.order}, but job {job.job_id} is {job.spec.tier}"
-            allowed = "FIFO, PRIORITY or DRF until its premium and production jobs have ended"
-            violation = Violation(field="settings.order", value=settings.order, allowed=allowed)
-            return Refusal(RejectionCode.INVALID, text, (violation,))
-    return None
+    never = (
+        job.job_id
+        for job in state.jobs.values()
+        if TIER_RANK[job.spec.tier] < attained.HIGHEST_THAT_SHARES
+        and state.queues.meant_by(job.tenant, job.spec.queue) is queue
+    )
+    job_id = min(never, default=None)  # not the first: a loaded state has its jobs in another order
+    if job_id is None:
+        return None
+    text = f"settings.order is {settings.order}, but job {job_id} is {state.jobs[job_id].spec.tier}"
+    allowed = "FIFO, PRIORITY or DRF until its premium and production jobs have ended"
+    violation = Violation(field="settings.order", value=settings.order, allowed=allowed)
+    return Refusal(RejectionCode.INVALID, text, (violation,))
 
 
 def _delete_queue(batch: BatchContext, command: DeleteQueue) -> None:
