@@ -12,11 +12,15 @@ from muster.api.problems import Problem, unavailable
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.identity import Principal
+from muster.identity.principal import SERVICE_ROLE
 from muster.journal import Clock
 from muster.registry.core.repositories.access import Who
 from muster.views.commands import CommandRow
 
 T = TypeVar("T")
+
+SUBJECT: Final = "registry"
+"""Whose the token is with which the registry commands itself."""
 
 PATIENCE_S: Final = 30.0
 """How long a request waits for its turn, and then for its fact; clients wait longer."""
@@ -25,6 +29,18 @@ PATIENCE_S: Final = 30.0
 def who_is(caller: Principal) -> Who:
     """A caller, as commands and rules name somebody."""
     return Who(tenant=caller.tenant, user=caller.subject, teams=caller.teams, roles=caller.roles)
+
+
+def as_service(tenant: str, token: str) -> Principal:
+    """The registry itself, which commands itself for an organisation with its own token."""
+    return Principal(
+        subject=SUBJECT,
+        tenant=tenant,
+        roles=frozenset({SERVICE_ROLE}),
+        team="",
+        teams=frozenset(),
+        token=token,
+    )
 
 
 async def carried_out(gateway: CommandGateway, caller: Principal, command: Envelope[Any]) -> CommandRow:

@@ -20,18 +20,16 @@ from muster.api.problems import Problem
 from muster.events.registry_commands import Download
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.identity import Principal
-from muster.identity.principal import SERVICE_ROLE
 from muster.journal import Clock
 from muster.registry.core.requests import record_downloads
 from muster.registry.core.state import DAYS_KEPT
 from muster.registry.core.storage.downloading import DAY_MS, REPOSITORIES_MAX
+from muster.registry.edge.asking import SUBJECT, as_service
 from muster.registry.edge.hub.errors import refusal
 from muster.registry.edge.reading import DownloadsRow, downloads_of
 from muster.views.reading.tables import Tables
 
 TELL_S: Final = 5.0
-SUBJECT: Final = "registry"
-"""Whose the token is that commands are sent with."""
 HOUR_MS: Final = 3_600_000
 SEEN_MAX: Final = 500_000
 """Ranges and repositories that are remembered of an hour, in 40 MB; what comes then counts each time."""
@@ -103,20 +101,13 @@ class Downloads:
 
     async def tell(self, gateway: CommandGateway) -> None:
         """Tell what was counted; what cannot be told now is told later."""
+        token = self._token() if self._counts else ""
         counts, self._counts = self._counts, {}
-        token = self._token() if counts else ""
         if counts and not token and not self._warned:
             _log.warning("downloads are not counted: MUSTER_REGISTRY_TOKEN_FILE names no file")
             self._warned = True
         for tenant, of_tenant in _by_tenant(counts if token else {}).items():
-            sender = Principal(
-                subject=SUBJECT,
-                tenant=tenant,
-                roles=frozenset({SERVICE_ROLE}),
-                team="",
-                teams=frozenset(),
-                token=token,
-            )
+            sender = as_service(tenant, token)
             counted = list(of_tenant.items())
             for first in range(0, len(counted), REPOSITORIES_MAX):
                 some = counted[first : first + REPOSITORIES_MAX]

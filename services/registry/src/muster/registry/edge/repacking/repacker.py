@@ -36,14 +36,13 @@ from muster.events.registry_commands import (
 )
 from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS
 from muster.events.wire.stamp import stamped
-from muster.identity import Principal
-from muster.identity.principal import SERVICE_ROLE
 from muster.journal import Failpoints, Position
 from muster.reactors import Undeliverable, Undelivered
 from muster.registry.config import Settings
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.files import KEY_CHUNKS_MAX
 from muster.registry.core.storage.repacking import XORBS_MAX
+from muster.registry.edge.asking import SUBJECT, as_service
 from muster.registry.edge.content import Content
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.reading import objects_there, uploads_made
@@ -55,9 +54,6 @@ from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, r
 from muster.service.starting.api import open_gateway
 from muster.store import ObjectStore
 from muster.views.reading.tables import Tables
-
-SUBJECT: Final = "registry"
-"""Whose the token is that commands are sent with."""
 
 PATIENCE_S: Final = 30.0
 """How long an answer to a command is waited for."""
@@ -263,14 +259,7 @@ class _Asking:
             _Absent: xorbs are gone.
             Undelivered: it was refused otherwise, or nobody has answered.
         """
-        sender = Principal(
-            subject=SUBJECT,
-            tenant=self.whole.tenant,
-            roles=frozenset({SERVICE_ROLE}),
-            team="",
-            teams=frozenset(),
-            token=self.token,
-        )
+        sender = as_service(self.whole.tenant, self.token)
         envelope = stamped(command, command.object, self.gateway.log.stamp())
         try:
             await self.gateway.append(sender, REGISTRY_COMMANDS, envelope)
