@@ -71,16 +71,7 @@ def _evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
 
 def _recorded(state: Entities, given: Input, command: RecordDownloads, day: int) -> Fact:
     if wrong := _wrong(command):
-        text = f"{wrong.field} {wrong.value}: allowed is {wrong.allowed}"
-        return rejected(
-            given,
-            RejectionCode.INVALID,
-            text,
-            subject=command.tenant,
-            tenant=command.tenant,
-            key=command.tenant,
-            violations=(wrong,),
-        )
+        return _refused(given, command, command.tenant, wrong)
     before = downloaded(state, command.tenant).days
     more_bytes = sum(each.read_bytes for each in command.downloads)
     days = before.set_to(day, before.on(day) + more_bytes)
@@ -124,15 +115,7 @@ def _wrong(command: RecordDownloads) -> Violation | None:
 def _quota(given: Input, command: SetDownloadQuota) -> Fact:
     if command.quota_bytes is not None and command.quota_bytes < 0:
         wrong = Violation(field="quota_bytes", value=str(command.quota_bytes), allowed="0 or more, or null")
-        return rejected(
-            given,
-            RejectionCode.INVALID,
-            f"quota_bytes {command.quota_bytes}: allowed is 0 or more, or null",
-            subject=command.organisation,
-            tenant=command.tenant,
-            key=command.organisation,
-            violations=(wrong,),
-        )
+        return _refused(given, command, command.organisation, wrong)
     fact = DownloadQuotaSet(
         organisation=command.organisation,
         quota_bytes=command.quota_bytes,
@@ -140,3 +123,15 @@ def _quota(given: Input, command: SetDownloadQuota) -> Fact:
         requested_by=sender_of(command).name,
     )
     return Fact(fact, command.organisation, command.organisation)
+
+
+def _refused(given: Input, command: Command, organisation: str, wrong: Violation) -> Fact:
+    return rejected(
+        given,
+        RejectionCode.INVALID,
+        f"{wrong.field} {wrong.value}: allowed is {wrong.allowed}",
+        subject=organisation,
+        tenant=command.tenant,
+        key=organisation,
+        violations=(wrong,),
+    )
