@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from muster.scanning.cli.walking import LEFT_OUT
+from muster.scanning.cli.walking import LEFT_OUT, files_in
 from muster.scanning.findings import Report, worst
 from muster.scanning.licences.cards import card_of
 from muster.scanning.licences.licensing import Base
@@ -49,13 +50,15 @@ def _folders(paths: Iterable[Path]) -> Iterator[Path]:
                 yield here
 
 
-def _files(folder: Path, versions: Collection[Path]) -> list[str]:
+def _files(folder: Path, versions: Set[Path]) -> list[str]:
     """Paths from there, with slashes; what lies in another version is that one's."""
-    found: list[str] = []
-    for here, below, names in os.walk(folder):
-        below[:] = sorted(n for n in below if n not in LEFT_OUT and Path(here) / n not in versions)
-        found += [(Path(here) / name).relative_to(folder).as_posix() for name in sorted(names)]
-    return found
+    own = (file for file in files_in([folder]) if versions.isdisjoint(_between(file, folder)))
+    return [file.relative_to(folder).as_posix() for file in own]
+
+
+def _between(file: Path, folder: Path) -> Iterator[Path]:
+    """The folders from there down to a file, the topmost left out."""
+    return takewhile(lambda parent: parent != folder, file.parents)
 
 
 def _along(names: Sequence[str], bases: Sequence[Base]) -> tuple[Base, ...]:
