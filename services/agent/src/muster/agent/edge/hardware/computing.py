@@ -1,4 +1,4 @@
-"""Whether a GPU computes: a program of its own, `python -m muster.agent.edge.hardware.computing INDEX`.
+"""Whether a GPU computes: a program of its own, this file with the GPU's index as its argument.
 
 Through CUDA's driver API (libcuda, which comes with the driver), so that a node needs no toolkit and no
 framework: a part of its memory is filled with patterns and read back, and a kernel, which the driver compiles
@@ -150,23 +150,17 @@ def _memory(cuda: Cuda, size: int) -> Generator[ctypes.c_uint64]:
 
 def _filled_and_read(cuda: Cuda, at: ctypes.c_uint64, size: int) -> float:
     """Fill the memory with each pattern and compare it; GB/s of the reading."""
-    took_s, into = 0.0, ctypes.create_string_buffer(READ_BYTES)
+    took_s = 0.0
     for pattern in PATTERNS:
         cuda("cuMemsetD32_v2", at, ctypes.c_uint(pattern), ctypes.c_size_t(size // _WORD))
         cuda("cuCtxSynchronize")
-        expected = pattern.to_bytes(_WORD, "little") * (READ_BYTES // _WORD)
-        for offset in range(0, size, READ_BYTES):
-            began_s = time.monotonic()
-            source = ctypes.c_uint64(at.value + offset)
-            cuda("cuMemcpyDtoH_v2", into, source, ctypes.c_size_t(READ_BYTES))
-            took_s += time.monotonic() - began_s
-            if into.raw != expected:
-                raise Wrong(f"memory holds something else than {pattern:#x} that was stored there")
+        wrong = f"memory holds something else than {pattern:#x} that was stored there"
+        took_s += _compared(cuda, at, size, pattern.to_bytes(_WORD, "little"), wrong)
     return len(PATTERNS) * size / 1e9 / max(took_s, 1e-9)
 
 
 def _counted(cuda: Cuda, at: ctypes.c_uint64, size: int) -> int:
-    """Have every value of the memory computed, and compare those that are read; how many were computed."""
+    """Have every value of the memory computed, and compare them; how many there are."""
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
     cuda("cuModuleLoadData", ctypes.byref(module), _PTX)
     cuda("cuModuleGetFunction", ctypes.byref(function), module, _KERNEL)
@@ -175,13 +169,25 @@ def _counted(cuda: Cuda, at: ctypes.c_uint64, size: int) -> int:
     grid, block = (threads // THREADS, 1, 1), (THREADS, 1, 1)
     cuda("cuLaunchKernel", function, *grid, *block, 0, None, arguments, None)
     cuda("cuCtxSynchronize")
-    into = ctypes.create_string_buffer(READ_BYTES)
-    expected = _expected() * (READ_BYTES // (2 * _WORD))
-    for offset in range(0, size, READ_BYTES):
-        cuda("cuMemcpyDtoH_v2", into, ctypes.c_uint64(at.value + offset), ctypes.c_size_t(READ_BYTES))
-        if into.raw != expected:
-            raise Wrong("a kernel computed other numbers than it must")
+    _compared(cuda, at, size, _expected(), "a kernel computed other numbers than it must")
     return 2 * threads
+
+
+def _compared(cuda: Cuda, at: ctypes.c_uint64, size: int, repeated: bytes, wrong: str) -> float:
+    """Read the memory, which is to hold these bytes over and over; the seconds that reading took.
+
+    Raises:
+        Wrong: it holds others, in these words.
+    """
+    took_s, into = 0.0, ctypes.create_string_buffer(READ_BYTES)
+    expected = repeated * (READ_BYTES // len(repeated))
+    for offset in range(0, size, READ_BYTES):
+        began_s = time.monotonic()
+        cuda("cuMemcpyDtoH_v2", into, ctypes.c_uint64(at.value + offset), ctypes.c_size_t(READ_BYTES))
+        took_s += time.monotonic() - began_s
+        if into.raw != expected:
+            raise Wrong(wrong)
+    return took_s
 
 
 def _expected() -> bytes:
