@@ -22,11 +22,11 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     registry_repack_bytes_min: int = Field(default=1024 * 1024, ge=64 * 1024)
     """Files that are smaller stay whole."""
     registry_token_file: Path | None = None
-    """The token, role `service`, subject `registry`, with which files are cut; read for each file, so it may
-    be renewed. Absent: $MUSTER_HOME/tokens/registry."""
+    """The token, role `service`, subject `registry`, with which files are cut and downloads told; read each
+    time, so it may be renewed. Absent: $MUSTER_HOME/tokens/registry."""
 
     def token(self) -> str:
-        """Who asks for a file to be cut; empty: there is no token."""
+        """The registry's own; empty: there is none."""
         file = self.registry_token_file or self.home.expanduser() / "tokens" / "registry"
         try:
             return file.read_text().strip()

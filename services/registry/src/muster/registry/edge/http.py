@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -45,6 +46,8 @@ from muster.registry.edge.xet.kept import Kept
 from muster.service.starting.api import Connect
 from muster.store import ObjectStore
 from muster.views.reading.search import Search
+
+_log = logging.getLogger(__name__)
 
 DESCRIPTION: Final = Description(
     text="What is a model, a version of it, and who may read it.",
@@ -129,6 +132,7 @@ def _lifespan(connect: Connect, search: Search, downloads: Downloads) -> Connect
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with connect(app):
             telling = asyncio.create_task(downloads.keep_telling(app.state.gateway))
+            telling.add_done_callback(_ended)
             try:
                 yield
             finally:
@@ -137,3 +141,9 @@ def _lifespan(connect: Connect, search: Search, downloads: Downloads) -> Connect
                 await search.close()
 
     return lifespan
+
+
+def _ended(telling: asyncio.Task[None]) -> None:
+    """Nobody waits for the task while requests are answered: what ended it is told at once."""
+    if not telling.cancelled() and (error := telling.exception()) is not None:
+        _log.error("downloads are not told any longer", exc_info=error)

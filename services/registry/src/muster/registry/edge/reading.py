@@ -267,7 +267,7 @@ SELECT r.repository, r.type AS type_name, r.namespace, r.name, r.visibility AS v
 FROM repositories r
      LEFT JOIN refs h ON h.repository = r.repository AND h.kind = 'BRANCH' AND h.name = 'main'
 """
-"""SELECT ... FROM of RepositoryRow, without WHERE. Downloads are those of DAYS_KEPT days, today among them."""
+"""SELECT ... FROM of RepositoryRow, without WHERE. Downloads: of DAYS_KEPT days, with today."""
 
 _NAMED: Final = (
     REPOSITORIES
