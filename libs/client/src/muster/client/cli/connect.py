@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from muster.client.sync.client import Client
     from muster.client.sync.handle import JobHandle
 
+DECIDED_WITHIN_S: Final = 20
+"""How long a command waits for what a service decides about it."""
+
 _opened: Final = ExitStack()
 
 JobArgument = Annotated[

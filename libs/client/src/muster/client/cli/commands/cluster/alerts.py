@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Show alerts, and say where they are sent.")
 
-_DECIDED_WITHIN_S: Final = 20
 _STYLES: Final = {"critical": "red", "warning": "yellow"}
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
 
@@ -85,7 +84,7 @@ def set_route(
         route = filled(AlertRouteRequest, asked).model_dump(mode="json", exclude_none=True)
     except InvalidDocument as error:
         raise refused(error, name, what="route") from None
-    outcome = client().set_alert_route(route, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().set_alert_route(route, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"Route {name} set", f"muster alerts test {name}", name, how)
 
 
@@ -96,7 +95,7 @@ def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
     Examples:
         muster alerts remove pager
     """
-    outcome = client().remove_alert_route(name, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().remove_alert_route(name, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"Route {name} removed", "muster alerts routes", name, how)
 
 
@@ -114,7 +113,7 @@ def try_routes(
         muster alerts test
         muster alerts test pager
     """
-    outcome = client().try_alert_routes(name, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().try_alert_routes(name, wait_s=DECIDED_WITHIN_S)
     _report(outcome, "A test is on its way", "muster alerts list -n 1", name or "test", how)
 
 

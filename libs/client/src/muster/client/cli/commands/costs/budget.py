@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Set what may be spent, and see what is.")
 
-_DECIDED_WITHIN_S: Final = 20
 _WIDTH: Final = 20
 _WARN_PERCENT: Final = 80
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -73,7 +72,7 @@ def set_budget(
         budget = filled(BudgetRequest, asked).model_dump(mode="json", exclude_none=True)
     except InvalidDocument as error:
         raise refused(error, name, what="budget") from None
-    _report(client().set_budget(budget, wait_s=_DECIDED_WITHIN_S), f"Budget {name} set", name, how)
+    _report(client().set_budget(budget, wait_s=DECIDED_WITHIN_S), f"Budget {name} set", name, how)
 
 
 @app.command("list")
@@ -120,7 +119,7 @@ def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
     Examples:
         muster budget remove vision-month
     """
-    _report(client().remove_budget(name, wait_s=_DECIDED_WITHIN_S), f"Budget {name} removed", name, how)
+    _report(client().remove_budget(name, wait_s=DECIDED_WITHIN_S), f"Budget {name} removed", name, how)
 
 
 def _report(outcome: str, done: str, name: str, how: Format) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 from muster.client.cli import moments
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Show and set the prices of GPU hours.")
 
-_DECIDED_WITHIN_S: Final = 20
 CardFile = Annotated[Path, typer.Argument(metavar="FILE", help="A card of rates, like examples/rates.yaml.")]
 
 
@@ -72,7 +71,7 @@ def set_rates(
 
     times = {"starts_at": _time(start)} if start else {}
     card = _card(RatesRequest, file, times)
-    _report(client().set_rates(card, wait_s=_DECIDED_WITHIN_S), "Rates set", card, how)
+    _report(client().set_rates(card, wait_s=DECIDED_WITHIN_S), "Rates set", card, how)
 
 
 @app.command()
@@ -94,7 +93,7 @@ def rerate(
     first_ms = moments.moment_ms(start, moments.now_ms())
     times = {"starts_at": format_time(first_ms), "ends_at": format_time(moments.moment_ms(end, first_ms))}
     card = _card(ReratingRequest, file, times)
-    _report(client().rerate(card, wait_s=_DECIDED_WITHIN_S), "Days are priced anew", card, how)
+    _report(client().rerate(card, wait_s=DECIDED_WITHIN_S), "Days are priced anew", card, how)
 
 
 def _card(form: type[Form], file: Path, times: Mapping[str, str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from muster.client.cli.commands.models.origins import lineage, recall
 from muster.client.cli.commands.models.storage import du, quota
 from muster.client.cli.commands.models.tensors import show_tensors
 from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.client.errors import InvalidRequest
 from muster.jobs.values.quantities import format_size
 from muster.terminal import output
@@ -31,7 +31,6 @@ for moved in (push, pull, mirror, export, lineage, recall, du, quota):
     app.command()(moved)
 app.command("import")(import_)
 
-_DECIDED_WITHIN_S: Final = 20
 Grantee = Annotated[
     str,
     typer.Argument(metavar="KIND:GRANTEE", help="user:acme/ann, team:acme/vision or organisation:acme."),
@@ -186,7 +185,7 @@ def grant(
         output.show(opened.repository_grants(types, name_of(name)), _GRANTS, how)
         return
     what, grantee = _grantee(to)
-    outcome = opened.grant_repository(types, name_of(name), what, grantee, level, wait_s=_DECIDED_WITHIN_S)
+    outcome = opened.grant_repository(types, name_of(name), what, grantee, level, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"{grantee} may {level}", name, how)
 
 
@@ -201,7 +200,7 @@ def revoke(
     """
     what, grantee = _grantee(to)
     types = types_of(kind)
-    outcome = client().revoke_repository(types, name_of(name), what, grantee, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().revoke_repository(types, name_of(name), what, grantee, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"The grant to {grantee} is taken back", name, how)
 
 

@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.client.cli.registry import GROUP, Lazy, summary_of
 from muster.jobs.values.quantities import format_size
 from muster.terminal import output
@@ -20,7 +20,6 @@ from muster.terminal.output import Column, Format, OutputOption, View
 from typer.core import TyperGroup
 
 FILES: Final = "files"
-_DECIDED_WITHIN_S: Final = 20
 _STYLES: Final = {"malicious": "red", "suspicious": "yellow", "inconclusive": "yellow"}
 _HELPS: Final = frozenset({"--help", "-h"})
 
@@ -133,7 +132,7 @@ def review(
     if release == close:
         raise CommandFailed("say what follows", exit_code=2, hint="--release or --close, with --reason TEXT")
     decision = "release" if release else "close"
-    outcome = client().review_content(content, decision, reason, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().review_content(content, decision, reason, wait_s=DECIDED_WITHIN_S)
     done = "Released" if release else "Closed"
     _report(outcome, f"{done} in your organisation", f"muster scan show {content}", content, how)
 
@@ -151,7 +150,7 @@ def override(
     Examples:
         muster scan override inline/2c26...7ae0 clean --reason "a false alarm: the name is in a comment"
     """
-    outcome = client().override_verdict(content, verdict, reason, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().override_verdict(content, verdict, reason, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"{content} is {verdict}", f"muster scan show {content}", content, how)
 
 
@@ -168,7 +167,7 @@ def rescan(
     Examples:
         muster scan rescan acme/llama-tuned --reason "the worker had too little memory"
     """
-    outcome = client().rescan(repository, reason, path=path, wait_s=_DECIDED_WITHIN_S)
+    outcome = client().rescan(repository, reason, path=path, wait_s=DECIDED_WITHIN_S)
     _report(outcome, "It waits to be scanned", f"muster scan ls {repository}", repository, how)
 
 
@@ -191,7 +190,7 @@ def rules(
         muster scan rules --activate --reason "release 0.3 knows more frameworks"
     """
     if activate:
-        outcome = client().activate_scan_rules(reason, wait_s=_DECIDED_WITHIN_S)
+        outcome = client().activate_scan_rules(reason, wait_s=DECIDED_WITHIN_S)
         _report(outcome, "The rules are active", "muster scan rules", "rules", how)
         return
     found = client().scan_rules()

@@ -6,14 +6,13 @@ from typing import Annotated, Any, Final
 
 import typer
 from muster.client.cli.commands.models.options import TypeOption, name_of, types_of
-from muster.client.cli.connect import client
+from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.client.errors import InvalidRequest
 from muster.jobs.values.quantities import format_size, parse_memory
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption
 
-_DECIDED_WITHIN_S: Final = 20
 _NO_LIMIT: Final = "none"
 _MIB: Final = 1 << 20
 
@@ -79,7 +78,7 @@ def quota(
         raise InvalidRequest("nothing is to be limited; allowed are --storage and --downloads, or both")
     opened = client()
     outcomes: dict[str, Any] = {
-        what: opened.set_storage_quota(organisation, what, quota_bytes, wait_s=_DECIDED_WITHIN_S)
+        what: opened.set_storage_quota(organisation, what, quota_bytes, wait_s=DECIDED_WITHIN_S)
         for what, quota_bytes in given.items()
     }
     if not how.for_people:
