@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import httpx
 import pytest
 from fastapi import APIRouter, Depends, Request, Response
-from muster.api import ApiSettings, Caller, create_app, require_scope
+from muster.api import ApiSettings, Caller, CallerOfRepositories, create_app, require_scope
 from muster.api.cursors import PageSize
 from muster.api.prefixes import location
 from muster.api.sse import EventStream, ServerEvent, draining_of
@@ -29,6 +29,10 @@ async def echo(request: Request) -> dict[str, int]:
 
 async def whoami(caller: Caller) -> dict[str, Any]:
     return {"subject": caller.subject, "tenant": caller.tenant, "roles": sorted(caller.roles)}
+
+
+async def named(caller: CallerOfRepositories) -> dict[str, Any]:
+    return {"repositories": sorted(caller.repositories or ())}
 
 
 async def operate(caller: Annotated[Principal, Depends(require_scope("cluster:write"))]) -> str:
@@ -63,6 +67,7 @@ def routes() -> APIRouter:
     router.add_api_route("/files/{name}", echo, methods=["PUT"], name="store")
     router.add_api_route("/files/{name}", echo, methods=["POST"], name="append")
     router.add_api_route("/whoami", whoami)
+    router.add_api_route("/named", named)
     router.add_api_route("/operate", operate)
     router.add_api_route("/page", page)
     router.add_api_route("/things", made, methods=["POST"], status_code=201)
@@ -86,8 +91,8 @@ class Api:
         )
         self.app = create_app("test", settings, [routes()])
 
-    def token(self, *roles: str, tenant: str = "acme", scopes: Sequence[str] | None = None) -> dict[str, str]:
-        token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60, scopes=scopes)
+    def token(self, *roles: str, tenant: str = "acme", **limits: Any) -> dict[str, str]:
+        token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60, **limits)
         return {"Authorization": f"Bearer {token}"}
 
     @asynccontextmanager
@@ -133,6 +138,14 @@ def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
 def test_a_good_token_says_who_asks(api: Api) -> None:
     response = api.request("GET", "/whoami", headers=api.token("viewer", "operator"))
     assert response.json() == {"subject": "ann", "tenant": "acme", "roles": ["operator", "viewer"]}
+
+
+def test_a_token_for_repositories_opens_no_route_that_does_not_say_so(api: Api) -> None:
+    shown = api.token("viewer", "operator", repositories=["acme/tiny"])
+    for path in ("/whoami", "/operate"):
+        problem(api.request("GET", path, headers=shown), 403, "forbidden")
+    named = api.request("GET", "/named", headers=shown)
+    assert named.json() == {"repositories": ["model/acme/tiny"]}
 
 
 def test_no_token_is_401_with_a_challenge(api: Api) -> None:
@@ -323,6 +336,7 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/echo",
         "/files/{name}",
         "/whoami",
+        "/named",
         "/operate",
         "/page",
         "/things",

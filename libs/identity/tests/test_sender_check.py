@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import CancelJob
 from muster.events.operator_commands import CordonNode
-from muster.events.registry_commands import DeleteRepository
+from muster.events.registry_commands import DeleteRef, DeleteRepository, RefKind
 from muster.events.topics import JOB_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.identity import AuthSettings, Refusal, SenderCheck, Verifier
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
-from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
+from muster.identity.principal import CLUSTER_WRITE, MODELS_WRITE, TENANT_WRITE
 from muster.journal import Delivery, ManualClock, Position
 from muster.testkit.tokens import Tokens
 
@@ -68,6 +68,30 @@ def test_teams_and_roles_are_those_of_the_token(tmp_path: Path) -> None:
     assert check.refusal(sent(mine, token)) is None
     theirs = replace(mine, teams=("vision", "audit"), roles=("operator", "submitter"))
     assert said(check.refusal(sent(theirs, token))) == ("acme", [("teams", "audit"), ("roles", "operator")])
+
+
+def test_a_token_for_repositories_sends_only_commands_that_say_so(
+    sender_check: SenderCheck, tmp_path: Path
+) -> None:
+    auth = AuthSettings(jwks_file=ensure_keys(tmp_path).jwks_file, issuer=ISSUER, audience=AUDIENCE)
+    scopes = {DeleteRef: MODELS_WRITE, CancelJob: MODELS_WRITE}
+    check = SenderCheck(Verifier(auth, clock=ManualClock()), scopes)
+    fields: dict[str, Any] = {"repository": "repo-a", "kind": RefKind.TAG, "name": "v1", "teams": ()}
+    all_of_it = DeleteRef(**fields, tenant="acme", requested_by="ann", roles=("submitter",))
+    tiny = replace(all_of_it, repositories=("model/acme/tiny",))
+    token = shown(tmp_path, repositories=["acme/tiny"])
+    assert check.refusal(sent(tiny, token)) is None
+    assert check.refusal(sent(tiny, shown(tmp_path))) is None, "who may all may keep to less"
+    assert said(check.refusal(sent(all_of_it, token))) == ("acme", [("repositories", "(all)")])
+    other = replace(tiny, repositories=("model/acme/other", "model/acme/tiny"))
+    beyond = ("repositories", "model/acme/other, model/acme/tiny")
+    assert said(check.refusal(sent(other, token))) == ("acme", [beyond])
+    assert said(check.refusal(sent(CANCEL, token))) == ("acme", [("repositories", "(all)")])
+    assert said(check.refusal(sent(tiny, shown(tmp_path, repositories=["acme/tiny"], scopes=["read"])))) == (
+        "acme",
+        [("authorization", "scopes read")],
+    )
+    assert said(sender_check.refusal(sent(CANCEL, token)))[0] == "acme", "nor for what is the tenant's"
 
 
 def test_records_that_are_no_commands_are_not_judged(sender_check: SenderCheck) -> None:

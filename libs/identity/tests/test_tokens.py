@@ -16,7 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from jwt import algorithms
-from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
+from muster.identity import ROLES, SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.keys import LOOK_EVERY_MS, read_jwks
 from muster.identity.principal import MODELS_WRITE, READ, TENANT_WRITE, Principal
@@ -96,6 +96,40 @@ def test_a_token_for_models_changes_nothing_else_and_one_for_all_of_the_tenant_c
     assert not replace(who, roles=frozenset({"viewer"})).allows(MODELS_WRITE)
 
 
+def test_a_token_for_repositories_reads_and_writes_models_at_most(keys: KeyPair, verifier: Verifier) -> None:
+    said = claims(roles=list(ROLES), repositories=["model/Acme/Tiny", "dataset/acme/text"])
+    principal = verifier.verify(sign(keys, said))
+    assert principal.repositories == {"model/acme/tiny", "dataset/acme/text"}
+    assert {scope for scope in SCOPES if principal.allows(scope)} == {READ, MODELS_WRITE}
+    reads = verifier.verify(sign(keys, said | {"scope": READ}))
+    assert {scope for scope in SCOPES if reads.allows(scope)} == {READ}
+    assert verifier.verify(sign(keys, claims())).repositories is None
+
+
+@pytest.mark.parametrize(
+    "names", [[], "model/acme/tiny", ["acme/tiny"], ["model/acme"], ["queue/acme/tiny"], ["model/a/b"] * 51]
+)
+def test_a_claim_that_names_no_repositories_is_refused_and_opens_nothing(
+    keys: KeyPair, verifier: Verifier, names: Any
+) -> None:
+    with pytest.raises(InvalidToken, match="claim repositories"):
+        verifier.verify(sign(keys, claims(repositories=names)))
+
+
+def test_repositories_are_named_as_people_name_them(tmp_path: Path) -> None:
+    token = mint(
+        tmp_path,
+        subject="ci",
+        tenant="acme",
+        roles=["submitter"],
+        ttl_s=60,
+        repositories=["acme/Tiny", "datasets/acme/text", "experiment/acme/my runs"],
+    )
+    auth = AuthSettings(jwks_file=ensure_keys(tmp_path).jwks_file, issuer=ISSUER, audience=AUDIENCE)
+    named = {"model/acme/tiny", "dataset/acme/text", "experiment/acme/my runs"}
+    assert Verifier(auth).verify(token).repositories == named
+
+
 @pytest.mark.parametrize(("role", "scopes"), SCOPES_OF_ROLE.items())
 def test_each_role_allows_what_the_table_says(
     keys: KeyPair, verifier: Verifier, role: str, scopes: frozenset[str]
@@ -110,6 +144,9 @@ def test_each_role_allows_what_the_table_says(
         ({"roles": ["wizard"]}, "role wizard: allowed are viewer, submitter, operator, billing, reviewer"),
         ({"scopes": ["dance"]}, "scope dance: allowed are read, "),
         ({"ttl_s": 0}, "ttl_s is 0; allowed: 1 to "),
+        ({"repositories": ["tiny"]}, "repository 'tiny': allowed is NAMESPACE/NAME, or TYPE/NAMESPACE/NAME"),
+        ({"repositories": ["a/b/c"]}, "allowed is NAMESPACE/NAME"),
+        ({"repositories": [f"a/{n}" for n in range(51)]}, "51 repositories; allowed: 50"),
     ],
 )
 def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], says: str) -> None:

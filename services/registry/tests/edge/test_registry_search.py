@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import uuid
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import pytest
@@ -73,6 +73,11 @@ CALLERS = [
         ("other", "ann", ["vision"], ["operator"]),
     )
 ]
+NAMED = [
+    replace(who, repositories=frozenset({"model/acme/m001", "model/acme.ann/m012", "dataset/acme/m002"}))
+    for who in CALLERS
+]
+"""The same with tokens for some repositories."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +91,7 @@ class Made:
     visibility: Visibility
     created_by: str
     grants: tuple[Grant, ...]
+    type: RepositoryType = RepositoryType.MODEL
 
 
 @dataclass(frozen=True)
@@ -259,13 +265,13 @@ def test_each_caller_finds_what_it_may_see(log: Log) -> None:
 
     async def look(tables: Tables, search: Search) -> list[tuple[list[str], list[str]]]:
         both: list[tuple[list[str], list[str]]] = []
-        for who in CALLERS:
+        for who in (*CALLERS, *NAMED):
             rows = (await listed(tables, who, Wanted(type=RepositoryType.MODEL), 1_000, None)).rows
             searched = await every_page(tables, search, who, Wanted(sort="created"))
             both.append(([row.repository for row in rows], searched))
         return both
 
-    for who, (in_tables, in_search) in zip(CALLERS, log.ask(look), strict=True):
+    for who, (in_tables, in_search) in zip((*CALLERS, *NAMED), log.ask(look), strict=True):
         seen = [each.repository for each in made if level(who, each, each.grants) > Level.NONE]
         assert sorted(in_tables) == seen, who
         assert in_search == seen[::-1], who
@@ -315,6 +321,9 @@ def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
     counted = log.ask(lambda tables, search: facets(tables, search, eve, Wanted()))
     assert counted["licence"] == {"mit": 2}
     assert counted["tags"] == {"license:mit": 2, "tiny": 2, "transformers": 2}
+    tiny = replace(eve, repositories=frozenset({"model/acme/tiny-llama_7b"}))
+    of_one = log.ask(lambda tables, search: facets(tables, search, tiny, Wanted()))
+    assert of_one["licence"] == {"mit": 1}, "others are not even counted"
     log.tell(
         VisibilitySet(
             repository=secret.repository, visibility=Visibility.PUBLIC, tenant="acme", requested_by="acme/ann"

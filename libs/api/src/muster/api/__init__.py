@@ -17,12 +17,13 @@ sse           server-sent events whose id is a log position
 """
 
 from muster.api.app import ApiSettings, Description, create_app
-from muster.api.auth import Caller, require_scope
+from muster.api.auth import Caller, CallerOfRepositories, require_scope
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 
 __all__ = [
     "ApiSettings",
     "Caller",
+    "CallerOfRepositories",
     "Description",
     "Problem",
     "create_app",

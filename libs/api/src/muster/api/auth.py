@@ -43,8 +43,14 @@ def _unauthorized(detail: str, error: str) -> Problem:
     return Problem(401, "unauthorized", "Not authenticated", detail, headers=headers)
 
 
-def require_scope(scope: str) -> Callable[[Principal], Awaitable[Principal]]:
+def require_scope(
+    scope: str, *, of_repositories: bool = False
+) -> Callable[[Principal], Awaitable[Principal]]:
     """A dependency that lets in callers whose roles and token allow the scope; others get a 403 problem.
+
+    Args:
+        scope: What a request needs.
+        of_repositories: Whether tokens for named repositories are let in: the route keeps to these itself.
 
     Raises:
         ValueError: there is no such scope.
@@ -57,6 +63,8 @@ def require_scope(scope: str) -> Callable[[Principal], Awaitable[Principal]]:
             raise _forbidden(f"needs the role {' or '.join(roles_with(scope))}")
         if not caller.allows(scope):
             raise _forbidden(f"the token lacks the scope {scope}")
+        if caller.repositories is not None and not of_repositories:
+            raise _forbidden(f"the token is for {', '.join(sorted(caller.repositories))} only")
         return caller
 
     return check
@@ -65,6 +73,9 @@ def require_scope(scope: str) -> Callable[[Principal], Awaitable[Principal]]:
 def _forbidden(detail: str) -> Problem:
     return Problem(403, "forbidden", "Not allowed", detail)
 
+
+CallerOfRepositories = Annotated[Principal, Depends(require_scope(READ, of_repositories=True))]
+"""Any caller who may read, be it only some repositories: the route keeps to these itself."""
 
 Caller = Annotated[Principal, Depends(require_scope(READ))]
 """Any caller who may read."""

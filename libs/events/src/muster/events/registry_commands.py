@@ -46,6 +46,7 @@ class CreateRepository:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.CreateRepository"
@@ -59,6 +60,7 @@ class CreateRepository:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -72,6 +74,7 @@ class CreateRepository:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -87,6 +90,7 @@ class CreateRepository:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -101,6 +105,7 @@ class DeleteRepository:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.DeleteRepository"
@@ -110,6 +115,7 @@ class DeleteRepository:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -119,6 +125,7 @@ class DeleteRepository:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -130,6 +137,7 @@ class DeleteRepository:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -146,6 +154,7 @@ class MoveRepository:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.MoveRepository"
@@ -157,6 +166,7 @@ class MoveRepository:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -168,6 +178,7 @@ class MoveRepository:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -181,6 +192,7 @@ class MoveRepository:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -196,6 +208,7 @@ class SetVisibility:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetVisibility"
@@ -206,6 +219,7 @@ class SetVisibility:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -216,6 +230,7 @@ class SetVisibility:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -228,6 +243,7 @@ class SetVisibility:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -261,6 +277,7 @@ class GrantAccess:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.GrantAccess"
@@ -273,6 +290,7 @@ class GrantAccess:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -285,6 +303,7 @@ class GrantAccess:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -299,6 +318,7 @@ class GrantAccess:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -315,6 +335,7 @@ class RevokeAccess:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.RevokeAccess"
@@ -326,6 +347,7 @@ class RevokeAccess:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -337,6 +359,7 @@ class RevokeAccess:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -350,6 +373,7 @@ class RevokeAccess:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -366,6 +390,7 @@ class QuarantineRepository:
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
         object: The content that it is about: KIND/HASH; empty: all files.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.QuarantineRepository"
@@ -377,6 +402,7 @@ class QuarantineRepository:
     teams: tuple[str, ...]
     roles: tuple[str, ...]
     object: str = ""
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -388,6 +414,7 @@ class QuarantineRepository:
             "teams": list(self.teams),
             "roles": list(self.roles),
             "object": self.object,
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -401,6 +428,7 @@ class QuarantineRepository:
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
             object=d.get("object", ""),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -417,6 +445,7 @@ class ReleaseRepository:
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
         object: The content that it is about: KIND/HASH; empty: all files.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.ReleaseRepository"
@@ -428,6 +457,7 @@ class ReleaseRepository:
     teams: tuple[str, ...]
     roles: tuple[str, ...]
     object: str = ""
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -439,6 +469,7 @@ class ReleaseRepository:
             "teams": list(self.teams),
             "roles": list(self.roles),
             "object": self.object,
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -452,6 +483,7 @@ class ReleaseRepository:
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
             object=d.get("object", ""),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -477,6 +509,7 @@ class CreateRef:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.CreateRef"
@@ -490,6 +523,7 @@ class CreateRef:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -503,6 +537,7 @@ class CreateRef:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -518,6 +553,7 @@ class CreateRef:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -534,6 +570,7 @@ class DeleteRef:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.DeleteRef"
@@ -545,6 +582,7 @@ class DeleteRef:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -556,6 +594,7 @@ class DeleteRef:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -569,6 +608,7 @@ class DeleteRef:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -633,6 +673,7 @@ class ReserveUploads:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.ReserveUploads"
@@ -643,6 +684,7 @@ class ReserveUploads:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -653,6 +695,7 @@ class ReserveUploads:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -665,6 +708,7 @@ class ReserveUploads:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -681,6 +725,7 @@ class ConfirmUpload:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.ConfirmUpload"
@@ -692,6 +737,7 @@ class ConfirmUpload:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -703,6 +749,7 @@ class ConfirmUpload:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -716,6 +763,7 @@ class ConfirmUpload:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -938,6 +986,7 @@ class MakeCommit:
         roles: Roles of the user, as the token says.
         proofs: Of objects that were stored for this commit and are not confirmed.
         made_by: The job that makes it, if one does.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.MakeCommit"
@@ -960,6 +1009,7 @@ class MakeCommit:
     roles: tuple[str, ...]
     proofs: tuple[UploadProof, ...] = ()
     made_by: MadeBy | None = None
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -982,6 +1032,7 @@ class MakeCommit:
             "roles": list(self.roles),
             "proofs": [x.to_datum() for x in self.proofs],
             "made_by": None if self.made_by is None else self.made_by.to_datum(),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1006,6 +1057,7 @@ class MakeCommit:
             roles=tuple(d["roles"]),
             proofs=tuple(UploadProof.from_datum(x) for x in d.get("proofs", [])),
             made_by=None if d.get("made_by") is None else MadeBy.from_datum(branch_of(d["made_by"])),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1106,6 +1158,7 @@ class RegisterFiles:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.RegisterFiles"
@@ -1118,6 +1171,7 @@ class RegisterFiles:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1130,6 +1184,7 @@ class RegisterFiles:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1144,6 +1199,7 @@ class RegisterFiles:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1245,6 +1301,7 @@ class SetStorageQuota:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetStorageQuota"
@@ -1255,6 +1312,7 @@ class SetStorageQuota:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1265,6 +1323,7 @@ class SetStorageQuota:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1277,6 +1336,7 @@ class SetStorageQuota:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1300,6 +1360,7 @@ class SetScanPolicy:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetScanPolicy"
@@ -1310,6 +1371,7 @@ class SetScanPolicy:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1320,6 +1382,7 @@ class SetScanPolicy:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1332,6 +1395,7 @@ class SetScanPolicy:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1350,6 +1414,7 @@ class PromoteVersion:
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
         override: Whatever gates say.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.PromoteVersion"
@@ -1363,6 +1428,7 @@ class PromoteVersion:
     teams: tuple[str, ...]
     roles: tuple[str, ...]
     override: bool = False
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1376,6 +1442,7 @@ class PromoteVersion:
             "teams": list(self.teams),
             "roles": list(self.roles),
             "override": self.override,
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1391,6 +1458,7 @@ class PromoteVersion:
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
             override=d.get("override", False),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1407,6 +1475,7 @@ class WithdrawVersion:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.WithdrawVersion"
@@ -1418,6 +1487,7 @@ class WithdrawVersion:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1429,6 +1499,7 @@ class WithdrawVersion:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1442,6 +1513,7 @@ class WithdrawVersion:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1477,6 +1549,7 @@ class StateLineage:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.StateLineage"
@@ -1491,6 +1564,7 @@ class StateLineage:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1505,6 +1579,7 @@ class StateLineage:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1521,6 +1596,7 @@ class StateLineage:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1581,6 +1657,7 @@ class CreateRun:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.CreateRun"
@@ -1598,6 +1675,7 @@ class CreateRun:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1615,6 +1693,7 @@ class CreateRun:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1634,6 +1713,7 @@ class CreateRun:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1721,6 +1801,7 @@ class ChangeRun:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.ChangeRun"
@@ -1739,6 +1820,7 @@ class ChangeRun:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1757,6 +1839,7 @@ class ChangeRun:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1777,6 +1860,7 @@ class ChangeRun:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1795,6 +1879,7 @@ class DescribeRepository:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.DescribeRepository"
@@ -1808,6 +1893,7 @@ class DescribeRepository:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1821,6 +1907,7 @@ class DescribeRepository:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1836,6 +1923,7 @@ class DescribeRepository:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1857,6 +1945,7 @@ class RegisterVersion:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.RegisterVersion"
@@ -1873,6 +1962,7 @@ class RegisterVersion:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1889,6 +1979,7 @@ class RegisterVersion:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1907,6 +1998,7 @@ class RegisterVersion:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1928,6 +2020,7 @@ class ChangeVersion:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.ChangeVersion"
@@ -1944,6 +2037,7 @@ class ChangeVersion:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1960,6 +2054,7 @@ class ChangeVersion:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -1978,6 +2073,7 @@ class ChangeVersion:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -1994,6 +2090,7 @@ class SetAlias:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetAlias"
@@ -2005,6 +2102,7 @@ class SetAlias:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -2016,6 +2114,7 @@ class SetAlias:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -2029,6 +2128,7 @@ class SetAlias:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -2114,6 +2214,7 @@ class SetDownloadQuota:
         requested_by: User.
         teams: Teams of the user, as the token says.
         roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetDownloadQuota"
@@ -2124,6 +2225,7 @@ class SetDownloadQuota:
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -2134,6 +2236,7 @@ class SetDownloadQuota:
             "requested_by": self.requested_by,
             "teams": list(self.teams),
             "roles": list(self.roles),
+            "repositories": list(self.repositories),
         }
 
     @classmethod
@@ -2146,6 +2249,7 @@ class SetDownloadQuota:
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
             roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
         )
 
 
@@ -2239,399 +2343,451 @@ SCHEMA: Final = (
     ' asks."},{"name":"requested_by","type":"string","doc":"User."},{"name":"team'
     's","type":{"type":"array","items":"string"},"doc":"Teams of the user, as the'
     ' token says."},{"name":"roles","type":{"type":"array","items":"string"},"doc'
-    '":"Roles of the user, as the token says."}],"namespace":"muster.registry_com'
-    'mands"},{"type":"record","name":"DeleteRepository","doc":"Delete a repositor'
-    'y; what only it refers to is removed from the store later.","fields":[{"name'
-    '":"repository","type":"string","doc":"Id of the repository."},{"name":"tenan'
-    't","type":"string","doc":"The organisation of who asks."},{"name":"requested'
-    '_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"array","'
-    'items":"string"},"doc":"Teams of the user, as the token says."},{"name":"rol'
-    'es","type":{"type":"array","items":"string"},"doc":"Roles of the user, as th'
-    'e token says."}],"namespace":"muster.registry_commands"},{"type":"record","n'
-    'ame":"MoveRepository","doc":"Give a repository another name, in the same org'
-    'anisation.","fields":[{"name":"repository","type":"string","doc":"Id of the '
-    'repository."},{"name":"namespace","type":"string","doc":"The new one."},{"na'
-    'me":"name","type":"string","doc":"The new one."},{"name":"tenant","type":"st'
-    'ring","doc":"The organisation of who asks."},{"name":"requested_by","type":"'
-    'string","doc":"User."},{"name":"teams","type":{"type":"array","items":"strin'
-    'g"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"'
-    'type":"array","items":"string"},"doc":"Roles of the user, as the token says.'
-    '"}],"namespace":"muster.registry_commands"},{"type":"record","name":"SetVisi'
-    'bility","doc":"Say who may read a repository.","fields":[{"name":"repository'
-    '","type":"string","doc":"Id of the repository."},{"name":"visibility","type"'
-    ':"muster.registry_commands.Visibility","doc":"Who."},{"name":"tenant","type"'
-    ':"string","doc":"The organisation of who asks."},{"name":"requested_by","typ'
-    'e":"string","doc":"User."},{"name":"teams","type":{"type":"array","items":"s'
-    'tring"},"doc":"Teams of the user, as the token says."},{"name":"roles","type'
-    '":{"type":"array","items":"string"},"doc":"Roles of the user, as the token s'
-    'ays."}],"namespace":"muster.registry_commands"},{"type":"record","name":"Gra'
-    'ntAccess","doc":"Allow somebody something, in place of an earlier grant.","f'
-    'ields":[{"name":"repository","type":"string","doc":"Id of the repository."},'
-    '{"name":"grantee_kind","type":{"type":"enum","name":"GranteeKind","doc":"Who'
-    'm a grant is for.","symbols":["USER","TEAM","ORGANISATION"],"namespace":"mus'
-    'ter.registry_commands"},"doc":"What the grantee is."},{"name":"grantee","typ'
-    'e":"string","doc":"A user or team as ORGANISATION/NAME, or an organisation."'
-    '},{"name":"level","type":{"type":"enum","name":"AccessLevel","doc":"What a g'
-    'rant allows; each allows what stands before it.","symbols":["READ","WRITE","'
-    'ADMIN"],"namespace":"muster.registry_commands"},"doc":"What is allowed."},{"'
-    'name":"tenant","type":"string","doc":"The organisation of who asks."},{"name'
-    '":"requested_by","type":"string","doc":"User."},{"name":"teams","type":{"typ'
-    'e":"array","items":"string"},"doc":"Teams of the user, as the token says."},'
-    '{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles of the'
-    ' user, as the token says."}],"namespace":"muster.registry_commands"},{"type"'
-    ':"record","name":"RevokeAccess","doc":"Take a grant back.","fields":[{"name"'
-    ':"repository","type":"string","doc":"Id of the repository."},{"name":"grante'
-    'e_kind","type":"muster.registry_commands.GranteeKind","doc":"What the grante'
-    'e is."},{"name":"grantee","type":"string","doc":"As it was granted."},{"name'
+    '":"Roles of the user, as the token says."},{"name":"repositories","type":{"t'
+    'ype":"array","items":"string"},"doc":"Those that the token is for, as TYPE/N'
+    'AMESPACE/NAME; empty: all.","default":[]}],"namespace":"muster.registry_comm'
+    'ands"},{"type":"record","name":"DeleteRepository","doc":"Delete a repository'
+    '; what only it refers to is removed from the store later.","fields":[{"name"'
+    ':"repository","type":"string","doc":"Id of the repository."},{"name":"tenant'
+    '","type":"string","doc":"The organisation of who asks."},{"name":"requested_'
+    'by","type":"string","doc":"User."},{"name":"teams","type":{"type":"array","i'
+    'tems":"string"},"doc":"Teams of the user, as the token says."},{"name":"role'
+    's","type":{"type":"array","items":"string"},"doc":"Roles of the user, as the'
+    ' token says."},{"name":"repositories","type":{"type":"array","items":"string'
+    '"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.",'
+    '"default":[]}],"namespace":"muster.registry_commands"},{"type":"record","nam'
+    'e":"MoveRepository","doc":"Give a repository another name, in the same organ'
+    'isation.","fields":[{"name":"repository","type":"string","doc":"Id of the re'
+    'pository."},{"name":"namespace","type":"string","doc":"The new one."},{"name'
+    '":"name","type":"string","doc":"The new one."},{"name":"tenant","type":"stri'
+    'ng","doc":"The organisation of who asks."},{"name":"requested_by","type":"st'
+    'ring","doc":"User."},{"name":"teams","type":{"type":"array","items":"string"'
+    '},"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"ty'
+    'pe":"array","items":"string"},"doc":"Roles of the user, as the token says."}'
+    ',{"name":"repositories","type":{"type":"array","items":"string"},"doc":"Thos'
+    'e that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}]'
+    ',"namespace":"muster.registry_commands"},{"type":"record","name":"SetVisibil'
+    'ity","doc":"Say who may read a repository.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository."},{"name":"visibility","type":"m'
+    'uster.registry_commands.Visibility","doc":"Who."},{"name":"tenant","type":"s'
+    'tring","doc":"The organisation of who asks."},{"name":"requested_by","type":'
+    '"string","doc":"User."},{"name":"teams","type":{"type":"array","items":"stri'
+    'ng"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":{'
+    '"type":"array","items":"string"},"doc":"Roles of the user, as the token says'
+    '."},{"name":"repositories","type":{"type":"array","items":"string"},"doc":"T'
+    'hose that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":['
+    ']}],"namespace":"muster.registry_commands"},{"type":"record","name":"GrantAc'
+    'cess","doc":"Allow somebody something, in place of an earlier grant.","field'
+    's":[{"name":"repository","type":"string","doc":"Id of the repository."},{"na'
+    'me":"grantee_kind","type":{"type":"enum","name":"GranteeKind","doc":"Whom a '
+    'grant is for.","symbols":["USER","TEAM","ORGANISATION"],"namespace":"muster.'
+    'registry_commands"},"doc":"What the grantee is."},{"name":"grantee","type":"'
+    'string","doc":"A user or team as ORGANISATION/NAME, or an organisation."},{"'
+    'name":"level","type":{"type":"enum","name":"AccessLevel","doc":"What a grant'
+    ' allows; each allows what stands before it.","symbols":["READ","WRITE","ADMI'
+    'N"],"namespace":"muster.registry_commands"},"doc":"What is allowed."},{"name'
     '":"tenant","type":"string","doc":"The organisation of who asks."},{"name":"r'
     'equested_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"'
     'array","items":"string"},"doc":"Teams of the user, as the token says."},{"na'
     'me":"roles","type":{"type":"array","items":"string"},"doc":"Roles of the use'
-    'r, as the token says."}],"namespace":"muster.registry_commands"},{"type":"re'
-    'cord","name":"QuarantineRepository","doc":"Let nobody read the files of a re'
-    'pository but those with a grant.","fields":[{"name":"repository","type":"str'
-    'ing","doc":"Id of the repository."},{"name":"reason","type":"string","doc":"'
-    'What readers are told."},{"name":"tenant","type":"string","doc":"The organis'
-    'ation of who asks."},{"name":"requested_by","type":"string","doc":"User."},{'
-    '"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the '
-    'user, as the token says."},{"name":"roles","type":{"type":"array","items":"s'
-    'tring"},"doc":"Roles of the user, as the token says."},{"name":"object","typ'
-    'e":"string","doc":"The content that it is about: KIND/HASH; empty: all files'
-    '.","default":""}],"namespace":"muster.registry_commands"},{"type":"record","'
-    'name":"ReleaseRepository","doc":"Let its files be read again.","fields":[{"n'
-    'ame":"repository","type":"string","doc":"Id of the repository."},{"name":"re'
-    'ason","type":"string","doc":"Why."},{"name":"tenant","type":"string","doc":"'
-    'The organisation of who asks."},{"name":"requested_by","type":"string","doc"'
-    ':"User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Te'
-    'ams of the user, as the token says."},{"name":"roles","type":{"type":"array"'
-    ',"items":"string"},"doc":"Roles of the user, as the token says."},{"name":"o'
-    'bject","type":"string","doc":"The content that it is about: KIND/HASH; empty'
-    ': all files.","default":""}],"namespace":"muster.registry_commands"},{"type"'
-    ':"record","name":"CreateRef","doc":"Name a commit.","fields":[{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository."},{"name":"kind","type":'
-    '{"type":"enum","name":"RefKind","doc":"What a name of a commit does: a branc'
-    'h moves with each commit, a tag stays.","symbols":["BRANCH","TAG"],"namespac'
-    'e":"muster.registry_commands"},"doc":"Branch or tag."},{"name":"name","type"'
-    ':"string","doc":"The name."},{"name":"commit","type":"string","doc":"A commi'
-    't of the repository that is live."},{"name":"message","type":"string","doc":'
-    '"What a tag says; empty: nothing."},{"name":"tenant","type":"string","doc":"'
-    'The organisation of who asks."},{"name":"requested_by","type":"string","doc"'
-    ':"User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Te'
-    'ams of the user, as the token says."},{"name":"roles","type":{"type":"array"'
-    ',"items":"string"},"doc":"Roles of the user, as the token says."}],"namespac'
-    'e":"muster.registry_commands"},{"type":"record","name":"DeleteRef","doc":"Ta'
-    'ke a name away; commits that no name leads to are given up.","fields":[{"nam'
-    'e":"repository","type":"string","doc":"Id of the repository."},{"name":"kind'
-    '","type":"muster.registry_commands.RefKind","doc":"Branch or tag."},{"name":'
-    '"name","type":"string","doc":"The name."},{"name":"tenant","type":"string","'
-    'doc":"The organisation of who asks."},{"name":"requested_by","type":"string"'
-    ',"doc":"User."},{"name":"teams","type":{"type":"array","items":"string"},"do'
-    'c":"Teams of the user, as the token says."},{"name":"roles","type":{"type":"'
-    'array","items":"string"},"doc":"Roles of the user, as the token says."}],"na'
-    'mespace":"muster.registry_commands"},{"type":"record","name":"ReserveUploads'
-    '","doc":"Keep room for objects that are about to be stored.","fields":[{"nam'
-    'e":"repository","type":"string","doc":"Id of the repository."},{"name":"uplo'
-    'ads","type":{"type":"array","items":{"type":"record","name":"ObjectUpload","'
-    'doc":"An object that is to be stored.","fields":[{"name":"upload","type":"st'
-    'ring","doc":"Id of this upload."},{"name":"kind","type":{"type":"enum","name'
-    '":"ObjectKind","doc":"INLINE holds a small file, LFS a whole one, TREE a dir'
-    'ectory, XORB chunks, FILE where chunks lie.","symbols":["INLINE","LFS","TREE'
-    '","XORB","FILE"],"namespace":"muster.registry_commands"},"doc":"What it hold'
-    's."},{"name":"hash","type":"string","doc":"Its SHA-256, 64 hexadecimal digit'
-    's."},{"name":"size_bytes","type":"long","doc":"Its size."}],"namespace":"mus'
-    'ter.registry_commands"}},"doc":"Those that the organisation holds already ta'
-    'ke no room."},{"name":"tenant","type":"string","doc":"The organisation of wh'
-    'o asks."},{"name":"requested_by","type":"string","doc":"User."},{"name":"tea'
-    'ms","type":{"type":"array","items":"string"},"doc":"Teams of the user, as th'
-    'e token says."},{"name":"roles","type":{"type":"array","items":"string"},"do'
-    'c":"Roles of the user, as the token says."}],"namespace":"muster.registry_co'
-    'mmands"},{"type":"record","name":"ConfirmUpload","doc":"The bytes are in the'
-    ' store, and were read back and have the hash.","fields":[{"name":"repository'
-    '","type":"string","doc":"Id of the repository."},{"name":"upload","type":"st'
-    'ring","doc":"Id of the upload."},{"name":"object_key","type":"string","doc":'
-    '"Where in the store they lie."},{"name":"tenant","type":"string","doc":"The '
-    'organisation of who asks."},{"name":"requested_by","type":"string","doc":"Us'
-    'er."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams '
-    'of the user, as the token says."},{"name":"roles","type":{"type":"array","it'
-    'ems":"string"},"doc":"Roles of the user, as the token says."}],"namespace":"'
-    'muster.registry_commands"},{"type":"record","name":"MakeCommit","doc":"Move '
-    'a branch to a new commit.","fields":[{"name":"repository","type":"string","d'
-    'oc":"Id of the repository."},{"name":"branch","type":"string","doc":"Name of'
-    ' the branch."},{"name":"base","type":"string","doc":"The commit that the new'
-    ' tree was made from; the branch must be there."},{"name":"parent","type":["n'
-    'ull","string"],"doc":"What the client named as the parent; null: it named no'
-    'ne."},{"name":"body_digest","type":"string","doc":"SHA-256 of the request: t'
-    'he same again is the same commit."},{"name":"title","type":"string","doc":"F'
-    'irst line."},{"name":"description","type":"string","doc":"The rest."},{"name'
-    '":"root","type":"string","doc":"SHA-256 of the root directory\'s listing."},{'
-    '"name":"files","type":{"type":"array","items":{"type":"record","name":"FileA'
-    'dded","doc":"A file that a commit adds or replaces.","fields":[{"name":"path'
-    '","type":"string","doc":"In the repository."},{"name":"kind","type":{"type":'
-    '"enum","name":"FileKind","doc":"How the bytes of a file lie: INLINE and LFS '
-    'as an object of its own, XET in chunks of xorbs.","symbols":["INLINE","LFS",'
-    '"XET"],"namespace":"muster.registry_commands"},"doc":"How its bytes lie."},{'
-    '"name":"hash","type":"string","doc":"SHA-256 of the object; for XET, of the '
-    'record that says where its chunks lie."},{"name":"size_bytes","type":"long",'
-    '"doc":"Its size."}],"namespace":"muster.registry_commands"}},"doc":"Added or'
-    ' replaced."},{"name":"deleted","type":{"type":"array","items":"string"},"doc'
-    '":"Paths of files; of directories with a slash at the end."},{"name":"trees"'
-    ',"type":{"type":"array","items":{"type":"record","name":"TreeAdded","doc":"A'
-    ' directory that a commit writes anew.","fields":[{"name":"hash","type":"stri'
-    'ng","doc":"SHA-256 of its listing."},{"name":"size_bytes","type":"long","doc'
-    '":"Size of the listing."}],"namespace":"muster.registry_commands"}},"doc":"D'
-    'irectories that this commit writes anew."},{"name":"card","type":["null",{"t'
-    'ype":"record","name":"ModelCard","doc":"What the head of README.md says.","f'
-    'ields":[{"name":"licence","type":"string","doc":"Identifier; empty: it says '
-    'none."},{"name":"base_models","type":{"type":"array","items":"string"},"doc"'
-    ':"What it was made from."},{"name":"datasets","type":{"type":"array","items"'
-    ':"string"},"doc":"What it was trained on."},{"name":"tags","type":{"type":"a'
-    'rray","items":"string"},"doc":"As they stand there."},{"name":"pipeline","ty'
-    'pe":"string","doc":"Task; empty: it says none."},{"name":"library","type":"s'
-    'tring","doc":"Library; empty: it says none."},{"name":"text","type":"string"'
-    ',"doc":"Behind the head, its beginning: what searches find it by.","default"'
-    ':""}],"namespace":"muster.registry_commands"}],"doc":"When README.md changed'
-    ' and can be read."},{"name":"tenant","type":"string","doc":"The organisation'
-    ' of who asks."},{"name":"requested_by","type":"string","doc":"User."},{"name'
-    '":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the user,'
-    ' as the token says."},{"name":"roles","type":{"type":"array","items":"string'
-    '"},"doc":"Roles of the user, as the token says."},{"name":"proofs","type":{"'
-    'type":"array","items":{"type":"record","name":"UploadProof","doc":"The bytes'
-    ' of an upload are in the store, and have its hash.","fields":[{"name":"uploa'
-    'd","type":"string","doc":"Id of the upload."},{"name":"object_key","type":"s'
-    'tring","doc":"Where in the store they lie."}],"namespace":"muster.registry_c'
-    'ommands"}},"doc":"Of objects that were stored for this commit and are not co'
-    'nfirmed.","default":[]},{"name":"made_by","type":["null",{"type":"record","n'
-    'ame":"MadeBy","doc":"The attempt of a job that was running as it wrote, as j'
-    'ob-events says.","fields":[{"name":"job_id","type":"string","doc":"The job."'
-    '},{"name":"attempt","type":"int","doc":"Its attempt."},{"name":"checkpoint_s'
-    'tep","type":["null","long"],"doc":"Step of the checkpoint that it wrote last'
-    '; null: it wrote none."}],"namespace":"muster.registry_commands"}],"doc":"Th'
-    'e job that makes it, if one does.","default":null}],"namespace":"muster.regi'
-    'stry_commands"},{"type":"record","name":"RegisterFiles","doc":"Files whose c'
-    'hunks lie in xorbs that are stored; a commit may refer to them.","fields":[{'
-    '"name":"repository","type":"string","doc":"Id of the repository that they ar'
-    'e uploaded for."},{"name":"files","type":{"type":"array","items":{"type":"re'
-    'cord","name":"XetFile","doc":"A file that lies in chunks of xorbs.","fields"'
-    ':[{"name":"record","type":"string","doc":"SHA-256 of the record that says wh'
-    'ere its chunks lie."},{"name":"file","type":"string","doc":"Its hash in xet,'
-    ' 64 hexadecimal digits."},{"name":"sha256","type":"string","doc":"SHA-256 of'
-    ' its bytes, as the client says; empty: it does not say."},{"name":"size_byte'
-    's","type":"long","doc":"Its size."},{"name":"xorbs","type":{"type":"array","'
-    'items":"string"},"doc":"Hashes of the xorbs that its chunks lie in, each onc'
-    'e."},{"name":"fixed","type":{"type":"array","items":"string"},"doc":"SHA-256'
-    " of each 64 MiB of it, in order, as the registry itself has read them; empty"
-    ': nobody has.","default":[]}],"namespace":"muster.registry_commands"}},"doc"'
-    ':"Files, each once."},{"name":"key_chunks","type":{"type":"array","items":{"'
-    'type":"record","name":"KeyChunk","doc":"A chunk by which clients find out wh'
-    'at is stored already.","fields":[{"name":"chunk","type":"string","doc":"Its '
-    'hash, 64 hexadecimal digits."},{"name":"xorb","type":"string","doc":"Hash of'
-    ' the xorb that it lies in."},{"name":"record","type":"string","doc":"Of a fi'
-    'le that it is part of."}],"namespace":"muster.registry_commands"}},"doc":"Ch'
-    'unks that clients may ask for."},{"name":"proofs","type":{"type":"array","it'
-    'ems":"muster.registry_commands.UploadProof"},"doc":"Of the records."},{"name'
-    '":"tenant","type":"string","doc":"The organisation of who asks."},{"name":"r'
-    'equested_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"'
-    'array","items":"string"},"doc":"Teams of the user, as the token says."},{"na'
-    'me":"roles","type":{"type":"array","items":"string"},"doc":"Roles of the use'
-    'r, as the token says."}],"namespace":"muster.registry_commands"},{"type":"re'
-    'cord","name":"ReserveRepacking","doc":"Keep room for the chunks of a file th'
-    'at came whole.","fields":[{"name":"object","type":"string","doc":"lfs/HASH o'
-    'f the file."},{"name":"uploads","type":{"type":"array","items":"muster.regis'
-    'try_commands.ObjectUpload"},"doc":"Xorbs and the record; those that the orga'
-    'nisation has need no room."},{"name":"tenant","type":"string","doc":"The org'
-    'anisation that holds it."},{"name":"requested_by","type":"string","doc":"The'
-    ' service that asks."}],"namespace":"muster.registry_commands"},{"type":"reco'
-    'rd","name":"RepackObject","doc":"A file that came whole lies in chunks of xo'
-    'rbs from now on.","fields":[{"name":"object","type":"string","doc":"lfs/HASH'
-    ' of the file."},{"name":"file","type":"muster.registry_commands.XetFile","do'
-    'c":"Where its chunks lie."},{"name":"key_chunks","type":{"type":"array","ite'
-    'ms":"muster.registry_commands.KeyChunk"},"doc":"Chunks that clients may ask '
-    'for."},{"name":"proofs","type":{"type":"array","items":"muster.registry_comm'
-    'ands.UploadProof"},"doc":"Of the record and of xorbs that are new."},{"name"'
-    ':"tenant","type":"string","doc":"The organisation that holds it."},{"name":"'
-    'requested_by","type":"string","doc":"The service that asks."}],"namespace":"'
-    'muster.registry_commands"},{"type":"record","name":"SetStorageQuota","doc":"'
-    'Limit what an organisation keeps in the store.","fields":[{"name":"organisat'
-    'ion","type":"string","doc":"Whose."},{"name":"quota_bytes","type":["null","l'
-    'ong"],"doc":"Of unique bytes; null: no limit."},{"name":"tenant","type":"str'
-    'ing","doc":"The organisation of who asks."},{"name":"requested_by","type":"s'
-    'tring","doc":"User."},{"name":"teams","type":{"type":"array","items":"string'
-    '"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"t'
-    'ype":"array","items":"string"},"doc":"Roles of the user, as the token says."'
-    '}],"namespace":"muster.registry_commands"},{"type":"record","name":"SetScanP'
-    'olicy","doc":"Say who reads content about which there is no verdict.","field'
-    's":[{"name":"organisation","type":"string","doc":"Whose repositories."},{"na'
-    'me":"policy","type":{"type":"enum","name":"ScanPolicy","doc":"Who reads cont'
-    "ent without a verdict: all readers, who administers it, nobody; by grant, an"
-    'ybody.","symbols":["ALLOW","OWNER_ONLY","BLOCK"],"namespace":"muster.registr'
-    'y_commands"},"doc":"Who."},{"name":"tenant","type":"string","doc":"The organ'
-    'isation of who asks."},{"name":"requested_by","type":"string","doc":"User."}'
-    ',{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of th'
-    'e user, as the token says."},{"name":"roles","type":{"type":"array","items":'
-    '"string"},"doc":"Roles of the user, as the token says."}],"namespace":"muste'
-    'r.registry_commands"},{"type":"record","name":"PromoteVersion","doc":"Point '
-    'to a version.","fields":[{"name":"repository","type":"string","doc":"Id of t'
-    'he repository."},{"name":"commit","type":"string","doc":"The version: a comm'
-    'it that is live."},{"name":"pointer","type":"string","doc":"Name of the poin'
-    'ter, without @."},{"name":"reason","type":"string","doc":"Why."},{"name":"te'
+    'r, as the token says."},{"name":"repositories","type":{"type":"array","items'
+    '":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empt'
+    'y: all.","default":[]}],"namespace":"muster.registry_commands"},{"type":"rec'
+    'ord","name":"RevokeAccess","doc":"Take a grant back.","fields":[{"name":"rep'
+    'ository","type":"string","doc":"Id of the repository."},{"name":"grantee_kin'
+    'd","type":"muster.registry_commands.GranteeKind","doc":"What the grantee is.'
+    '"},{"name":"grantee","type":"string","doc":"As it was granted."},{"name":"te'
     'nant","type":"string","doc":"The organisation of who asks."},{"name":"reques'
     'ted_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"array'
     '","items":"string"},"doc":"Teams of the user, as the token says."},{"name":"'
     'roles","type":{"type":"array","items":"string"},"doc":"Roles of the user, as'
-    ' the token says."},{"name":"override","type":"boolean","doc":"Whatever gates'
-    ' say.","default":false}],"namespace":"muster.registry_commands"},{"type":"re'
-    'cord","name":"WithdrawVersion","doc":"Point to nothing any longer.","fields"'
-    ':[{"name":"repository","type":"string","doc":"Id of the repository."},{"name'
-    '":"pointer","type":"string","doc":"Name of the pointer, without @."},{"name"'
-    ':"reason","type":"string","doc":"Why."},{"name":"tenant","type":"string","do'
-    'c":"The organisation of who asks."},{"name":"requested_by","type":"string","'
-    'doc":"User."},{"name":"teams","type":{"type":"array","items":"string"},"doc"'
-    ':"Teams of the user, as the token says."},{"name":"roles","type":{"type":"ar'
-    'ray","items":"string"},"doc":"Roles of the user, as the token says."}],"name'
-    'space":"muster.registry_commands"},{"type":"record","name":"StateLineage","d'
-    'oc":"Say what a version comes from, or what comes from it; a statement about'
-    ' it replaces an earlier one.","fields":[{"name":"repository","type":"string"'
-    ',"doc":"Id of the repository."},{"name":"commit","type":"string","doc":"The '
-    'version: a commit that is live."},{"name":"artifact","type":"string","doc":"'
-    'The other artifact, as facts name it: KIND/ID."},{"name":"relation","type":{'
-    '"type":"enum","name":"LineageRelation","doc":"What an artifact is to one tha'
-    't it comes from.","symbols":["REVISION","FINE_TUNE","ADAPTER","MERGE","TRAIN'
-    'ED_ON","MADE_BY","SAVED_BY","BUILT_FROM","EVALUATES","DEPLOYS","SHARES_CONTE'
-    'NT"],"namespace":"muster.registry_commands"},"doc":"What the one that comes '
-    'later is to the other."},{"name":"downstream","type":"boolean","doc":"The ar'
-    'tifact comes from the version, not the version from it."},{"name":"withdrawn'
-    '","type":"boolean","doc":"It was said, and is not so."},{"name":"tenant","ty'
-    'pe":"string","doc":"The organisation of who asks."},{"name":"requested_by","'
-    'type":"string","doc":"User."},{"name":"teams","type":{"type":"array","items"'
-    ':"string"},"doc":"Teams of the user, as the token says."},{"name":"roles","t'
-    'ype":{"type":"array","items":"string"},"doc":"Roles of the user, as the toke'
-    'n says."}],"namespace":"muster.registry_commands"},{"type":"record","name":"'
-    'CreateRun","doc":"A run begins, or a run logs a model.","fields":[{"name":"r'
-    'epository","type":"string","doc":"Id of the repository."},{"name":"run","typ'
-    'e":"string","doc":"Id of the run, or of the model."},{"name":"kind","type":{'
-    '"type":"enum","name":"RunKind","doc":"RUN: of an experiment. MODEL: what a r'
-    'un has logged as a model.","symbols":["RUN","MODEL"],"namespace":"muster.reg'
-    'istry_commands"},"doc":"Which of both."},{"name":"name","type":"string","doc'
-    '":"For people."},{"name":"model_type","type":"string","doc":"Of a model: wha'
-    't it is for, as its client says; empty: it does not."},{"name":"source_run",'
-    '"type":"string","doc":"Of a model: the run that logged it; empty: none."},{"'
-    'name":"started_at_ms","type":"long","doc":"When it began, as the client says'
-    ', milliseconds since 1970 UTC."},{"name":"params","type":{"type":"array","it'
-    'ems":{"type":"record","name":"Label","doc":"A name and what stands under it.'
-    '","fields":[{"name":"name","type":"string","doc":"Name."},{"name":"value","t'
-    'ype":"string","doc":"Text."}],"namespace":"muster.registry_commands"}},"doc"'
-    ':"Parameters; each is set once."},{"name":"tags","type":{"type":"array","ite'
-    'ms":"muster.registry_commands.Label"},"doc":"Tags."},{"name":"tenant","type"'
-    ':"string","doc":"The organisation of who asks."},{"name":"requested_by","typ'
-    'e":"string","doc":"User."},{"name":"teams","type":{"type":"array","items":"s'
-    'tring"},"doc":"Teams of the user, as the token says."},{"name":"roles","type'
-    '":{"type":"array","items":"string"},"doc":"Roles of the user, as the token s'
-    'ays."}],"namespace":"muster.registry_commands"},{"type":"record","name":"Cha'
-    'ngeRun","doc":"Something about a run, or a model that one logged; what is no'
-    't named stays.","fields":[{"name":"repository","type":"string","doc":"Id of '
-    'the repository."},{"name":"run","type":"string","doc":"Id of the run, or of '
-    'the model."},{"name":"status","type":["null",{"type":"enum","name":"RunStatu'
-    's","doc":"Of a run the first five; of a model that one logged the others.","'
-    'symbols":["RUNNING","SCHEDULED","FINISHED","FAILED","KILLED","PENDING","READ'
-    'Y","UPLOAD_FAILED"],"namespace":"muster.registry_commands"}],"doc":"What has'
-    ' become of it; null: as it was.","default":null},{"name":"ended_at_ms","type'
-    '":["null","long"],"doc":"When it ended, as the client says; null: as it was.'
-    '","default":null},{"name":"name","type":["null","string"],"doc":"For people;'
-    ' null: as it was.","default":null},{"name":"removed","type":["null","boolean'
-    '"],"doc":"Whether it is out of sight, until it is restored; null: as it was.'
-    '","default":null},{"name":"params","type":{"type":"array","items":"muster.re'
-    'gistry_commands.Label"},"doc":"Parameters to set.","default":[]},{"name":"ta'
-    'gs","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":"'
-    'Tags to set.","default":[]},{"name":"removed_tags","type":{"type":"array","i'
-    'tems":"string"},"doc":"Tags to take away.","default":[]},{"name":"datasets",'
-    '"type":{"type":"array","items":{"type":"record","name":"DatasetUse","doc":"A'
-    ' dataset that a run has read, as its client describes it.","fields":[{"name"'
-    ':"name","type":"string","doc":"Name."},{"name":"digest","type":"string","doc'
-    '":"Of its content, as the client made it."},{"name":"source_type","type":"st'
-    'ring","doc":"Kind of place that it comes from."},{"name":"source","type":"st'
-    'ring","doc":"Where it comes from, as JSON."},{"name":"schema","type":"string'
-    '","doc":"Its columns, as JSON; empty: unknown."},{"name":"profile","type":"s'
-    'tring","doc":"Sums about it, as JSON; empty: unknown."},{"name":"tags","type'
-    '":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags of t'
-    'his use."}],"namespace":"muster.registry_commands"}},"doc":"Datasets that it'
-    ' has read.","default":[]},{"name":"tenant","type":"string","doc":"The organi'
-    'sation of who asks."},{"name":"requested_by","type":"string","doc":"User."},'
-    '{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the'
-    ' user, as the token says."},{"name":"roles","type":{"type":"array","items":"'
-    'string"},"doc":"Roles of the user, as the token says."}],"namespace":"muster'
-    '.registry_commands"},{"type":"record","name":"DescribeRepository","doc":"Som'
-    'ething about a repository as a whole; what is not named stays.","fields":[{"'
-    'name":"repository","type":"string","doc":"Id of the repository."},{"name":"d'
-    'escription","type":["null","string"],"doc":"For people; null: as it was.","d'
-    'efault":null},{"name":"archived","type":["null","boolean"],"doc":"Whether it'
+    ' the token says."},{"name":"repositories","type":{"type":"array","items":"st'
+    'ring"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: al'
+    'l.","default":[]}],"namespace":"muster.registry_commands"},{"type":"record",'
+    '"name":"QuarantineRepository","doc":"Let nobody read the files of a reposito'
+    'ry but those with a grant.","fields":[{"name":"repository","type":"string","'
+    'doc":"Id of the repository."},{"name":"reason","type":"string","doc":"What r'
+    'eaders are told."},{"name":"tenant","type":"string","doc":"The organisation '
+    'of who asks."},{"name":"requested_by","type":"string","doc":"User."},{"name"'
+    ':"teams","type":{"type":"array","items":"string"},"doc":"Teams of the user, '
+    'as the token says."},{"name":"roles","type":{"type":"array","items":"string"'
+    '},"doc":"Roles of the user, as the token says."},{"name":"object","type":"st'
+    'ring","doc":"The content that it is about: KIND/HASH; empty: all files.","de'
+    'fault":""},{"name":"repositories","type":{"type":"array","items":"string"},"'
+    'doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","def'
+    'ault":[]}],"namespace":"muster.registry_commands"},{"type":"record","name":"'
+    'ReleaseRepository","doc":"Let its files be read again.","fields":[{"name":"r'
+    'epository","type":"string","doc":"Id of the repository."},{"name":"reason","'
+    'type":"string","doc":"Why."},{"name":"tenant","type":"string","doc":"The org'
+    'anisation of who asks."},{"name":"requested_by","type":"string","doc":"User.'
+    '"},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of '
+    'the user, as the token says."},{"name":"roles","type":{"type":"array","items'
+    '":"string"},"doc":"Roles of the user, as the token says."},{"name":"object",'
+    '"type":"string","doc":"The content that it is about: KIND/HASH; empty: all f'
+    'iles.","default":""},{"name":"repositories","type":{"type":"array","items":"'
+    'string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: '
+    'all.","default":[]}],"namespace":"muster.registry_commands"},{"type":"record'
+    '","name":"CreateRef","doc":"Name a commit.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository."},{"name":"kind","type":{"type":'
+    '"enum","name":"RefKind","doc":"What a name of a commit does: a branch moves '
+    'with each commit, a tag stays.","symbols":["BRANCH","TAG"],"namespace":"must'
+    'er.registry_commands"},"doc":"Branch or tag."},{"name":"name","type":"string'
+    '","doc":"The name."},{"name":"commit","type":"string","doc":"A commit of the'
+    ' repository that is live."},{"name":"message","type":"string","doc":"What a '
+    'tag says; empty: nothing."},{"name":"tenant","type":"string","doc":"The orga'
+    'nisation of who asks."},{"name":"requested_by","type":"string","doc":"User."'
+    '},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of t'
+    'he user, as the token says."},{"name":"roles","type":{"type":"array","items"'
+    ':"string"},"doc":"Roles of the user, as the token says."},{"name":"repositor'
+    'ies","type":{"type":"array","items":"string"},"doc":"Those that the token is'
+    ' for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":"muste'
+    'r.registry_commands"},{"type":"record","name":"DeleteRef","doc":"Take a name'
+    ' away; commits that no name leads to are given up.","fields":[{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository."},{"name":"kind","type":'
+    '"muster.registry_commands.RefKind","doc":"Branch or tag."},{"name":"name","t'
+    'ype":"string","doc":"The name."},{"name":"tenant","type":"string","doc":"The'
+    ' organisation of who asks."},{"name":"requested_by","type":"string","doc":"U'
+    'ser."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams'
+    ' of the user, as the token says."},{"name":"roles","type":{"type":"array","i'
+    'tems":"string"},"doc":"Roles of the user, as the token says."},{"name":"repo'
+    'sitories","type":{"type":"array","items":"string"},"doc":"Those that the tok'
+    'en is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":"'
+    'muster.registry_commands"},{"type":"record","name":"ReserveUploads","doc":"K'
+    'eep room for objects that are about to be stored.","fields":[{"name":"reposi'
+    'tory","type":"string","doc":"Id of the repository."},{"name":"uploads","type'
+    '":{"type":"array","items":{"type":"record","name":"ObjectUpload","doc":"An o'
+    'bject that is to be stored.","fields":[{"name":"upload","type":"string","doc'
+    '":"Id of this upload."},{"name":"kind","type":{"type":"enum","name":"ObjectK'
+    'ind","doc":"INLINE holds a small file, LFS a whole one, TREE a directory, XO'
+    'RB chunks, FILE where chunks lie.","symbols":["INLINE","LFS","TREE","XORB","'
+    'FILE"],"namespace":"muster.registry_commands"},"doc":"What it holds."},{"nam'
+    'e":"hash","type":"string","doc":"Its SHA-256, 64 hexadecimal digits."},{"nam'
+    'e":"size_bytes","type":"long","doc":"Its size."}],"namespace":"muster.regist'
+    'ry_commands"}},"doc":"Those that the organisation holds already take no room'
+    '."},{"name":"tenant","type":"string","doc":"The organisation of who asks."},'
+    '{"name":"requested_by","type":"string","doc":"User."},{"name":"teams","type"'
+    ':{"type":"array","items":"string"},"doc":"Teams of the user, as the token sa'
+    'ys."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles '
+    'of the user, as the token says."},{"name":"repositories","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/'
+    'NAME; empty: all.","default":[]}],"namespace":"muster.registry_commands"},{"'
+    'type":"record","name":"ConfirmUpload","doc":"The bytes are in the store, and'
+    ' were read back and have the hash.","fields":[{"name":"repository","type":"s'
+    'tring","doc":"Id of the repository."},{"name":"upload","type":"string","doc"'
+    ':"Id of the upload."},{"name":"object_key","type":"string","doc":"Where in t'
+    'he store they lie."},{"name":"tenant","type":"string","doc":"The organisatio'
+    'n of who asks."},{"name":"requested_by","type":"string","doc":"User."},{"nam'
+    'e":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the user'
+    ', as the token says."},{"name":"roles","type":{"type":"array","items":"strin'
+    'g"},"doc":"Roles of the user, as the token says."},{"name":"repositories","t'
+    'ype":{"type":"array","items":"string"},"doc":"Those that the token is for, a'
+    's TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":"muster.regis'
+    'try_commands"},{"type":"record","name":"MakeCommit","doc":"Move a branch to '
+    'a new commit.","fields":[{"name":"repository","type":"string","doc":"Id of t'
+    'he repository."},{"name":"branch","type":"string","doc":"Name of the branch.'
+    '"},{"name":"base","type":"string","doc":"The commit that the new tree was ma'
+    'de from; the branch must be there."},{"name":"parent","type":["null","string'
+    '"],"doc":"What the client named as the parent; null: it named none."},{"name'
+    '":"body_digest","type":"string","doc":"SHA-256 of the request: the same agai'
+    'n is the same commit."},{"name":"title","type":"string","doc":"First line."}'
+    ',{"name":"description","type":"string","doc":"The rest."},{"name":"root","ty'
+    'pe":"string","doc":"SHA-256 of the root directory\'s listing."},{"name":"file'
+    's","type":{"type":"array","items":{"type":"record","name":"FileAdded","doc":'
+    '"A file that a commit adds or replaces.","fields":[{"name":"path","type":"st'
+    'ring","doc":"In the repository."},{"name":"kind","type":{"type":"enum","name'
+    '":"FileKind","doc":"How the bytes of a file lie: INLINE and LFS as an object'
+    ' of its own, XET in chunks of xorbs.","symbols":["INLINE","LFS","XET"],"name'
+    'space":"muster.registry_commands"},"doc":"How its bytes lie."},{"name":"hash'
+    '","type":"string","doc":"SHA-256 of the object; for XET, of the record that '
+    'says where its chunks lie."},{"name":"size_bytes","type":"long","doc":"Its s'
+    'ize."}],"namespace":"muster.registry_commands"}},"doc":"Added or replaced."}'
+    ',{"name":"deleted","type":{"type":"array","items":"string"},"doc":"Paths of '
+    'files; of directories with a slash at the end."},{"name":"trees","type":{"ty'
+    'pe":"array","items":{"type":"record","name":"TreeAdded","doc":"A directory t'
+    'hat a commit writes anew.","fields":[{"name":"hash","type":"string","doc":"S'
+    'HA-256 of its listing."},{"name":"size_bytes","type":"long","doc":"Size of t'
+    'he listing."}],"namespace":"muster.registry_commands"}},"doc":"Directories t'
+    'hat this commit writes anew."},{"name":"card","type":["null",{"type":"record'
+    '","name":"ModelCard","doc":"What the head of README.md says.","fields":[{"na'
+    'me":"licence","type":"string","doc":"Identifier; empty: it says none."},{"na'
+    'me":"base_models","type":{"type":"array","items":"string"},"doc":"What it wa'
+    's made from."},{"name":"datasets","type":{"type":"array","items":"string"},"'
+    'doc":"What it was trained on."},{"name":"tags","type":{"type":"array","items'
+    '":"string"},"doc":"As they stand there."},{"name":"pipeline","type":"string"'
+    ',"doc":"Task; empty: it says none."},{"name":"library","type":"string","doc"'
+    ':"Library; empty: it says none."},{"name":"text","type":"string","doc":"Behi'
+    'nd the head, its beginning: what searches find it by.","default":""}],"names'
+    'pace":"muster.registry_commands"}],"doc":"When README.md changed and can be '
+    'read."},{"name":"tenant","type":"string","doc":"The organisation of who asks'
+    '."},{"name":"requested_by","type":"string","doc":"User."},{"name":"teams","t'
+    'ype":{"type":"array","items":"string"},"doc":"Teams of the user, as the toke'
+    'n says."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Ro'
+    'les of the user, as the token says."},{"name":"proofs","type":{"type":"array'
+    '","items":{"type":"record","name":"UploadProof","doc":"The bytes of an uploa'
+    'd are in the store, and have its hash.","fields":[{"name":"upload","type":"s'
+    'tring","doc":"Id of the upload."},{"name":"object_key","type":"string","doc"'
+    ':"Where in the store they lie."}],"namespace":"muster.registry_commands"}},"'
+    'doc":"Of objects that were stored for this commit and are not confirmed.","d'
+    'efault":[]},{"name":"made_by","type":["null",{"type":"record","name":"MadeBy'
+    '","doc":"The attempt of a job that was running as it wrote, as job-events sa'
+    'ys.","fields":[{"name":"job_id","type":"string","doc":"The job."},{"name":"a'
+    'ttempt","type":"int","doc":"Its attempt."},{"name":"checkpoint_step","type":'
+    '["null","long"],"doc":"Step of the checkpoint that it wrote last; null: it w'
+    'rote none."}],"namespace":"muster.registry_commands"}],"doc":"The job that m'
+    'akes it, if one does.","default":null},{"name":"repositories","type":{"type"'
+    ':"array","items":"string"},"doc":"Those that the token is for, as TYPE/NAMES'
+    'PACE/NAME; empty: all.","default":[]}],"namespace":"muster.registry_commands'
+    '"},{"type":"record","name":"RegisterFiles","doc":"Files whose chunks lie in '
+    'xorbs that are stored; a commit may refer to them.","fields":[{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository that they are uploaded fo'
+    'r."},{"name":"files","type":{"type":"array","items":{"type":"record","name":'
+    '"XetFile","doc":"A file that lies in chunks of xorbs.","fields":[{"name":"re'
+    'cord","type":"string","doc":"SHA-256 of the record that says where its chunk'
+    's lie."},{"name":"file","type":"string","doc":"Its hash in xet, 64 hexadecim'
+    'al digits."},{"name":"sha256","type":"string","doc":"SHA-256 of its bytes, a'
+    's the client says; empty: it does not say."},{"name":"size_bytes","type":"lo'
+    'ng","doc":"Its size."},{"name":"xorbs","type":{"type":"array","items":"strin'
+    'g"},"doc":"Hashes of the xorbs that its chunks lie in, each once."},{"name":'
+    '"fixed","type":{"type":"array","items":"string"},"doc":"SHA-256 of each 64 M'
+    "iB of it, in order, as the registry itself has read them; empty: nobody has."
+    '","default":[]}],"namespace":"muster.registry_commands"}},"doc":"Files, each'
+    ' once."},{"name":"key_chunks","type":{"type":"array","items":{"type":"record'
+    '","name":"KeyChunk","doc":"A chunk by which clients find out what is stored '
+    'already.","fields":[{"name":"chunk","type":"string","doc":"Its hash, 64 hexa'
+    'decimal digits."},{"name":"xorb","type":"string","doc":"Hash of the xorb tha'
+    't it lies in."},{"name":"record","type":"string","doc":"Of a file that it is'
+    ' part of."}],"namespace":"muster.registry_commands"}},"doc":"Chunks that cli'
+    'ents may ask for."},{"name":"proofs","type":{"type":"array","items":"muster.'
+    'registry_commands.UploadProof"},"doc":"Of the records."},{"name":"tenant","t'
+    'ype":"string","doc":"The organisation of who asks."},{"name":"requested_by",'
+    '"type":"string","doc":"User."},{"name":"teams","type":{"type":"array","items'
+    '":"string"},"doc":"Teams of the user, as the token says."},{"name":"roles","'
+    'type":{"type":"array","items":"string"},"doc":"Roles of the user, as the tok'
+    'en says."},{"name":"repositories","type":{"type":"array","items":"string"},"'
+    'doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","def'
+    'ault":[]}],"namespace":"muster.registry_commands"},{"type":"record","name":"'
+    'ReserveRepacking","doc":"Keep room for the chunks of a file that came whole.'
+    '","fields":[{"name":"object","type":"string","doc":"lfs/HASH of the file."},'
+    '{"name":"uploads","type":{"type":"array","items":"muster.registry_commands.O'
+    'bjectUpload"},"doc":"Xorbs and the record; those that the organisation has n'
+    'eed no room."},{"name":"tenant","type":"string","doc":"The organisation that'
+    ' holds it."},{"name":"requested_by","type":"string","doc":"The service that '
+    'asks."}],"namespace":"muster.registry_commands"},{"type":"record","name":"Re'
+    'packObject","doc":"A file that came whole lies in chunks of xorbs from now o'
+    'n.","fields":[{"name":"object","type":"string","doc":"lfs/HASH of the file."'
+    '},{"name":"file","type":"muster.registry_commands.XetFile","doc":"Where its '
+    'chunks lie."},{"name":"key_chunks","type":{"type":"array","items":"muster.re'
+    'gistry_commands.KeyChunk"},"doc":"Chunks that clients may ask for."},{"name"'
+    ':"proofs","type":{"type":"array","items":"muster.registry_commands.UploadPro'
+    'of"},"doc":"Of the record and of xorbs that are new."},{"name":"tenant","typ'
+    'e":"string","doc":"The organisation that holds it."},{"name":"requested_by",'
+    '"type":"string","doc":"The service that asks."}],"namespace":"muster.registr'
+    'y_commands"},{"type":"record","name":"SetStorageQuota","doc":"Limit what an '
+    'organisation keeps in the store.","fields":[{"name":"organisation","type":"s'
+    'tring","doc":"Whose."},{"name":"quota_bytes","type":["null","long"],"doc":"O'
+    'f unique bytes; null: no limit."},{"name":"tenant","type":"string","doc":"Th'
+    'e organisation of who asks."},{"name":"requested_by","type":"string","doc":"'
+    'User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Team'
+    's of the user, as the token says."},{"name":"roles","type":{"type":"array","'
+    'items":"string"},"doc":"Roles of the user, as the token says."},{"name":"rep'
+    'ositories","type":{"type":"array","items":"string"},"doc":"Those that the to'
+    'ken is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":'
+    '"muster.registry_commands"},{"type":"record","name":"SetScanPolicy","doc":"S'
+    'ay who reads content about which there is no verdict.","fields":[{"name":"or'
+    'ganisation","type":"string","doc":"Whose repositories."},{"name":"policy","t'
+    'ype":{"type":"enum","name":"ScanPolicy","doc":"Who reads content without a v'
+    'erdict: all readers, who administers it, nobody; by grant, anybody.","symbol'
+    's":["ALLOW","OWNER_ONLY","BLOCK"],"namespace":"muster.registry_commands"},"d'
+    'oc":"Who."},{"name":"tenant","type":"string","doc":"The organisation of who '
+    'asks."},{"name":"requested_by","type":"string","doc":"User."},{"name":"teams'
+    '","type":{"type":"array","items":"string"},"doc":"Teams of the user, as the '
+    'token says."},{"name":"roles","type":{"type":"array","items":"string"},"doc"'
+    ':"Roles of the user, as the token says."},{"name":"repositories","type":{"ty'
+    'pe":"array","items":"string"},"doc":"Those that the token is for, as TYPE/NA'
+    'MESPACE/NAME; empty: all.","default":[]}],"namespace":"muster.registry_comma'
+    'nds"},{"type":"record","name":"PromoteVersion","doc":"Point to a version.","'
+    'fields":[{"name":"repository","type":"string","doc":"Id of the repository."}'
+    ',{"name":"commit","type":"string","doc":"The version: a commit that is live.'
+    '"},{"name":"pointer","type":"string","doc":"Name of the pointer, without @."'
+    '},{"name":"reason","type":"string","doc":"Why."},{"name":"tenant","type":"st'
+    'ring","doc":"The organisation of who asks."},{"name":"requested_by","type":"'
+    'string","doc":"User."},{"name":"teams","type":{"type":"array","items":"strin'
+    'g"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"'
+    'type":"array","items":"string"},"doc":"Roles of the user, as the token says.'
+    '"},{"name":"override","type":"boolean","doc":"Whatever gates say.","default"'
+    ':false},{"name":"repositories","type":{"type":"array","items":"string"},"doc'
+    '":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","defaul'
+    't":[]}],"namespace":"muster.registry_commands"},{"type":"record","name":"Wit'
+    'hdrawVersion","doc":"Point to nothing any longer.","fields":[{"name":"reposi'
+    'tory","type":"string","doc":"Id of the repository."},{"name":"pointer","type'
+    '":"string","doc":"Name of the pointer, without @."},{"name":"reason","type":'
+    '"string","doc":"Why."},{"name":"tenant","type":"string","doc":"The organisat'
+    'ion of who asks."},{"name":"requested_by","type":"string","doc":"User."},{"n'
+    'ame":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the us'
+    'er, as the token says."},{"name":"roles","type":{"type":"array","items":"str'
+    'ing"},"doc":"Roles of the user, as the token says."},{"name":"repositories",'
+    '"type":{"type":"array","items":"string"},"doc":"Those that the token is for,'
+    ' as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":"muster.reg'
+    'istry_commands"},{"type":"record","name":"StateLineage","doc":"Say what a ve'
+    "rsion comes from, or what comes from it; a statement about it replaces an ea"
+    'rlier one.","fields":[{"name":"repository","type":"string","doc":"Id of the '
+    'repository."},{"name":"commit","type":"string","doc":"The version: a commit '
+    'that is live."},{"name":"artifact","type":"string","doc":"The other artifact'
+    ', as facts name it: KIND/ID."},{"name":"relation","type":{"type":"enum","nam'
+    'e":"LineageRelation","doc":"What an artifact is to one that it comes from.",'
+    '"symbols":["REVISION","FINE_TUNE","ADAPTER","MERGE","TRAINED_ON","MADE_BY","'
+    'SAVED_BY","BUILT_FROM","EVALUATES","DEPLOYS","SHARES_CONTENT"],"namespace":"'
+    'muster.registry_commands"},"doc":"What the one that comes later is to the ot'
+    'her."},{"name":"downstream","type":"boolean","doc":"The artifact comes from '
+    'the version, not the version from it."},{"name":"withdrawn","type":"boolean"'
+    ',"doc":"It was said, and is not so."},{"name":"tenant","type":"string","doc"'
+    ':"The organisation of who asks."},{"name":"requested_by","type":"string","do'
+    'c":"User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"'
+    'Teams of the user, as the token says."},{"name":"roles","type":{"type":"arra'
+    'y","items":"string"},"doc":"Roles of the user, as the token says."},{"name":'
+    '"repositories","type":{"type":"array","items":"string"},"doc":"Those that th'
+    'e token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespa'
+    'ce":"muster.registry_commands"},{"type":"record","name":"CreateRun","doc":"A'
+    ' run begins, or a run logs a model.","fields":[{"name":"repository","type":"'
+    'string","doc":"Id of the repository."},{"name":"run","type":"string","doc":"'
+    'Id of the run, or of the model."},{"name":"kind","type":{"type":"enum","name'
+    '":"RunKind","doc":"RUN: of an experiment. MODEL: what a run has logged as a '
+    'model.","symbols":["RUN","MODEL"],"namespace":"muster.registry_commands"},"d'
+    'oc":"Which of both."},{"name":"name","type":"string","doc":"For people."},{"'
+    'name":"model_type","type":"string","doc":"Of a model: what it is for, as its'
+    ' client says; empty: it does not."},{"name":"source_run","type":"string","do'
+    'c":"Of a model: the run that logged it; empty: none."},{"name":"started_at_m'
+    's","type":"long","doc":"When it began, as the client says, milliseconds sinc'
+    'e 1970 UTC."},{"name":"params","type":{"type":"array","items":{"type":"recor'
+    'd","name":"Label","doc":"A name and what stands under it.","fields":[{"name"'
+    ':"name","type":"string","doc":"Name."},{"name":"value","type":"string","doc"'
+    ':"Text."}],"namespace":"muster.registry_commands"}},"doc":"Parameters; each '
+    'is set once."},{"name":"tags","type":{"type":"array","items":"muster.registr'
+    'y_commands.Label"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"Th'
+    'e organisation of who asks."},{"name":"requested_by","type":"string","doc":"'
+    'User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Team'
+    's of the user, as the token says."},{"name":"roles","type":{"type":"array","'
+    'items":"string"},"doc":"Roles of the user, as the token says."},{"name":"rep'
+    'ositories","type":{"type":"array","items":"string"},"doc":"Those that the to'
+    'ken is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":'
+    '"muster.registry_commands"},{"type":"record","name":"ChangeRun","doc":"Somet'
+    'hing about a run, or a model that one logged; what is not named stays.","fie'
+    'lds":[{"name":"repository","type":"string","doc":"Id of the repository."},{"'
+    'name":"run","type":"string","doc":"Id of the run, or of the model."},{"name"'
+    ':"status","type":["null",{"type":"enum","name":"RunStatus","doc":"Of a run t'
+    'he first five; of a model that one logged the others.","symbols":["RUNNING",'
+    '"SCHEDULED","FINISHED","FAILED","KILLED","PENDING","READY","UPLOAD_FAILED"],'
+    '"namespace":"muster.registry_commands"}],"doc":"What has become of it; null:'
+    ' as it was.","default":null},{"name":"ended_at_ms","type":["null","long"],"d'
+    'oc":"When it ended, as the client says; null: as it was.","default":null},{"'
+    'name":"name","type":["null","string"],"doc":"For people; null: as it was.","'
+    'default":null},{"name":"removed","type":["null","boolean"],"doc":"Whether it'
     ' is out of sight, until it is restored; null: as it was.","default":null},{"'
-    'name":"tags","type":{"type":"array","items":"muster.registry_commands.Label"'
-    '},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{"type":"'
-    'array","items":"string"},"doc":"Tags to take away.","default":[]},{"name":"t'
-    'enant","type":"string","doc":"The organisation of who asks."},{"name":"reque'
-    'sted_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"arra'
-    'y","items":"string"},"doc":"Teams of the user, as the token says."},{"name":'
-    '"roles","type":{"type":"array","items":"string"},"doc":"Roles of the user, a'
-    's the token says."}],"namespace":"muster.registry_commands"},{"type":"record'
-    '","name":"RegisterVersion","doc":"A commit of a model gets the next number."'
-    ',"fields":[{"name":"repository","type":"string","doc":"Id of the repository.'
-    '"},{"name":"commit","type":"string","doc":"What the version is."},{"name":"s'
-    'ource","type":"string","doc":"Where the files came from, as the client says.'
-    '"},{"name":"run","type":"string","doc":"Run that made it; empty: unknown."},'
-    '{"name":"model","type":"string","doc":"Model that a run logged; empty: none.'
-    '"},{"name":"run_link","type":"string","doc":"Address of the run, as the clie'
-    'nt says; empty: none."},{"name":"description","type":"string","doc":"For peo'
-    'ple."},{"name":"tags","type":{"type":"array","items":"muster.registry_comman'
-    'ds.Label"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The organi'
-    'sation of who asks."},{"name":"requested_by","type":"string","doc":"User."},'
-    '{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of the'
-    ' user, as the token says."},{"name":"roles","type":{"type":"array","items":"'
-    'string"},"doc":"Roles of the user, as the token says."}],"namespace":"muster'
-    '.registry_commands"},{"type":"record","name":"ChangeVersion","doc":"Somethin'
-    'g about a version; what is not named stays.","fields":[{"name":"repository",'
-    '"type":"string","doc":"Id of the repository."},{"name":"version","type":"int'
-    '","doc":"Its number."},{"name":"description","type":["null","string"],"doc":'
-    '"For people; null: as it was.","default":null},{"name":"stage","type":["null'
-    '","string"],"doc":"None, Staging, Production or Archived; null: as it was.",'
-    '"default":null},{"name":"archive_others","type":"boolean","doc":"Other versi'
-    'ons at this stage become Archived.","default":false},{"name":"removed","type'
-    '":"boolean","doc":"It is gone, for good.","default":false},{"name":"tags","t'
-    'ype":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags t'
-    'o set.","default":[]},{"name":"removed_tags","type":{"type":"array","items":'
-    '"string"},"doc":"Tags to take away.","default":[]},{"name":"tenant","type":"'
-    'string","doc":"The organisation of who asks."},{"name":"requested_by","type"'
-    ':"string","doc":"User."},{"name":"teams","type":{"type":"array","items":"str'
-    'ing"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":'
-    '{"type":"array","items":"string"},"doc":"Roles of the user, as the token say'
-    's."}],"namespace":"muster.registry_commands"},{"type":"record","name":"SetAl'
-    'ias","doc":"A name of a repository leads to a version, or nowhere.","fields"'
-    ':[{"name":"repository","type":"string","doc":"Id of the repository."},{"name'
-    '":"alias","type":"string","doc":"Name; upper and lower case are one."},{"nam'
-    'e":"version","type":["null","int"],"doc":"Number of the version that it lead'
-    's to; null: it leads nowhere any longer.","default":null},{"name":"tenant","'
-    'type":"string","doc":"The organisation of who asks."},{"name":"requested_by"'
-    ',"type":"string","doc":"User."},{"name":"teams","type":{"type":"array","item'
-    's":"string"},"doc":"Teams of the user, as the token says."},{"name":"roles",'
-    '"type":{"type":"array","items":"string"},"doc":"Roles of the user, as the to'
-    'ken says."}],"namespace":"muster.registry_commands"},{"type":"record","name"'
-    ':"RecordDownloads","doc":"Tell what members of an organisation have download'
-    'ed since the last such command.","fields":[{"name":"downloads","type":{"type'
-    '":"array","items":{"type":"record","name":"Download","doc":"What was read of'
-    ' one repository.","fields":[{"name":"repository","type":"string","doc":"Id o'
-    'f the repository."},{"name":"downloads","type":"long","doc":"Tokens that rea'
-    'd files of it in an hour, each once an hour."},{"name":"read_bytes","type":"'
-    'long","doc":"Of the ranges of files that they were given, each range once a '
-    'token and hour."}],"namespace":"muster.registry_commands"}},"doc":"At most 1'
-    ',000 repositories."},{"name":"tenant","type":"string","doc":"The organisatio'
-    'n whose members downloaded."},{"name":"requested_by","type":"string","doc":"'
-    'The service that tells it."}],"namespace":"muster.registry_commands"},{"type'
-    '":"record","name":"SetDownloadQuota","doc":"Limit what members of an organis'
-    'ation download within 30 days.","fields":[{"name":"organisation","type":"str'
-    'ing","doc":"Whose."},{"name":"quota_bytes","type":["null","long"],"doc":"Of '
-    '30 days; null: no limit."},{"name":"tenant","type":"string","doc":"The organ'
-    'isation of who asks."},{"name":"requested_by","type":"string","doc":"User."}'
-    ',{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of th'
-    'e user, as the token says."},{"name":"roles","type":{"type":"array","items":'
-    '"string"},"doc":"Roles of the user, as the token says."}],"namespace":"muste'
-    'r.registry_commands"}],"doc":"What happened."}]}'
+    'name":"params","type":{"type":"array","items":"muster.registry_commands.Labe'
+    'l"},"doc":"Parameters to set.","default":[]},{"name":"tags","type":{"type":"'
+    'array","items":"muster.registry_commands.Label"},"doc":"Tags to set.","defau'
+    'lt":[]},{"name":"removed_tags","type":{"type":"array","items":"string"},"doc'
+    '":"Tags to take away.","default":[]},{"name":"datasets","type":{"type":"arra'
+    'y","items":{"type":"record","name":"DatasetUse","doc":"A dataset that a run '
+    'has read, as its client describes it.","fields":[{"name":"name","type":"stri'
+    'ng","doc":"Name."},{"name":"digest","type":"string","doc":"Of its content, a'
+    's the client made it."},{"name":"source_type","type":"string","doc":"Kind of'
+    ' place that it comes from."},{"name":"source","type":"string","doc":"Where i'
+    't comes from, as JSON."},{"name":"schema","type":"string","doc":"Its columns'
+    ', as JSON; empty: unknown."},{"name":"profile","type":"string","doc":"Sums a'
+    'bout it, as JSON; empty: unknown."},{"name":"tags","type":{"type":"array","i'
+    'tems":"muster.registry_commands.Label"},"doc":"Tags of this use."}],"namespa'
+    'ce":"muster.registry_commands"}},"doc":"Datasets that it has read.","default'
+    '":[]},{"name":"tenant","type":"string","doc":"The organisation of who asks."'
+    '},{"name":"requested_by","type":"string","doc":"User."},{"name":"teams","typ'
+    'e":{"type":"array","items":"string"},"doc":"Teams of the user, as the token '
+    'says."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Role'
+    's of the user, as the token says."},{"name":"repositories","type":{"type":"a'
+    'rray","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPAC'
+    'E/NAME; empty: all.","default":[]}],"namespace":"muster.registry_commands"},'
+    '{"type":"record","name":"DescribeRepository","doc":"Something about a reposi'
+    'tory as a whole; what is not named stays.","fields":[{"name":"repository","t'
+    'ype":"string","doc":"Id of the repository."},{"name":"description","type":["'
+    'null","string"],"doc":"For people; null: as it was.","default":null},{"name"'
+    ':"archived","type":["null","boolean"],"doc":"Whether it is out of sight, unt'
+    'il it is restored; null: as it was.","default":null},{"name":"tags","type":{'
+    '"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags to set.'
+    '","default":[]},{"name":"removed_tags","type":{"type":"array","items":"strin'
+    'g"},"doc":"Tags to take away.","default":[]},{"name":"tenant","type":"string'
+    '","doc":"The organisation of who asks."},{"name":"requested_by","type":"stri'
+    'ng","doc":"User."},{"name":"teams","type":{"type":"array","items":"string"},'
+    '"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"type'
+    '":"array","items":"string"},"doc":"Roles of the user, as the token says."},{'
+    '"name":"repositories","type":{"type":"array","items":"string"},"doc":"Those '
+    'that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"'
+    'namespace":"muster.registry_commands"},{"type":"record","name":"RegisterVers'
+    'ion","doc":"A commit of a model gets the next number.","fields":[{"name":"re'
+    'pository","type":"string","doc":"Id of the repository."},{"name":"commit","t'
+    'ype":"string","doc":"What the version is."},{"name":"source","type":"string"'
+    ',"doc":"Where the files came from, as the client says."},{"name":"run","type'
+    '":"string","doc":"Run that made it; empty: unknown."},{"name":"model","type"'
+    ':"string","doc":"Model that a run logged; empty: none."},{"name":"run_link",'
+    '"type":"string","doc":"Address of the run, as the client says; empty: none."'
+    '},{"name":"description","type":"string","doc":"For people."},{"name":"tags",'
+    '"type":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags'
+    '."},{"name":"tenant","type":"string","doc":"The organisation of who asks."},'
+    '{"name":"requested_by","type":"string","doc":"User."},{"name":"teams","type"'
+    ':{"type":"array","items":"string"},"doc":"Teams of the user, as the token sa'
+    'ys."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles '
+    'of the user, as the token says."},{"name":"repositories","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/'
+    'NAME; empty: all.","default":[]}],"namespace":"muster.registry_commands"},{"'
+    'type":"record","name":"ChangeVersion","doc":"Something about a version; what'
+    ' is not named stays.","fields":[{"name":"repository","type":"string","doc":"'
+    'Id of the repository."},{"name":"version","type":"int","doc":"Its number."},'
+    '{"name":"description","type":["null","string"],"doc":"For people; null: as i'
+    't was.","default":null},{"name":"stage","type":["null","string"],"doc":"None'
+    ', Staging, Production or Archived; null: as it was.","default":null},{"name"'
+    ':"archive_others","type":"boolean","doc":"Other versions at this stage becom'
+    'e Archived.","default":false},{"name":"removed","type":"boolean","doc":"It i'
+    's gone, for good.","default":false},{"name":"tags","type":{"type":"array","i'
+    'tems":"muster.registry_commands.Label"},"doc":"Tags to set.","default":[]},{'
+    '"name":"removed_tags","type":{"type":"array","items":"string"},"doc":"Tags t'
+    'o take away.","default":[]},{"name":"tenant","type":"string","doc":"The orga'
+    'nisation of who asks."},{"name":"requested_by","type":"string","doc":"User."'
+    '},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Teams of t'
+    'he user, as the token says."},{"name":"roles","type":{"type":"array","items"'
+    ':"string"},"doc":"Roles of the user, as the token says."},{"name":"repositor'
+    'ies","type":{"type":"array","items":"string"},"doc":"Those that the token is'
+    ' for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":"muste'
+    'r.registry_commands"},{"type":"record","name":"SetAlias","doc":"A name of a '
+    'repository leads to a version, or nowhere.","fields":[{"name":"repository","'
+    'type":"string","doc":"Id of the repository."},{"name":"alias","type":"string'
+    '","doc":"Name; upper and lower case are one."},{"name":"version","type":["nu'
+    'll","int"],"doc":"Number of the version that it leads to; null: it leads now'
+    'here any longer.","default":null},{"name":"tenant","type":"string","doc":"Th'
+    'e organisation of who asks."},{"name":"requested_by","type":"string","doc":"'
+    'User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"Team'
+    's of the user, as the token says."},{"name":"roles","type":{"type":"array","'
+    'items":"string"},"doc":"Roles of the user, as the token says."},{"name":"rep'
+    'ositories","type":{"type":"array","items":"string"},"doc":"Those that the to'
+    'ken is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespace":'
+    '"muster.registry_commands"},{"type":"record","name":"RecordDownloads","doc":'
+    '"Tell what members of an organisation have downloaded since the last such co'
+    'mmand.","fields":[{"name":"downloads","type":{"type":"array","items":{"type"'
+    ':"record","name":"Download","doc":"What was read of one repository.","fields'
+    '":[{"name":"repository","type":"string","doc":"Id of the repository."},{"nam'
+    'e":"downloads","type":"long","doc":"Tokens that read files of it in an hour,'
+    ' each once an hour."},{"name":"read_bytes","type":"long","doc":"Of the range'
+    's of files that they were given, each range once a token and hour."}],"names'
+    'pace":"muster.registry_commands"}},"doc":"At most 1,000 repositories."},{"na'
+    'me":"tenant","type":"string","doc":"The organisation whose members downloade'
+    'd."},{"name":"requested_by","type":"string","doc":"The service that tells it'
+    '."}],"namespace":"muster.registry_commands"},{"type":"record","name":"SetDow'
+    'nloadQuota","doc":"Limit what members of an organisation download within 30 '
+    'days.","fields":[{"name":"organisation","type":"string","doc":"Whose."},{"na'
+    'me":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: no limit."'
+    '},{"name":"tenant","type":"string","doc":"The organisation of who asks."},{"'
+    'name":"requested_by","type":"string","doc":"User."},{"name":"teams","type":{'
+    '"type":"array","items":"string"},"doc":"Teams of the user, as the token says'
+    '."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles of'
+    ' the user, as the token says."},{"name":"repositories","type":{"type":"array'
+    '","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NA'
+    'ME; empty: all.","default":[]}],"namespace":"muster.registry_commands"}],"do'
+    'c":"What happened."}]}'
 )

@@ -9,6 +9,7 @@ from typing import Final
 
 from muster.identity.principal import ROLES, SCOPES, SERVICE_ROLE
 from muster.identity.signing import KeyPair, ensure_key_pair, load_key, signed
+from muster.identity.tokens import repositories_named
 from muster.journal.clock import Clock, SystemClock
 
 ISSUER: Final = "muster-local"
@@ -36,6 +37,7 @@ def mint(
     team: str | None = None,
     teams: Sequence[str] = (),
     scopes: Sequence[str] | None = None,
+    repositories: Sequence[str] = (),
     issuer: str = ISSUER,
     audience: str = AUDIENCE,
     clock: Clock | None = None,
@@ -51,12 +53,15 @@ def mint(
         team: Who pays when a job does not say; absent: the first of `teams`, or the subject.
         teams: Every team of the user.
         scopes: What the token may do at most; absent: all that its roles allow.
+        repositories: Those that it is for, as NAMESPACE/NAME of a model or TYPE/NAMESPACE/NAME; it opens
+            nothing else. None: it is not limited to some.
         issuer: As the services are configured.
         audience: As the services are configured.
         clock: For the times in it.
 
     Raises:
-        ValueError: ttl_s is out of range, or a role or scope is unknown; names what is allowed.
+        ValueError: ttl_s is out of range, a role or scope is unknown, or a repository's name is none; names
+            what is allowed.
     """
     if not 1 <= ttl_s <= TTL_S_MAX:
         raise ValueError(f"ttl_s is {ttl_s}; allowed: 1 to {TTL_S_MAX}")
@@ -81,4 +86,6 @@ def mint(
         claims["teams"] = list(teams)
     if scopes is not None:
         claims["scope"] = " ".join(scopes)
+    if repositories:
+        claims["repositories"] = repositories_named(repositories)
     return signed(load_key(ensure_keys(home).private_key_file), claims)

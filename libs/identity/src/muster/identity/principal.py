@@ -61,6 +61,9 @@ _WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
 }
 """The scopes of a token that allow what a request needs."""
 
+OF_REPOSITORIES: Final = frozenset({READ, MODELS_WRITE})
+"""What a token for named repositories allows at most."""
+
 ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role not in (NODE_ROLE, SERVICE_ROLE))
 """The roles of people."""
 
@@ -76,6 +79,8 @@ class Principal:
         team: The primary team: who pays when a request does not say.
         teams: Every team of the user, the primary one among them.
         scopes: What this token may do at most; None: all that its roles allow.
+        repositories: All that this token opens, as TYPE/NAMESPACE/NAME in lower case; None: it is not limited
+            to some repositories.
         token_id: Its claim jti; empty when it has none.
         nodes: The nodes that a node's credential is for; None: it is a person's.
         token: The token itself, to be shown to the reader of a command that the principal sends.
@@ -87,6 +92,7 @@ class Principal:
     team: str
     teams: frozenset[str]
     scopes: frozenset[str] | None = None
+    repositories: frozenset[str] | None = None
     token_id: str = ""
     nodes: NodeNames | None = None
     token: str = field(default="", repr=False)
@@ -98,6 +104,8 @@ class Principal:
 
     def allows(self, scope: str) -> bool:
         """Whether both roles and token allow it."""
+        if self.repositories is not None and scope not in OF_REPOSITORIES:
+            return False
         return (self.scopes is None or bool(self.scopes & _WITH[scope])) and self.is_entitled_to(scope)
 
     def is_entitled_to(self, scope: str) -> bool:

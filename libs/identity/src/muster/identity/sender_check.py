@@ -62,7 +62,11 @@ class SenderCheck:
         except InvalidToken as error:
             value = str(error) if delivery.authorization else "(absent)"
             return Refusal("", (Violation(field="authorization", value=value, allowed=_ALLOWED),))
-        violations = (*_not_entitled(sender, scope), *_not_theirs(sender, delivery.envelope.payload))
+        violations = (
+            *_not_entitled(sender, scope),
+            *_not_theirs(sender, command),
+            *_beyond(sender, command),
+        )
         return Refusal(sender.tenant, violations) if violations else None
 
     def _sender(self, delivery: Delivery[Any]) -> Principal:
@@ -103,6 +107,17 @@ def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
         if wrong := sorted(set(getattr(command, field, ())) - true):
             allowed = f"of {', '.join(sorted(true)) or '(none)'}, as the token says"
             yield Violation(field=field, value=", ".join(wrong)[:_SHOWN_MAX], allowed=allowed)
+
+
+def _beyond(sender: Principal, command: Any) -> Iterator[Violation]:
+    """A token for some repositories sends only commands that say so: who decides them keeps to these."""
+    if sender.repositories is None:
+        return
+    said = getattr(command, "repositories", ())
+    if frozenset(said) != sender.repositories:
+        true = ", ".join(sorted(sender.repositories))
+        value = ", ".join(sorted(said))[:_SHOWN_MAX] or "(all)"
+        yield Violation(field="repositories", value=value, allowed=f"{true}: the token is for these only")
 
 
 def _claims(command: Any) -> Iterator[tuple[str, str]]:

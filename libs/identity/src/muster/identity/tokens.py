@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -23,12 +23,16 @@ from muster.journal.clock import Clock, SystemClock
 from muster.journal.errors import Unavailable
 
 TOKEN_CHARS_MAX: Final = 8192
+REPOSITORIES_MAX: Final = 50
+"""That one token is for: every request and command carries the token."""
+
 CHECKED_MAX: Final = 4096
 """Most tokens remembered as good: some MB; the one remembered longest makes room."""
 
 _WHO: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}")
 _TENANT: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _ANY: Final = re.compile(r".{0,512}")
+_REPOSITORY: Final = re.compile(r"(?:model|dataset|space|experiment)/[^/]{1,96}/.{1,256}", re.IGNORECASE)
 _SHOWN_MAX: Final = 80
 
 
@@ -218,6 +222,7 @@ def principal_of(claims: Mapping[str, Any], token: str) -> Principal:
         team=primary,
         teams=teams | {primary},
         scopes=_scopes(claims),
+        repositories=_repositories(claims),
         token_id=_text_claim(claims, "jti", _ANY) if "jti" in claims else "",
         nodes=_node_names(claims),
         token=token,
@@ -239,6 +244,36 @@ def _scopes(claims: Mapping[str, Any]) -> frozenset[str] | None:
     if "scope" not in claims:
         return None
     return frozenset(_text_claim(claims, "scope", _ANY).split()) & frozenset(SCOPES)
+
+
+def repositories_named(names: Iterable[str]) -> list[str]:
+    """Names of repositories as people give them, as the claim has them: NAMESPACE/NAME is a model's.
+
+    Raises:
+        ValueError: one is no name, or they are too many.
+    """
+    found: list[str] = []
+    for name in names:
+        full = name if name.count("/") > 1 else f"model/{name}"
+        kind, _, rest = full.partition("/")
+        full = f"{kind.removesuffix('s')}/{rest}".lower()
+        if not _REPOSITORY.fullmatch(full):
+            allowed = "NAMESPACE/NAME, or TYPE/NAMESPACE/NAME with model, dataset, space or experiment"
+            raise ValueError(f"repository {_shown(name)}: allowed is {allowed}")
+        found.append(full)
+    if len(found) > REPOSITORIES_MAX:
+        raise ValueError(f"{len(found)} repositories; allowed: {REPOSITORIES_MAX}")
+    return sorted(set(found))
+
+
+def _repositories(claims: Mapping[str, Any]) -> frozenset[str] | None:
+    """The claim `repositories`: names of which upper and lower case are one."""
+    if "repositories" not in claims:
+        return None
+    names = _names(claims, "repositories", _REPOSITORY)
+    if not 1 <= len(names) <= REPOSITORIES_MAX:
+        raise InvalidToken(f"claim repositories has {len(names)} names; allowed: 1 to {REPOSITORIES_MAX}")
+    return frozenset(name.lower() for name in names)
 
 
 def _time_claim(claims: Mapping[str, Any], name: str) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse
-from muster.api.auth import Caller
+from muster.api.auth import Caller, CallerOfRepositories
 from muster.api.commands.answers import DecidedCommand, PendingCommand
 from muster.api.commands.gateway import CommandGateway
 from muster.api.document.answers import answers
@@ -34,23 +34,32 @@ Gateway = Annotated[CommandGateway, Depends(_gateway)]
 """The CommandGateway, which the application's lifespan puts into `app.state.gateway`."""
 
 
-async def _not_older(
-    caller: Caller,
-    gateway: Gateway,
-    after: Annotated[
-        str | None,
-        Query(
-            max_length=128,
-            description="Answer with what is known after this: a command_id, or a position on the log. "
-            "503 when the projection has not come so far within 10 s.",
-        ),
-    ] = None,
+_After = Annotated[
+    str | None,
+    Query(
+        max_length=128,
+        description="Answer with what is known after this: a command_id, or a position on the log. "
+        "503 when the projection has not come so far within 10 s.",
+    ),
+]
+
+
+async def _not_older(caller: Caller, gateway: Gateway, after: _After = None) -> None:
+    await gateway.until_not_older(caller.tenant, after)
+
+
+async def _not_older_of_repositories(
+    caller: CallerOfRepositories, gateway: Gateway, after: _After = None
 ) -> None:
     await gateway.until_not_older(caller.tenant, after)
 
 
 NOT_OLDER: Final[Any] = Depends(_not_older)
 """For `dependencies=[...]`: the read waits until it shows what the query parameter `after` names."""
+
+
+NOT_OLDER_OF_REPOSITORIES: Final[Any] = Depends(_not_older_of_repositories)
+"""The same for routes that let in tokens for named repositories."""
 
 
 router = APIRouter(tags=["commands"])

@@ -47,6 +47,13 @@ def token(
     scope: Annotated[
         list[str] | None, typer.Option(help="Limit the token to this scope; may be repeated.")
     ] = None,
+    repository: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Limit the token to this repository: NAMESPACE/NAME of a model, or TYPE/NAMESPACE/NAME; "
+            "may be repeated. It reads and, with --role submitter, writes it, and opens nothing else."
+        ),
+    ] = None,
     expires: Annotated[str, typer.Option(help="How long it is valid, as in 8h.")] = "8h",
 ) -> None:
     """Make a signed token with this machine's key, and print it.
@@ -55,6 +62,8 @@ def token(
 
     Examples:
         muster identity token ann --role submitter --team vision --expires 8h
+        muster identity token ci --tenant acme --role submitter --repository acme/tiny --expires 1h
+        muster identity token ci --tenant acme --repository acme/tiny --repository dataset/acme/text
     """
     from muster.identity.devkeys import mint
 
@@ -70,6 +79,7 @@ def token(
             team=next(iter(teams), None),
             teams=teams,
             scopes=scope,
+            repositories=repository or (),
             issuer=settings.jwt_issuer,
             audience=settings.jwt_audience,
         )

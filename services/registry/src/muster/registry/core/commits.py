@@ -19,7 +19,7 @@ from muster.events.registry_commands import FileAdded, FileKind, MakeCommit, Obj
 from muster.events.registry_events import CommitMade, CommitReleased, ProvenObject
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.refusals import refused
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import HASH, wrong_path
 from muster.registry.core.state import (
     COMMIT_OBJECTS,
@@ -304,7 +304,8 @@ def _absent(
     proven: Mapping[str, ProvenObject],
 ) -> Fact | None:
     """Refused unless every object is proven, and this organisation's: a hash alone gives nobody bytes."""
-    absent = [each for each in objects if not is_had(state, tenant, each, proven)]
+    within = named_by(state, sender_of(command))
+    absent = [each for each in objects if not is_had(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
         text = f"{len(absent)} objects are not stored: {shown}; allowed are files that were uploaded"

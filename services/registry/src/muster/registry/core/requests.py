@@ -31,6 +31,7 @@ class Signature(TypedDict):
     requested_by: str
     teams: tuple[str, ...]
     roles: tuple[str, ...]
+    repositories: tuple[str, ...]
 
 
 def signature(who: Who) -> Signature:
@@ -40,6 +41,7 @@ def signature(who: Who) -> Signature:
         "requested_by": who.user,
         "teams": tuple(sorted(who.teams)),
         "roles": tuple(sorted(who.roles)),
+        "repositories": tuple(sorted(who.repositories or ())),
     }
 
 

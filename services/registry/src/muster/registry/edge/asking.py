@@ -28,7 +28,13 @@ PATIENCE_S: Final = 30.0
 
 def who_is(caller: Principal) -> Who:
     """A caller, as commands and rules name somebody."""
-    return Who(tenant=caller.tenant, user=caller.subject, teams=caller.teams, roles=caller.roles)
+    return Who(
+        tenant=caller.tenant,
+        user=caller.subject,
+        teams=caller.teams,
+        roles=caller.roles,
+        repositories=caller.repositories,
+    )
 
 
 def as_service(tenant: str, token: str) -> Principal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from muster.events.registry_commands import AccessLevel, GranteeKind, RefKind, RepositoryType, Visibility
 from muster.registry.core.repositories.names import COMMIT
@@ -183,6 +183,16 @@ async def granted_to(tables: Tables, grantees: Sequence[str], limit: int) -> Seq
     return [row.repository for row in rows]
 
 
+async def repositories_named(tables: Tables, names: Sequence[str]) -> Sequence[str]:
+    """Ids of those of these repositories that are there.
+
+    Args:
+        tables: The tables.
+        names: TYPE/NAMESPACE/NAME, in lower case.
+    """
+    return [row.repository for row in await tables.rows(IdRow, NAMED_IDS, {"names": list(names)})]
+
+
 async def commit_at(tables: Tables, repository: str, revision: str) -> CommitRow | None:
     """A commit by its id, or by a branch or tag; None: there is none that is live."""
     if not COMMIT.fullmatch(revision):
@@ -238,9 +248,19 @@ async def xet_file(tables: Tables, repository: str, file: str) -> XetFileRow | N
     return await tables.row(XetFileRow, _XET_FILE, {"repository": repository, "file": file})
 
 
-async def record_with(tables: Tables, tenant: str, chunk: str) -> RecordRow | None:
-    """The record of a file that has a chunk; None: no live commit of the organisation has such a file."""
-    return await tables.row(RecordRow, _RECORD_WITH, {"tenant": tenant, "chunk": chunk})
+async def record_with(
+    tables: Tables, tenant: str, chunk: str, within: Sequence[str] | None
+) -> RecordRow | None:
+    """The record of a file that has a chunk; None: no live commit of the organisation has such a file.
+
+    Args:
+        tables: The tables.
+        tenant: The organisation.
+        chunk: The chunk's hash.
+        within: Ids of the repositories whose commits count; None: all.
+    """
+    parameters = {"tenant": tenant, "chunk": chunk, "within": None if within is None else list(within)}
+    return await tables.row(RecordRow, _RECORD_WITH, parameters)
 
 
 async def downloads_of(tables: Tables, tenant: str, day: int) -> DownloadsRow:
@@ -284,6 +304,13 @@ _GRANTED_TO: Final = """
 SELECT DISTINCT repository FROM grants
 WHERE level IS NOT NULL AND kind || '/' || grantee = ANY(%(grantees)s)
 ORDER BY repository DESC LIMIT %(limit)s
+"""
+
+NAMED_IDS: Final[LiteralString] = """
+SELECT q.repository FROM unnest(%(names)s::text[]) n JOIN repositories q
+  ON lower(q.namespace) = split_part(n, '/', 2) AND q.type = upper(split_part(n, '/', 1))
+     AND lower(q.name) = substr(n, length(split_part(n, '/', 1)) + length(split_part(n, '/', 2)) + 3)
+WHERE NOT q.deleted
 """
 
 _COMMITS: Final = "SELECT commit, parent, root, author, at_ms, title, description FROM commits "
@@ -342,9 +369,11 @@ SELECT o.object_key, k.xorb FROM key_chunks k JOIN objects o ON o.object = 'file
 WHERE k.tenant = %(tenant)s AND k.chunk = %(chunk)s AND (EXISTS (
     SELECT FROM xet_uses u JOIN commits c USING (repository, commit)
     WHERE u.record = k.record AND u.tenant = k.tenant AND NOT c.released
+      AND (%(within)s::text[] IS NULL OR u.repository = ANY(%(within)s))
 ) OR EXISTS (
     SELECT FROM repacked p JOIN lfs_uses u USING (object, tenant) JOIN commits c USING (repository, commit)
     WHERE p.record = k.record AND p.tenant = k.tenant AND NOT c.released
+      AND (%(within)s::text[] IS NULL OR u.repository = ANY(%(within)s))
 ))
 LIMIT 1
 """

@@ -18,7 +18,12 @@ from muster.registry.core.documents import FACETS, REPOSITORIES, sought_parts
 from muster.registry.core.repositories import access
 from muster.registry.core.repositories.access import Level, Seen, Who
 from muster.registry.edge.reading import REPOSITORIES as REPOSITORY_ROWS
-from muster.registry.edge.reading import RepositoryRow, granted_to, repositories_with_ids
+from muster.registry.edge.reading import (
+    RepositoryRow,
+    granted_to,
+    repositories_named,
+    repositories_with_ids,
+)
 from muster.registry.edge.seeing import seen_by
 from muster.views.reading.pages import Condition, Key, Keyset, Page, page
 from muster.views.reading.search import Search
@@ -130,19 +135,24 @@ async def facets(tables: Tables, search: Search, who: Who, wanted: Wanted) -> Ma
     return await search.counts(await _allowed(tables, who, wanted), FACETS, FACET_VALUES)
 
 
-def query_of(wanted: Wanted, seen: Seen, granted: Sequence[str]) -> dict[str, Any]:
+def query_of(
+    wanted: Wanted, seen: Seen, granted: Sequence[str], within: Sequence[str] | None = None
+) -> dict[str, Any]:
     """A search in Elasticsearch's query language.
 
     Args:
         wanted: What is searched for.
         seen: What the caller may see without a grant.
         granted: Ids of repositories that a grant shows.
+        within: Ids of those beside which none is found; None: there is no such limit.
     """
     shown = [_all(fields) for fields in seen.alternatives]
     filters: list[dict[str, Any]] = [
         {"bool": {"should": [*shown, {"terms": {"repository": list(granted)}}]}},
         *({"term": {"tags": tag}} for tag in wanted.tags),
     ]
+    if within is not None:
+        filters.append({"terms": {"repository": list(within)}})
     if wanted.type is not None:
         filters.append({"term": {"type": wanted.type.value}})
     if wanted.author:
@@ -184,7 +194,8 @@ def key_of(cursor: str, sort: Sort) -> Key | None:
 
 async def _allowed(tables: Tables, who: Who, wanted: Wanted) -> dict[str, Any]:
     seen = access.seen_by(who)
-    return query_of(wanted, seen, await granted_to(tables, seen.grantees, GRANTED_MAX))
+    within = None if seen.names is None else await repositories_named(tables, seen.names)
+    return query_of(wanted, seen, await granted_to(tables, seen.grantees, GRANTED_MAX), within)
 
 
 def _all(fields: Mapping[str, str]) -> dict[str, Any]:

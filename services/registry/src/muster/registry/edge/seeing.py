@@ -7,6 +7,7 @@ from typing import Final, LiteralString
 
 from muster.registry.core.repositories import access
 from muster.registry.core.repositories.access import Who
+from muster.registry.edge.reading import NAMED_IDS
 from muster.views.reading.pages import Condition
 
 
@@ -16,9 +17,11 @@ def seen_by(who: Who) -> list[Condition]:
     return [
         Condition("seen", _SEEN, [json.dumps(fields) for fields in seen.alternatives]),
         Condition("grantees", "%(grantees)s::text[] IS NOT NULL", list(seen.grantees)),
+        Condition("names", _NAMED, None if seen.names is None else list(seen.names)),
     ]
 
 
+_NAMED: Final[LiteralString] = f"r.repository IN ({NAMED_IDS})"
 _SEEN: Final[LiteralString] = """
 NOT r.deleted
 AND (jsonb_build_object('visibility', r.visibility, 'tenant', r.tenant,

@@ -5,6 +5,7 @@ its creator        administers it
 a user's own       the user administers everything in the namespace
 operators          administer what is their organisation's
 submitters         write what is their organisation's and not private
+a token for some   does nothing with any other repository, and administers none: whose it is may do so
 everybody          reads what is public; who is of the organisation, what is internal; RESTRICTED shows
                    its card to everybody, and its files only to those with a grant
 """
@@ -16,8 +17,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, Protocol
 
-from muster.events.registry_commands import AccessLevel, GranteeKind, Visibility
+from muster.deciding import Entities
+from muster.events.registry_commands import AccessLevel, GranteeKind, RepositoryType, Visibility
 from muster.registry.core.repositories.names import personal
+from muster.registry.core.state import NAMES, name_key
 
 
 class Level(IntEnum):
@@ -48,12 +51,14 @@ class Who:
         user: Within it.
         teams: Of the user.
         roles: Of the user.
+        repositories: `name_key` of those that the token is for; None: it is not limited to some.
     """
 
     tenant: str
     user: str
     teams: frozenset[str]
     roles: frozenset[str]
+    repositories: frozenset[str] | None = None
 
     @property
     def name(self) -> str:
@@ -68,10 +73,12 @@ class Seen:
     Attributes:
         alternatives: Fields of a repository and their values; one that has all of any of these is seen.
         grantees: KIND/GRANTEE; a grant to any of these shows its repository, too.
+        names: `name_key` of those beside which none is seen at all; None: there is no such limit.
     """
 
     alternatives: Sequence[Mapping[str, str]]
     grantees: Sequence[str]
+    names: Sequence[str] | None = None
 
 
 class Sender(Protocol):
@@ -97,6 +104,11 @@ class Sender(Protocol):
         """Of the user."""
         ...
 
+    @property
+    def repositories(self) -> tuple[str, ...]:
+        """Those that the token is for; empty: it is not limited to some."""
+        ...
+
 
 class Guarded(Protocol):
     """A repository, as far as it says who may do what."""
@@ -107,8 +119,18 @@ class Guarded(Protocol):
         ...
 
     @property
+    def type(self) -> RepositoryType:
+        """What it is for."""
+        ...
+
+    @property
     def namespace(self) -> str:
         """The organisation, or a user's own."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Within the namespace."""
         ...
 
     @property
@@ -129,17 +151,36 @@ def sender_of(command: Sender) -> Who:
         user=command.requested_by,
         teams=frozenset(command.teams),
         roles=frozenset(command.roles),
+        repositories=frozenset(command.repositories) or None,
     )
 
 
-def may_create(who: Who, namespace: str) -> bool:
-    """Whether somebody may create and keep repositories there."""
-    return namespace in {who.tenant, personal(who.tenant, who.user)}
+def may_create(who: Who, type_: RepositoryType, namespace: str, name: str) -> bool:
+    """Whether somebody may create and keep a repository of this name."""
+    is_own = namespace in {who.tenant, personal(who.tenant, who.user)}
+    return is_own and is_for(who, name_key(type_, namespace, name))
+
+
+def is_for(who: Who, key: str) -> bool:
+    """Whether the token is for the repository with this `name_key`, or is not limited to some."""
+    return who.repositories is None or key in who.repositories
+
+
+def named_by(state: Entities, who: Who) -> tuple[str, ...] | None:
+    """Ids of the repositories that the token is for; None: it is not limited to some."""
+    if who.repositories is None:
+        return None
+    found = (state.get(NAMES, key) for key in sorted(who.repositories))
+    return tuple(id_ for id_ in found if id_ is not None)
 
 
 def level(who: Who, repository: Guarded, grants: Iterable[tuple[GranteeKind, str, AccessLevel]]) -> Level:
     """What somebody may do with a repository."""
-    return max(_inborn(who, repository), granted(who, grants))
+    allowed = max(_inborn(who, repository), granted(who, grants))
+    if who.repositories is None:
+        return allowed
+    is_named = is_for(who, name_key(repository.type, repository.namespace, repository.name))
+    return min(allowed, Level.WRITE) if is_named else Level.NONE
 
 
 def granted(who: Who, grants: Iterable[tuple[GranteeKind, str, AccessLevel]]) -> Level:
@@ -161,7 +202,8 @@ def seen_by(who: Who) -> Seen:
         alternatives.append(of_tenant)
     teams = [f"{GranteeKind.TEAM.value}/{who.tenant}/{team}" for team in sorted(who.teams)]
     mine = (f"{GranteeKind.ORGANISATION.value}/{who.tenant}", f"{GranteeKind.USER.value}/{who.name}")
-    return Seen(alternatives=alternatives, grantees=[*mine, *teams])
+    names = None if who.repositories is None else sorted(who.repositories)
+    return Seen(alternatives=alternatives, grantees=[*mine, *teams], names=names)
 
 
 def _inborn(who: Who, repository: Guarded) -> Level:

@@ -231,9 +231,11 @@ def _refused_name(
     if not _ID.fullmatch(command.repository):
         text = f"repository {command.repository[:80]}: allowed is {_ID.pattern}"
         return [refused(given, command, RejectionCode.INVALID, text)]
-    if not may_create(sender_of(command), command.namespace):
+    if not may_create(sender_of(command), type_, command.namespace, command.name):
         own = personal(command.tenant, command.requested_by)
         text = f"namespace {command.namespace}: allowed are {command.tenant} and {own}"
+        if command.repositories:
+            text += f"; of these, {', '.join(command.repositories)}: the token is for no other"
         return [refused(given, command, RejectionCode.FORBIDDEN, text)]
     if state.get(NAMES, name_key(type_, command.namespace, command.name)) is not None:
         text = f"{WORDS[type_]} {command.namespace}/{command.name} exists; allowed is another name"

@@ -18,7 +18,7 @@ from muster.events.registry_commands import KeyChunk, ObjectKind, RegisterFiles,
 from muster.events.registry_events import FilesRegistered
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.refusals import refused
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import HASH
 from muster.registry.core.state import FILES, StoredFile, object_id
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, evolve_proven, is_had, proven_by
@@ -43,7 +43,8 @@ def register(state: Entities, given: Input, command: RegisterFiles, tenant: str)
         return
     proven = proven_by(state, command.proofs, tenant)
     named = (object_ for file in command.files for object_ in objects_of_file(file.record, file.xorbs))
-    absent = [object_ for object_ in dict.fromkeys(named) if not is_had(state, tenant, object_, proven)]
+    within = named_by(state, sender_of(command))
+    absent = [each for each in dict.fromkeys(named) if not is_had(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
         text = f"{len(absent)} objects are not stored: {shown}; allowed are xorbs that were uploaded"

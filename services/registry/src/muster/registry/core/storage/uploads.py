@@ -28,7 +28,8 @@ from muster.events.registry_events import (
     UploadsReserved,
 )
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.lineage.entities import KEPT, is_large, kept_key
+from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import HASH
 from muster.registry.core.state import (
     CLAIMS,
@@ -90,7 +91,8 @@ def reserve(
         text = f"{found[0].field} {found[0].value}: allowed is {found[0].allowed}"
         yield _refused(given, command, RejectionCode.INVALID, text, violations=tuple(found))
         return
-    needed = tuple(upload for upload in command.uploads if not _is_there(state, tenant, upload))
+    within = named_by(state, sender_of(command))
+    needed = tuple(each for each in command.uploads if not _is_there(state, tenant, each, within))
     new_bytes = sum(_more_bytes(state, tenant, upload) for upload in needed)
     kept = organisation(state, tenant)
     after = kept.unique_bytes + kept.reserved_bytes + new_bytes
@@ -246,12 +248,25 @@ def proven_by(state: Entities, proofs: Sequence[UploadProof], tenant: str) -> di
     return proven
 
 
-def is_had(state: Entities, tenant: str, object_: str, proven: Mapping[str, ProvenObject]) -> bool:
-    """Whether an organisation holds an object, or proves it: a hash alone gives nobody bytes."""
-    held = held_key(tenant, object_)
-    claim = state.get(CLAIMS, held)
+def is_had(
+    state: Entities,
+    tenant: str,
+    object_: str,
+    proven: Mapping[str, ProvenObject],
+    within: Sequence[str] | None = None,
+) -> bool:
+    """Whether an organisation holds an object, or proves it: a hash alone gives nobody bytes.
+
+    Args:
+        state: What is.
+        tenant: The organisation.
+        object_: KIND/HASH.
+        proven: What the same command proves.
+        within: As `named_by` says it: with a token for some repositories it is what these have.
+    """
+    claim = state.get(CLAIMS, held_key(tenant, object_))
     claimed = claim is not None and (claim.proven or object_ in proven)
-    return claimed or state.get(HOLDINGS, held) is not None
+    return claimed or _is_held(state, tenant, object_, within)
 
 
 def drop_claim(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
@@ -270,11 +285,18 @@ def count(state: Changes, tenant: str, stored: StoredBytes) -> None:
     )
 
 
-def _is_there(state: Entities, tenant: str, upload: ObjectUpload) -> bool:
+def _is_there(state: Entities, tenant: str, upload: ObjectUpload, within: Sequence[str] | None) -> bool:
     """The organisation holds the object, or has proven it and not yet used it."""
-    held = held_key(tenant, object_id(upload.kind, upload.hash))
-    claim = state.get(CLAIMS, held)
-    return state.get(HOLDINGS, held) is not None or (claim is not None and claim.proven)
+    return is_had(state, tenant, object_id(upload.kind, upload.hash), {}, within)
+
+
+def _is_held(state: Entities, tenant: str, object_: str, within: Sequence[str] | None) -> bool:
+    """The organisation holds it; of what is large, only what one of these repositories has counts."""
+    if state.get(HOLDINGS, held_key(tenant, object_)) is None:
+        return False
+    if within is None or not is_large(object_):
+        return True
+    return any(state.get(KEPT, kept_key(repository, object_)) is not None for repository in within)
 
 
 def _more_bytes(state: Entities, tenant: str, upload: ObjectUpload) -> int:

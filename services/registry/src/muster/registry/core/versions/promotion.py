@@ -121,7 +121,8 @@ def promote(state: Entities, given: Input, command: PromoteVersion, repository: 
         return
     gates = _blocking(state, command.repository, command.commit)
     why_not = _why_not(gates) if command.pointer == PRODUCTION else ""
-    may_override = command.override and "operator" in command.roles and command.tenant == repository.tenant
+    is_operator = "operator" in command.roles and command.tenant == repository.tenant
+    may_override = command.override and is_operator and not command.repositories
     if why_not and not may_override:
         yield refused(given, command, RejectionCode.WRONG_STATE, why_not, GATE_NOT_PASSED)
         return

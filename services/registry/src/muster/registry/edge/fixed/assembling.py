@@ -73,7 +73,7 @@ async def assembled(ask: Asked, repository: RepositoryRow, wanted: Wanted, progr
             store or the log does not answer.
     """
     opened = await _sources(ask, repository, wanted)
-    known = Known(_learning(ask, repository.tenant))
+    known = Known(_learning(ask, repository))
     for source in opened:
         known.add(source.held)
     cut, manifest = Cut(known.find), Manifest()
@@ -136,8 +136,9 @@ async def _sources(ask: Asked, repository: RepositoryRow, wanted: Wanted) -> lis
         Problem: 400 some are not there.
     """
     tables, tenant, chunks = ask.gateway.tables, repository.tenant, list(dict.fromkeys(wanted.chunks))
-    ranges = await ranges_with(tables, tenant, chunks)
-    whole = await whole_with(tables, tenant, chunks, SystemClock().now_ms())
+    within = ask.dedup_within(repository)
+    ranges = await ranges_with(tables, tenant, chunks, within)
+    whole = await whole_with(tables, tenant, chunks, SystemClock().now_ms(), within)
     absent = [sha256 for sha256 in chunks if sha256 not in ranges and sha256 not in whole]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
@@ -171,12 +172,12 @@ async def _range(ask: Asked, row: RangeRow) -> _Source:
     return _Source(lambda: bridge.pieces(terms, first - place, end - place), list(held.values()))
 
 
-def _learning(ask: Asked, tenant: str) -> Callable[[bytes], Iterable[ChunkList]]:
+def _learning(ask: Asked, repository: RepositoryRow) -> Callable[[bytes], Iterable[ChunkList]]:
     """Asks the tables, from the thread that cuts."""
     loop = asyncio.get_running_loop()
 
     def learn(chunk: bytes) -> Iterable[ChunkList]:
-        return asyncio.run_coroutine_threadsafe(around(ask, tenant, chunk), loop).result().values()
+        return asyncio.run_coroutine_threadsafe(around(ask, repository, chunk), loop).result().values()
 
     return learn
 

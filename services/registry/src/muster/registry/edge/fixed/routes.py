@@ -50,7 +50,8 @@ async def find(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, A
     """Which of these chunks are to be sent, and where to."""
     repository = await ask.repository(types, namespace, name, Level.WRITE)
     sizes = _sizes(list_of(await json_object(ask.request), "chunks", CHUNKS_MAX))
-    held = await ranges_with(ask.gateway.tables, repository.tenant, list(sizes))
+    within = ask.dedup_within(repository)
+    held = await ranges_with(ask.gateway.tables, repository.tenant, list(sizes), within)
     wanted = {sha256: size for sha256, size in sizes.items() if sha256 not in held}
     answers = await to_upload(ask, repository, wanted, in_parts=False) if wanted else []
     actions = {each["oid"]: each.get("actions") for each in answers}

@@ -29,18 +29,37 @@ class ManifestRow:
     sha256: str
 
 
-async def ranges_with(tables: Tables, tenant: str, sha256s: Sequence[str]) -> dict[str, RangeRow]:
-    """Those of these fixed chunks that are ranges of files of live commits of the organisation."""
-    rows = await tables.rows(RangeRow, _RANGES, {"tenant": tenant, "sha256s": list(sha256s)})
+async def ranges_with(
+    tables: Tables, tenant: str, sha256s: Sequence[str], within: list[str] | None
+) -> dict[str, RangeRow]:
+    """Those of these fixed chunks that are ranges of files of live commits of the organisation.
+
+    Args:
+        tables: The tables.
+        tenant: The organisation.
+        sha256s: The chunks.
+        within: Ids of the repositories whose commits count; None: all.
+    """
+    parameters = {"tenant": tenant, "sha256s": list(sha256s), "within": within}
+    rows = await tables.rows(RangeRow, _RANGES, parameters)
     return {row.sha256: row for row in rows}
 
 
 async def whole_with(
-    tables: Tables, tenant: str, sha256s: Sequence[str], now_ms: int
+    tables: Tables, tenant: str, sha256s: Sequence[str], now_ms: int, within: list[str] | None
 ) -> Mapping[str, ObjectRow]:
-    """Those that lie whole: sent and proven less than a day ago, or a file of a live commit by themselves."""
+    """Those that lie whole: sent and proven less than a day ago, or a file of a live commit by themselves.
+
+    Args:
+        tables: The tables.
+        tenant: The organisation.
+        sha256s: The chunks.
+        now_ms: The time.
+        within: Ids of the repositories whose commits count; None: all.
+    """
     objects = [object_id(ObjectKind.LFS, sha256) for sha256 in sha256s]
-    rows = await tables.rows(ObjectRow, _WHOLE, {"tenant": tenant, "objects": objects, "now_ms": now_ms})
+    parameters = {"tenant": tenant, "objects": objects, "now_ms": now_ms, "within": within}
+    rows = await tables.rows(ObjectRow, _WHOLE, parameters)
     return {row.object.partition("/")[2]: row for row in rows}
 
 
@@ -56,9 +75,11 @@ FROM fixed_chunks f JOIN objects o ON o.object = 'file/' || f.record AND o.there
 WHERE f.tenant = %(tenant)s AND f.sha256 = ANY(%(sha256s)s) AND (EXISTS (
     SELECT FROM xet_uses u JOIN commits c USING (repository, commit)
     WHERE u.record = f.record AND u.tenant = f.tenant AND NOT c.released
+      AND (%(within)s::text[] IS NULL OR u.repository = ANY(%(within)s))
 ) OR EXISTS (
     SELECT FROM repacked p JOIN lfs_uses u USING (object, tenant) JOIN commits c USING (repository, commit)
     WHERE p.record = f.record AND p.tenant = f.tenant AND NOT c.released
+      AND (%(within)s::text[] IS NULL OR u.repository = ANY(%(within)s))
 ))
 ORDER BY f.sha256
 """
@@ -71,6 +92,7 @@ WHERE o.object = ANY(%(objects)s) AND o.there AND (EXISTS (
 ) OR EXISTS (
     SELECT FROM lfs_uses l JOIN commits c USING (repository, commit)
     WHERE l.object = o.object AND l.tenant = %(tenant)s AND NOT c.released
+      AND (%(within)s::text[] IS NULL OR l.repository = ANY(%(within)s))
 ))
 """
 _MANIFEST: Final = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
+from muster.identity import Principal
 from muster.identity.principal import MODELS_WRITE
 from muster.registry.core.repositories.cards import CARD_BYTES_MAX, card_of
 from muster.registry.core.repositories.names import personal, wrong_name
@@ -30,8 +31,21 @@ async def whoami(ask: Ask) -> dict[str, Any]:
         "canPay": False,
         "isPro": False,
         "orgs": [{"type": "org", "id": caller.tenant, "name": caller.tenant, "fullname": caller.tenant}],
-        "auth": {"type": "access_token", "accessToken": {"displayName": caller.subject, "role": role}},
+        "auth": {"type": "access_token", "accessToken": _token(caller, role)},
     }
+
+
+def _token(caller: Principal, role: str) -> dict[str, Any]:
+    """A token; one for some repositories says for which, as the Hub's do."""
+    said: dict[str, Any] = {"displayName": caller.subject, "role": role}
+    if caller.repositories is None:
+        return said
+    permissions = ["repo.content.read", *(["repo.write"] if role == "write" else [])]
+    scoped = [
+        {"entity": {"type": kind, "name": name}, "permissions": permissions}
+        for kind, _, name in (each.partition("/") for each in sorted(caller.repositories))
+    ]
+    return {**said, "role": "fineGrained", "fineGrained": {"global": [], "scoped": scoped}}
 
 
 @router.post("/api/validate-yaml")

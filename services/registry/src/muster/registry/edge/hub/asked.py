@@ -170,6 +170,13 @@ class Asked:
         found = await repository_with_id(self.gateway.tables, repository)
         return self._permitted(found, repository, needed)
 
+    def dedup_within(self, repository: RepositoryRow) -> list[str] | None:
+        """Ids of repositories of whose files the caller is told that they are there; None: of all.
+
+        Who is told may refer to them; with a token for some repositories nobody is told of others.
+        """
+        return None if self.caller.repositories is None else [repository.repository]
+
     def _permitted(self, found: RepositoryRow | None, asked_for: str, needed: Level) -> RepositoryRow:
         allowed = Level.NONE if found is None else access.level(self.who, found, found.grants)
         if found is None or allowed is Level.NONE:

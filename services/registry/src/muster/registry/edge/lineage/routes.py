@@ -14,7 +14,7 @@ from muster.api import Caller, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
 from muster.api.commands.gateway import CommandGateway
-from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.problems import invalid_request
@@ -119,7 +119,7 @@ class RecallsAnswer(TypedDict):
 @router.get(
     "/v1/lineage/{types}/{namespace}/{name}",
     summary="Read what a version comes from, or what comes from it",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: LineageAnswer}, 404, 503),
 )
 async def read_lineage(
@@ -186,7 +186,7 @@ async def state_lineage(request: Request, about: WriteAbout, wait_s: WaitS = 0) 
 @router.get(
     "/v1/recalls/{types}/{namespace}/{name}",
     summary="List what must be recalled with a version",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: RecallsAnswer}, 404, 422, 503),
 )
 async def read_recalls(
@@ -261,6 +261,8 @@ async def _starts(about: Named, revision: str) -> list[str]:
         Problem: 404 there is no such revision of a repository that the caller sees.
     """
     repository = await about.seen()
+    if repository is None and about.ask.who.repositories is not None:
+        raise not_found("repository", f"{about.full_name}; the token is for some only")
     if repository is None:
         return [named(TYPES[about.types].value.lower(), about.full_name)]
     found = await commit_at(about.ask.gateway.tables, repository.repository, revision)

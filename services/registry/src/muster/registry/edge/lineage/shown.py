@@ -58,7 +58,10 @@ async def seen_by(
         for edge in edges
         for end, other in ((edge.child, edge.parent), (edge.parent, edge.child))
         if kind_of(end) != "version"
-        and (edge.tenant == who.tenant or (kind_of(end) in _PUBLIC and other in seen))
+        and (
+            (edge.tenant == who.tenant and (who.repositories is None or other in seen))
+            or (kind_of(end) in _PUBLIC and other in seen)
+        )
     }
     seen |= by_edges
     artifacts = [row for row in rows if row.artifact in seen]

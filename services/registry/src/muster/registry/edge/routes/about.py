@@ -92,7 +92,7 @@ class Named:
 
 def named_by(scope: str) -> Callable[..., Awaitable[Named]]:
     """A FastAPI dependency: what the path names, for callers whose roles and token allow the scope."""
-    may = require_scope(scope)
+    may = require_scope(scope, of_repositories=True)
 
     async def named(
         types: Annotated[Types, Path(description="What it is for.")],

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import one_of, read_body, read_texts
-from muster.api.commands.routes import NOT_OLDER, WaitS
+from muster.api.commands.routes import NOT_OLDER_OF_REPOSITORIES, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.registry_commands import (
@@ -70,7 +70,7 @@ class GrantsAnswer(TypedDict):
 @router.get(
     PATH + "/grants",
     summary="List who else may use a repository",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: GrantsAnswer}, 404, 503),
 )
 async def read_grants(about: ReadAbout) -> GrantsAnswer:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
-from muster.api import Caller
-from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api import CallerOfRepositories
+from muster.api.commands.routes import NOT_OLDER_OF_REPOSITORIES, Gateway
 from muster.api.document.answers import answers
 from muster.api.problems import invalid_request
 from muster.events.registry_commands import RepositoryType
@@ -59,12 +59,12 @@ class SearchAnswer(TypedDict):
 @router.get(
     "/v1/search",
     summary="Search repositories",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: SearchAnswer}, 422, 503),
 )
 async def search(  # noqa: PLR0917  (what narrows it)
     request: Request,
-    caller: Caller,
+    caller: CallerOfRepositories,
     gateway: Gateway,
     text: Annotated[
         str, Query(max_length=TEXT_CHARS_MAX, description="Words of the name or the card; all must be there.")

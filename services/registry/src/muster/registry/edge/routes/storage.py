@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from muster.api import Caller, require_scope
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
-from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.problems import invalid_request
 from muster.events.shared.command_answers import Violation
@@ -142,7 +142,7 @@ class RepositoryStorageAnswer(TypedDict):
 @router.get(
     PATH + "/storage",
     summary="Read what a repository keeps",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: RepositoryStorageAnswer}, 404, 503),
 )
 async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:

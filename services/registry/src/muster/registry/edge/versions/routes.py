@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from muster.api import Caller, require_scope
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
-from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.problems import invalid_request
@@ -157,7 +157,7 @@ class PolicyAnswer(TypedDict):
 @router.get(
     PATH + "/versions/{revision:path}",
     summary="Read what is known about a version",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: VersionAnswer}, 404, 503),
 )
 async def read_version(
@@ -186,7 +186,7 @@ async def read_version(
 @router.get(
     PATH + "/promotions",
     summary="List how pointers to versions were moved",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: PromotionsAnswer}, 404, 503),
 )
 async def read_promotions(
@@ -255,7 +255,7 @@ async def withdraw(
 @router.get(
     PATH + "/quarantine",
     summary="List what of a repository is closed",
-    dependencies=[NOT_OLDER],
+    dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: ClosedListAnswer}, 404, 503),
 )
 async def read_closed(about: ReadAbout) -> ClosedListAnswer:

@@ -18,7 +18,7 @@ from muster.journal import SystemClock
 from muster.registry.core.repositories.access import Level
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.errors import refusal
-from muster.registry.edge.reading import record_with
+from muster.registry.edge.reading import RepositoryRow, record_with
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of, xorbs_of
 
@@ -36,7 +36,7 @@ async def find(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
     """The xorb with a chunk, and others of the same file; 404: it is not known."""
     del prefix
     found = await ask.repository_with_id(repository, Level.READ)
-    held = await around(ask, found.tenant, hash_of(digits))
+    held = await around(ask, found, hash_of(digits))
     if not held:
         raise refusal(404, f"chunk {digits}: it is not stored, or nobody may refer to it")
     now_s = SystemClock().now_ms() // 1_000
@@ -46,15 +46,16 @@ async def find(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
     return Response(answer, media_type="application/octet-stream")
 
 
-async def around(ask: Asked, tenant: str, chunk: bytes) -> dict[bytes, ChunkList]:
+async def around(ask: Asked, repository: RepositoryRow, chunk: bytes) -> dict[bytes, ChunkList]:
     """What the xorb with a key chunk holds, and others of the same file; nothing: it is not known.
 
     Args:
         ask: The request.
-        tenant: The organisation of which a live commit must have the file.
+        repository: For which it is asked; a live commit of its organisation must have the file.
         chunk: The chunk's hash.
     """
-    row = await record_with(ask.gateway.tables, tenant, to_hex(chunk))
+    within = ask.dedup_within(repository)
+    row = await record_with(ask.gateway.tables, repository.tenant, to_hex(chunk), within)
     if row is None:
         return {}
     file = await ask.in_thread(ask.hub.kept.file, row.object_key)

@@ -53,6 +53,8 @@ def _claims(encoded: str) -> dict[str, Any]:
 def _describe(claims: dict[str, Any], origin: str) -> str:
     roles = ", ".join(cast("list[str]", claims.get("roles") or ["none"]))
     who = f"{claims.get('sub')} of tenant {claims.get('tenant')}; roles: {roles}; from {origin}"
+    if "repositories" in claims:
+        who += f"; for {', '.join(cast('list[str]', claims['repositories']))} only"
     if "exp" not in claims:
         return who
     left_s = float(claims["exp"]) - datetime.now(UTC).timestamp()
