@@ -4,6 +4,9 @@
     proof     what it costs the store and this process to prove a xorb: put, copy, read, verify, SHA-256
     parallel  N small uploads at once against the product under $MUSTER_HOME: all of it to the commit
     download  a file of --mib by its address, beside the same object from the store itself
+    ingest    --mib of noise by stock hf_xet, beside the same client to a sink that only gives addresses of
+              the same store and believes what it is told: with the product's store, then by another API
+              with SeaweedFS, which writes once
 
 All but the first need a product that runs (`muster up`). What is not called CPU is wall clock: compare
 within a run. CPU seconds are this process's unless another is named. Nothing is asserted.
@@ -16,6 +19,7 @@ import asyncio
 import hashlib
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,6 +30,7 @@ from typing import Any, Final
 
 import httpx
 import psutil
+from ingest.sink import sink
 from muster.cas import xorbs
 from muster.cas.chunking import chunks_of
 from muster.cas.hashing import to_hex
@@ -53,10 +58,17 @@ from muster.registry.core.decisions import DECIDER
 from muster.registry.core.storage.uploads import copies_prefix
 from muster.store import ObjectStore, StoreSettings
 from muster.store.uses import Operation, Use
+from muster.testkit.environments import environment
 from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
+from muster.testkit.stores.registry import registry_over
+from muster.testkit.stores.seaweedfs import seaweedfs
 
 MIB: Final = 2**20
+PARTS: Final = ["decider", "proof", "parallel", "download", "ingest"]
+CLIENTS: Final = Path(__file__).parents[2] / "services/registry/tests/clients"
+"""Where the versions of stock clients are written down."""
+
 ANN: Final[dict[str, Any]] = {
     "tenant": "acme",
     "requested_by": "ann",
@@ -305,6 +317,42 @@ def bench_download(hub: Hub, store: ObjectStore, mib: int) -> None:
     )
 
 
+def bench_ingest(name: str, hub: Hub, store: ObjectStore, mib: int) -> None:
+    """Three times each, by turns, never the same bytes; the first of each is not counted."""
+    repo = hub.create()
+    given = hub.http.get(f"/api/models/{repo}/xet-write-token/main").raise_for_status().json()
+    ours: list[float] = []
+    theirs: list[float] = []
+    with sink(store) as plain, tempfile.TemporaryDirectory() as folder:
+        for number in range(4):
+            ours.append(_sent_s(given["casUrl"], given["accessToken"], Path(folder), mib))
+            theirs.append(_sent_s(plain, "none", Path(folder), mib))
+            print(
+                f"ingest, {name}: {mib} MiB to the registry {mib * MIB / ours[-1] / 1e6:,.0f} MB/s, to a "
+                f"sink {mib * MIB / theirs[-1] / 1e6:,.0f} MB/s: {theirs[-1] / ours[-1]:.0%}"
+                f"{'' if number else ' (not counted)'}",
+                flush=True,
+            )
+    print(f"ingest, {name}: {sum(theirs[1:]) / sum(ours[1:]):.0%} of a sink's speed")
+
+
+def _sent_s(cas: str, token: str, folder: Path, mib: int) -> float:
+    file = folder / "w.bin"
+    with file.open("wb") as out:
+        for _ in range(mib):
+            out.write(os.urandom(MIB))
+    python = environment(CLIENTS / "hub-2.lock") / "bin/python"
+    own = {"HF_HOME": str(folder / "home"), "HF_XET_TELEMETRY_ENABLED": "0", "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [python, Path(__file__).parent / "ingest/send.py", cas, token, file],
+        env=own,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout)
+
+
 def _read(http: httpx.Client, url: str, size: int) -> float:
     begun_s = time.monotonic()
     with http.stream("GET", url, follow_redirects=True, timeout=600) as answer:
@@ -316,13 +364,13 @@ def _read(http: httpx.Client, url: str, size: int) -> float:
 def main() -> int:
     """One part, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=["decider", "proof", "parallel", "download"])
+    parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--commands", type=int, default=20_000)
     parser.add_argument("--uploads", type=int, default=1_000)
     parser.add_argument("--repositories", type=int, default=20)
     parser.add_argument("--mib", type=int, default=1_024)
     given = parser.parse_args()
-    parts = [given.only] if given.only else ["decider", "proof", "parallel", "download"]
+    parts = [given.only] if given.only else PARTS
     if "decider" in parts:
         bench_decider(given.commands)
     if parts == ["decider"]:
@@ -341,6 +389,14 @@ def main() -> int:
         asyncio.run(bench_parallel(caller(product), given.uploads, given.repositories))
     if "download" in parts:
         bench_download(caller(product), store, given.mib)
+    if "ingest" in parts:
+        bench_ingest("the stack's own", caller(product), store, given.mib)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            seaweedfs(Path(folder) / "store") as other,
+            registry_over(product, other, Path(folder)) as api,
+        ):
+            bench_ingest("SeaweedFS", caller(product, url=api.url), ObjectStore(other), given.mib)
     return 0
 
 

@@ -1,17 +1,20 @@
-"""What every store of objects does: ObjectStore with the stack's real S3, and FolderStore."""
+"""What every store of objects does: ObjectStore with the stack's S3 and SeaweedFS, and FolderStore."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 from uuid import uuid4
 
+import httpx
 import pytest
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 from muster.store.folder import MARK, FolderStore
+from muster.store.uses import ONCE, Operation, Use
+from muster.testkit.stores.seaweedfs import seaweedfs
 
 Store: TypeAlias = ObjectStore | FolderStore
 
@@ -25,10 +28,22 @@ def _settings(endpoints: Mapping[str, str], endpoint: str | None = None) -> Stor
     )
 
 
-@pytest.fixture(params=[pytest.param("s3", marks=pytest.mark.stack), "folder"])
+@pytest.fixture(scope="module")
+def checking(tmp_path_factory: pytest.TempPathFactory) -> Generator[StoreSettings]:
+    """A store that refuses what is not as announced, and keeps what lies at a key."""
+    with seaweedfs(tmp_path_factory.mktemp("seaweedfs")) as settings:
+        yield settings
+
+
+SERVERS = [pytest.param(name, marks=pytest.mark.stack) for name in ("s3", "seaweedfs")]
+
+
+@pytest.fixture(params=[*SERVERS, "folder"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     if request.param == "folder":
         return _folder(tmp_path / "shared")
+    if request.param == "seaweedfs":
+        return ObjectStore(request.getfixturevalue("checking"))
     return ObjectStore(_settings(request.getfixturevalue("endpoints")))
 
 
@@ -77,6 +92,26 @@ def test_a_missing_object_is_told(store: Store, prefix: str, tmp_path: Path) -> 
         store.fetch(f"{prefix}nothing", "0" * 64, tmp_path / "x")
     assert not store.exists(f"{prefix}nothing")
     assert store.keys(prefix) == []
+
+
+@pytest.mark.stack
+def test_what_is_put_once_is_put_once(checking: StoreSettings, prefix: str) -> None:
+    store = ObjectStore(checking)
+    url = store.presigned(Use(Operation.PUT_ONCE, f"{prefix}a"), 60)
+    assert httpx.put(url, content=b"first", headers=ONCE).is_success
+    assert httpx.put(url, content=b"second", headers=ONCE).status_code == 412
+    assert httpx.put(url, content=b"third").status_code == 403, "without its condition it is not signed"
+    assert store.get(f"{prefix}a") == b"first"
+
+
+@pytest.mark.stack
+def test_whether_a_store_writes_once_is_found_out_by_trying(
+    endpoints: Mapping[str, str], checking: StoreSettings, prefix: str
+) -> None:
+    """The stack's own takes the condition, and writes."""
+    ours, other = ObjectStore(_settings(endpoints)), ObjectStore(checking)
+    assert (ours.writes_once(f"{prefix}a"), other.writes_once(f"{prefix}a")) == (False, True)
+    assert (ours.keys(prefix), other.keys(prefix)) == ([], [])
 
 
 @pytest.mark.stack

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import uuid
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +24,8 @@ from muster.identity.devkeys import mint
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.environments import environment
 from muster.testkit.stack.product import Product
+from muster.testkit.stores.registry import registry_over
+from muster.testkit.stores.seaweedfs import seaweedfs
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -40,12 +42,20 @@ class Client:
 
     def send(self, held: ChunkList, data: bytes, sent: bytes | None = None) -> httpx.Response:
         """A xorb at an address of the store; its end."""
-        digits = to_hex(held.xorb)
+        grant = self.grant(held, data)
+        put(grant, data if sent is None else sent).raise_for_status()
+        return self.end(held, grant)
+
+    def grant(self, held: ChunkList, data: bytes) -> dict[str, Any]:
+        """Where a xorb is to go."""
         said = {"length": len(data), "checksum": {"algo": "crc64nvme", "value": "0"}}
-        given = self.http.post(f"{self.cas}/v1/xorb-grants/default/{digits}", json=said)
+        given = self.http.post(f"{self.cas}/v1/xorb-grants/default/{to_hex(held.xorb)}", json=said)
         assert given.status_code == 201, given.text
-        grant = given.json()
-        httpx.put(grant["url"], content=data if sent is None else sent).raise_for_status()
+        return given.json()
+
+    def end(self, held: ChunkList, grant: Mapping[str, Any]) -> httpx.Response:
+        """It is there."""
+        digits = to_hex(held.xorb)
         return self.http.post(f"{self.cas}/v1/xorb-commits/default/{digits}/grant/{grant['id']}")
 
     def tell(self, *files: File) -> httpx.Response:
@@ -69,10 +79,15 @@ class Client:
         return self.http.get(f"/{self.repo}/resolve/main/w.bin", headers=headers)
 
 
+def put(grant: Mapping[str, Any], data: bytes) -> httpx.Response:
+    """Bytes at an address of the store, as it says."""
+    return httpx.put(grant["url"], content=data, headers=grant["headers"])
+
+
 @contextmanager
-def client(product: Product, tenant: str) -> Generator[Client]:
+def client(product: Product, tenant: str, url: str = "") -> Generator[Client]:
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
-    url = product.endpoints["MUSTER_REGISTRY_URL"]
+    url = url or product.endpoints["MUSTER_REGISTRY_URL"]
     shown = {"Authorization": f"Bearer {token}"}
     name = f"tiny-{uuid.uuid4().hex[:8]}"
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
@@ -173,6 +188,37 @@ def test_a_client_that_lies_poisons_nothing(ann: Client) -> None:
     assert json.loads(frames.text.splitlines()[-1]) == {"type": "result"}
     ann.commit(file).raise_for_status()
     assert ann.read().content == content
+
+
+def test_where_a_store_writes_once_nobody_changes_what_is_proven_or_refused(
+    product: Product, tmp_path: Path
+) -> None:
+    content = os.urandom(300_000)
+    file, data, held = packed(content)
+    with (
+        seaweedfs(tmp_path / "store") as settings,
+        registry_over(product, settings, tmp_path / "api") as api,
+        client(product, "acme", api.url) as ann,
+    ):
+        store, lie = ObjectStore(settings), data[:-1] + bytes([data[-1] ^ 1])
+        refused = ann.grant(held, data)
+        assert put(refused, lie).is_success
+        for _ in range(2):
+            assert ann.end(held, refused).status_code == 400
+            assert put(refused, data).status_code == 412, "it stays refused"
+        good = ann.grant(held, data)
+        assert good["id"] != refused["id"]
+        assert ann.end(held, good).status_code == 400, "nothing is there yet"
+        assert put(good, data).is_success
+        assert ann.end(held, good).json() == {"was_inserted": True}
+        assert (put(good, lie).status_code, ann.end(held, good).json()) == (412, {"was_inserted": False})
+        assert put(good | {"headers": {}}, lie).status_code == 403
+        api.line("the store writes once where it is told to")
+        digits = to_hex(held.xorb)
+        at = f"registry/xorb/{digits[:2]}/{digits}/{good['id']}.sent"
+        assert store.keys(f"registry/xorb/{digits[:2]}/{digits}/{good['id']}") == [at, f"{at}.chunks"]
+        assert store.get(at) == data
+        ann.tell(file).raise_for_status()
 
 
 def test_a_file_is_read_by_ranges_in_every_form(ann: Client) -> None:

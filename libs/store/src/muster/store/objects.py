@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _CALLS: Final[Mapping[Operation, tuple[str, tuple[str, ...]]]] = {
     Operation.GET: ("get_object", ()),
     Operation.PUT: ("put_object", ()),
+    Operation.PUT_ONCE: ("put_object", ("IfNoneMatch",)),
     Operation.BEGIN: ("create_multipart_upload", ()),
     Operation.PART: ("upload_part", ("UploadId", "PartNumber")),
     Operation.COMPLETE: ("complete_multipart_upload", ("UploadId",)),
@@ -41,6 +42,8 @@ _COPY_S: Final = 900
 """How long a store may be silent, seconds: while it copies gigabytes it says nothing."""
 _CONNECTIONS_MAX: Final = 32
 NOT_FOUND = 404
+PRECONDITION_FAILED: Final = 412
+NOT_IMPLEMENTED: Final = 501
 
 
 class StoreUnavailable(Exception):
@@ -157,9 +160,20 @@ class ObjectStore:
     def presigned(self, use: Use, good_for_s: int) -> str:
         """A URL at which who has it may use an object so, for so long. Nothing is asked of the store."""
         call, fields = _CALLS[use.operation]
-        given = {"UploadId": use.upload_id, "PartNumber": use.part}
+        given = {"UploadId": use.upload_id, "PartNumber": use.part, "IfNoneMatch": "*"}
         parameters: dict[str, Any] = {"Bucket": self.bucket, "Key": use.key, **{f: given[f] for f in fields}}
         return self._client.generate_presigned_url(call, Params=parameters, ExpiresIn=good_for_s)
+
+    def writes_once(self, key: str) -> bool:
+        """Whether the store keeps what lies at a key from whoever may only put where nothing lies.
+
+        Tried at a key that nobody else uses: some stores take the condition and write all the same.
+        """
+        self.put(key, b"first")
+        try:
+            return self._refuses_to_write_again(key)
+        finally:
+            self.delete(key)
 
     def pieces(self, key: str, first: int = 0, last: int | None = None) -> Iterator[bytes]:
         """The bytes of an object from one up to another, both with it, some at a time; up to its end without.
@@ -189,6 +203,16 @@ class ObjectStore:
                 if error.response.get("Error", {}).get("Code") != _TOO_LARGE_TO_COPY:
                     raise
                 self._copier.copy(source, self.bucket, to, Config=_COPYING)
+
+    def _refuses_to_write_again(self, key: str) -> bool:
+        with _sorted_errors(key):
+            try:
+                self._client.put_object(Bucket=self.bucket, Key=key, Body=b"second", IfNoneMatch="*")
+            except ClientError as error:
+                if _status(error) in {PRECONDITION_FAILED, NOT_IMPLEMENTED}:
+                    return _status(error) == PRECONDITION_FAILED
+                raise
+        return False
 
     def begin_parts(self, key: str) -> str:
         """Begin an object that is written in parts; what its parts and its end are known by."""
@@ -267,13 +291,16 @@ def _client(settings: StoreSettings, read_timeout_s: int) -> S3Client:
     )
 
 
+def _status(error: ClientError) -> int:
+    return error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+
+
 @contextmanager
 def _sorted_errors(key: str) -> Generator[None]:
     try:
         yield
     except ClientError as error:
-        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-        if status == NOT_FOUND:
+        if _status(error) == NOT_FOUND:
             raise NoSuchObject(f"{key}: {error}") from error
         raise StoreUnavailable(f"{key}: {error}") from error
     except (BotoCoreError, Boto3Error) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Operation(StrEnum):
@@ -11,11 +11,17 @@ class Operation(StrEnum):
 
     GET = "get"
     PUT = "put"
+    PUT_ONCE = "put-once"
+    """Put where nothing lies yet; who puts it sends ONCE, too."""
     BEGIN = "begin"
     """Begin to write in parts."""
     PART = "part"
     COMPLETE = "complete"
     ABORT = "abort"
+
+
+ONCE: Final = {"If-None-Match": "*"}
+"""Headers that an address for PUT_ONCE takes, and no other request there."""
 
 
 class Use(NamedTuple):

@@ -6,11 +6,13 @@ Everything here waits for the store, so that routes call it in threads.
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import IO, Final, NamedTuple
 
 from muster.api.commands.log import drawn
-from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.registry.core.storage.uploads import copies_prefix, sent_key, staging_key
 from muster.registry.edge.remembered import Remembered
 from muster.store import NoSuchObject, ObjectStore
 from muster.store.uses import Operation, Use
@@ -25,8 +27,14 @@ PARTS_MAX: Final = 9_000
 PART_BYTES: Final = 64 * 2**20
 PART_BYTES_MAX: Final = 5 * 2**30
 """What S3 takes."""
+PROBES: Final = "registry/probes/"
+"""Where it is tried what the store can do."""
+_ONCE: Final = "writes once where it is told to: xorbs are proven where clients put them"
+_AGAIN: Final = "writes again whatever it is told: xorbs are proven as copies where no client can write"
 LISTINGS_BYTES_MAX: Final = 64 * 2**20
 """Of listings that are remembered."""
+
+_log = logging.getLogger(__name__)
 
 
 class NotProven(Exception):
@@ -70,6 +78,26 @@ class Content:
         file.seek(0)
         self._store.put_stream(key, file)
         return key
+
+    @cached_property
+    def is_written_once(self) -> bool:
+        """Whether the store keeps a client from writing again where it has written: found out once."""
+        once = self._store.writes_once(f"{PROBES}{drawn()}")
+        _log.info("the store %s", _ONCE if once else _AGAIN)
+        return once
+
+    def arrived(self, object_: str, upload: str) -> str:
+        """Where the bytes of an upload lie that its client cannot change any longer; the key.
+
+        Where the client put them once, or else a copy.
+
+        Raises:
+            NotProven: nothing was uploaded.
+        """
+        sent = sent_key(object_, upload)
+        if self.is_written_once and self._store.exists(sent):
+            return sent
+        return self.copied(object_, upload)
 
     def copied(self, object_: str, upload: str, staged: str = "") -> str:
         """Copy what a client has uploaded to where it cannot write; the key.
@@ -147,6 +175,10 @@ class Content:
     def write_address(self, upload: str) -> str:
         """Where a client puts the bytes of an upload."""
         return self._store.presigned(Use(Operation.PUT, staging_key(upload)), WRITE_S)
+
+    def write_once_address(self, object_: str, upload: str) -> str:
+        """Where a client puts them once, with the headers ONCE; only if `is_written_once`."""
+        return self._store.presigned(Use(Operation.PUT_ONCE, sent_key(object_, upload)), WRITE_S)
 
     def write_parts(self, upload: str, size_bytes: int, part_bytes: int) -> Parts:
         """The same in parts of this size."""

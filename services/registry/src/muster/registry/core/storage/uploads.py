@@ -68,9 +68,14 @@ OBJECT_ABSENT: Final = "OBJECT_ABSENT"
 
 
 def copies_prefix(object_: str, upload: str) -> str:
-    """How keys begin at which an upload's proven bytes may lie; nobody but the API can write there."""
+    """How keys begin at which an upload's proven bytes may lie; nobody but the API can write there again."""
     kind, _, hash_ = object_.partition("/")
     return f"registry/{kind}/{hash_[:2]}/{hash_}/{upload}."
+
+
+def sent_key(object_: str, upload: str) -> str:
+    """Where a client puts an upload that it can put once only: proven there, it stays there."""
+    return f"{copies_prefix(object_, upload)}sent"
 
 
 def hash_at(key: str) -> str:

@@ -17,7 +17,7 @@ from muster.cas.hashing import from_hex, to_hex
 from muster.cas.shards import File, Shard
 from muster.events.registry_commands import ObjectKind
 from muster.registry.core.state import object_id
-from muster.registry.core.storage.uploads import hash_at
+from muster.registry.core.storage.uploads import hash_at, sent_key
 from muster.registry.edge.content import Content, NotProven
 from muster.registry.edge.remembered import Remembered
 from muster.store import StoreUnavailable
@@ -44,12 +44,15 @@ class Kept:
         self._files: Remembered[File] = Remembered(TERMS_MAX, lambda file: len(file.terms))
 
     def prove(self, xorb: bytes, upload: str, size_bytes: int) -> str:
-        """Copy an uploaded xorb to where no client can write, read it back and verify it; the key.
+        """Read an uploaded xorb back from where no client can write any longer, and verify it; the key.
+
+        What was put once and is refused stays until its claim ends: were it removed now, its sender could put
+        something else there, and an answer that is still under way would remove that, proven or not.
 
         Raises:
             NotProven: nothing was uploaded, or it is not this xorb.
         """
-        key = self.content.copied(object_of(xorb), upload)
+        key = self.content.arrived(object_of(xorb), upload)
         received = 0
 
         def pieces() -> Iterator[bytes]:
@@ -63,7 +66,8 @@ class Kept:
             if received != size_bytes:
                 raise NotProven(f"{received} bytes were uploaded; allowed are {size_bytes}, as announced")
         except (Malformed, NotProven) as error:
-            self.content.delete(key)
+            if key != sent_key(object_of(xorb), upload):
+                self.content.delete(key)
             raise NotProven(str(error)) from None
         self._keep(key, held)
         return key

@@ -12,7 +12,7 @@ from muster.cas.errors import Malformed
 from muster.events.registry_commands import ObjectKind, ObjectUpload, ReserveUploads
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.edge.content import NotProven
+from muster.registry.edge.content import Content, NotProven
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.bodies import field_of, json_object
 from muster.registry.edge.hub.errors import bad_request
@@ -20,6 +20,7 @@ from muster.registry.edge.hub.storing import confirm
 from muster.registry.edge.reading import RepositoryRow, UploadRow, uploads_made
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, hash_of, malformed
 from muster.registry.edge.xet.kept import Kept, object_of
+from muster.store.uses import ONCE
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,8 +38,8 @@ async def grant(repository: RepositoryId, prefix: str, digits: str, ask: Ask) ->
     upload = await reserved(ask, found, xorb, length)
     if upload is None:
         return JSONResponse({}, 200)
-    url = await ask.in_thread(ask.hub.content.write_address, upload.upload)
-    return JSONResponse({"id": upload.upload, "method": "PUT", "url": url, "headers": {}}, 201)
+    url, headers = await ask.in_thread(_address, ask.hub.content, upload)
+    return JSONResponse({"id": upload.upload, "method": "PUT", "url": url, "headers": headers}, 201)
 
 
 @router.post(PREFIX + "/v1/xorb-commits/{prefix}/{digits}/grant/{upload}")
@@ -78,6 +79,13 @@ async def take(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
     key = await ask.in_thread(kept.put, held, upload.upload, data)
     await confirm(ask, found, upload.upload, key)
     return {"was_inserted": True}
+
+
+def _address(content: Content, upload: UploadRow) -> tuple[str, dict[str, str]]:
+    """Where the bytes go, and with which headers."""
+    if content.is_written_once:
+        return content.write_once_address(upload.object, upload.upload), ONCE
+    return content.write_address(upload.upload), {}
 
 
 def _named(prefix: str, digits: str) -> bytes:

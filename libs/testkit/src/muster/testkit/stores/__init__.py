@@ -1,0 +1,1 @@
+"""Stores of objects other than the stack's own."""
