@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import resource
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from time import perf_counter, process_time
 import numpy as np
 from muster.scanning.cli.processes import Bounds, scan_all
 from muster.scanning.limits import Limits
+from muster.scanning.pickles.machine import load_compiled
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.environments import environment
@@ -48,18 +50,42 @@ def main() -> None:
 
 
 def speed() -> None:
-    """Megabytes a second of one core."""
+    """Megabytes a second of one core, machine code loaded, as in the service's workers; then without it."""
     numbers = np.random.default_rng(0).standard_normal(32 << 20, dtype=np.float32)
     tensors = model({"a": numbers, "b": numbers})
     entries = b"".join(b"X\x08\0\0\0" + b"%08d" % index + b"J\1\2\3\4s" for index in range(200_000))
     opcodes = b"\x80\x02}" + entries + b"."
+    words = [f"{index * 7_919 % 1_000_003:x}" for index in range(400_000)]
+    vocabulary = {word: index for index, word in enumerate(words)}
+    records = [
+        {"name": word, "id": index, "score": index / 7, "tags": ["a", word[:2]]}
+        for index, word in enumerate(words[:120_000])
+    ]
     raw = numbers[: 8 << 20].tobytes()
     members = {f"m/data/{index}": raw for index in range(4)} | {"m/data.pkl": opcodes, "m/version": b"3\n"}
-    for what, content in (("safetensors", tensors), ("torch archive", zipped(members)), ("opcodes", opcodes)):
-        begin = process_time()
-        report = scan(Memory(content), "a")
-        took = process_time() - begin
-        print(f"{what}: {len(content) / 1e6:.0f} MB, {len(content) / 1e6 / took:.0f} MB/s, {report.verdict}")
+    files = {
+        "safetensors": tensors,
+        "torch archive": zipped(members),
+        "opcodes": opcodes,
+        "a vocabulary, protocol 2": pickle.dumps(vocabulary, 2),
+        "a vocabulary, protocol 4": pickle.dumps(vocabulary, 4),
+        "pairs": pickle.dumps(list(vocabulary.items()), 4),
+        "records": pickle.dumps(records, 4),
+        "floats": pickle.dumps([index / 7 for index in range(500_000)], 4),
+    }
+    plain = {what: _measured(content) for what, content in files.items()}
+    load_compiled()
+    for what, content in files.items():
+        took, verdict = _measured(content)
+        size = len(content) / 1e6
+        told = f"{size:.0f} MB, {size / took:.0f} MB/s, without {size / plain[what][0]:.0f} MB/s, {verdict}"
+        print(f"{what}: {told}")
+
+
+def _measured(content: bytes) -> tuple[float, str]:
+    begin = process_time()
+    verdict = scan(Memory(content), "a").verdict
+    return process_time() - begin, verdict
 
 
 def sizes() -> None:

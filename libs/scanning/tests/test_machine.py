@@ -6,15 +6,17 @@ import pickle
 import pickletools
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.scanning.findings import Verdict
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles import machine
-from muster.scanning.reading import Cursor
+from muster.scanning.pickles.lazily import Lazily, Room
+from muster.scanning.reading import Cursor, Ended
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
-from muster.testkit.hostile import adversarial
+from muster.testkit.hostile import adversarial, benign
 from muster.testkit.laws import examples
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
@@ -90,27 +92,104 @@ class Plain(machine.Machine):
         """Nothing is taken together."""
 
 
-def _both(content: bytes, steps: int) -> list[object]:
-    told: list[object] = []
-    for kind in (machine.Machine, Plain):
-        spent = Spent(Limits(steps=steps))
-        at_work = kind(Cursor(Memory(content)), spent)
-        try:
-            told.append((repr(at_work.finish()), repr(at_work.memo), spent.steps))
-        except LimitReached as error:
-            told.append(str(error))
-    return told
+class Compiled(machine.Machine):
+    """Opcodes of plain data by machine code from the first on, in hardly any room."""
+
+    compiled_min = 0
+
+    def held_lazily(self) -> Lazily | None:
+        """It holds so little that it makes room again and again."""
+        room = Room(text_bytes=2_500, stack=60, marks=20, memo=4, nodes=8, cells=400)
+        return Lazily(self.memo, room) if all(0 <= index < 3_000_000 for index in self.memo) else None
+
+
+class Narrow(Cursor):
+    """Reads a few bytes at a time."""
+
+    def _fill(self, count: int, more: int = 0) -> None:
+        at = self.at
+        if count > self.size - at:
+            raise Ended
+        end = min(self.size, at + max(count, more, 100))
+        self.window, self.begin, self.end = self.source.read(at, end), at, 0
+
+
+def _told(kind: type[machine.Machine], cursor: Cursor, steps: int) -> object:
+    spent = Spent(Limits(steps=steps))
+    at_work = kind(cursor, spent)
+    try:
+        ended = repr(at_work.finish())
+    except LimitReached as error:
+        ended = str(error)
+    at_work.without_machine_code(0)
+    return ended, repr(sorted(at_work.memo.items())), spent.steps
 
 
 @examples(400)
-@given(VALUES | st.lists(st.integers(-3, 70_000) | st.floats(), max_size=99), st.integers(0, 5), st.data())
+@given(
+    VALUES | st.lists(st.integers(-3, 70_000) | st.floats(), max_size=99) | st.lists(VALUES, max_size=99),
+    st.integers(0, 5),
+    st.data(),
+)
 def test_opcodes_that_are_taken_together_do_what_each_does(
     value: Any, protocol: int, data: st.DataObject
 ) -> None:
     content = bytearray(pickle.dumps(value, protocol) + bytes(40))
-    for _ in range(data.draw(st.integers(0, 3))):
+    for _ in range(data.draw(st.integers(0, 6))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(
-            st.sampled_from(b"\x94\x85\x86\x87qrhjX\x8cKMJG(tues.RcN]}0")
+            st.sampled_from(b"\x94\x85\x86\x87qrhjX\x8cKMJG(tues.RcN]}0\x88\x89)\x8a2a")
         )
-    fast, plain = _both(bytes(content), data.draw(st.sampled_from((20, 20_000))))
-    assert fast == plain
+    source = Memory(bytes(content))
+    steps = data.draw(st.sampled_from((20, 20_000)))
+    expected = _told(Plain, Cursor(source), steps)
+    assert _told(machine.Machine, Cursor(source), steps) == expected
+    assert _told(Compiled, Narrow(source), steps) == expected
+
+
+OPCODES = st.sampled_from(
+    [
+        *(b"N", b"\x88", b"\x89", b")", b"]", b"}", b"(", b"(", b"t", b"a", b"e", b"s", b"u", b"u", b"\x94"),
+        *(b"\x85", b"\x86", b"\x87", b"K\0", b"K\1", b"M\1\0", b"J\xff\xff\xff\xff", b"\x8a\0"),
+        *(b"\x8a\1\xff", b"\x8a\7\0\0\0\0\0\0\x80", b"\x8a\x08" + bytes(8), b"\x95" + bytes(8)),
+        *(b"G" + bytes(8), b"\x8c\1a", b"X\1\0\0\0a", b"\x8c\3\xed\xa0\x80", b"\x8c\2\xc3\xa4"),
+        *(b"\x8c\4\xf0\x9f\x92\xa9", b"\x8c\x2c" + b"b" * 44, b"\x8c\0", b"q\0", b"q\5", b"h\0", b"h\5"),
+        *(b"r\0\x10\0\0", b"j\0\x10\0\0", b"r\xff\xff\xff\xff", b"2", b"0", b"l", b"d", b"U\1a"),
+        *(b"C\1a", b"cos\nsystem\n", b"R", b"b", b"\x90", b"\x8f", b"p7\n", b"g7\n"),
+    ]
+)
+
+
+@examples(1_000)
+@given(st.lists(OPCODES, max_size=200), st.sampled_from((b"}", b"](", b"}(", b"]}(", b"")))
+def test_any_opcodes_by_machine_code_do_what_each_does(opcodes: list[bytes], begin: bytes) -> None:
+    source = Memory(begin + b"".join(opcodes) + b"." + bytes(20))
+    assert _told(Compiled, Narrow(source), 20_000) == _told(Plain, Cursor(source), 20_000)
+
+
+@examples(300)
+@given(st.binary(max_size=6), st.sampled_from((b"", b"\xe0\xa0", b"\xed\xbf", b"\xf4\x8f", b"\xf0\x90\x80")))
+def test_texts_are_what_python_decodes(content: bytes, begin: bytes) -> None:
+    raw = begin + content
+    source = Memory(b"\x8c" + bytes([len(raw)]) + raw + b"." + bytes(20))
+    assert _told(Compiled, Cursor(source), 9) == _told(Plain, Cursor(source), 9)
+
+
+def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
+    machine.load_compiled()
+    value = [
+        {"name": f"n{i}", "id": i * 1_000_003, "score": i / 7, "tags": ("a", [i])} for i in range(40_000)
+    ]
+    source = Memory(pickle.dumps(value, 4))
+    expected = _told(Plain, Cursor(source), 20_000_000)
+    assert _told(machine.Machine, Cursor(source), 20_000_000) == expected
+    at_work = machine.Machine(Cursor(source), Spent(Limits()))
+    at_work.finish()
+    assert at_work.lazily is not None
+
+
+def test_reports_are_the_same_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = [*adversarial(), *benign()]
+    expected = [scan(Memory(case.content), case.path) for case in cases]
+    machine.load_compiled()
+    monkeypatch.setattr(machine.Machine, "compiled_min", 0)
+    assert [scan(Memory(case.content), case.path) for case in cases] == expected

@@ -141,6 +141,13 @@ class Cursor:
         self.end = found + 1
         return taken
 
+    def refill(self) -> bool:
+        """A window that begins with the next byte; whether that brings more of the source."""
+        if self.begin + len(self.window) >= self.size:
+            return False
+        self._fill(0)
+        return True
+
     def _fill(self, count: int, more: int = 0) -> None:
         at = self.at
         if count > self.size - at:

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 
 from muster.scanning.additions import Additions
 from muster.scanning.findings import Finding, Report, Verdict, shown
+from muster.scanning.pickles.machine import load_compiled
 from muster.scanning.rules import rules_version
 from muster.scanning.scanner import scan
 from muster.scanning.yara import shipped
@@ -25,6 +26,8 @@ from muster.tensors.sources import Source
 TRIES: Final = 2
 """A process that is killed may be the machine's fault once."""
 _LARGEST_ANSWER: Final = 4 << 20
+LARGE_BYTES: Final = 8 << 20
+"""A file of pickles from which on loading machine code for it saves time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ def scan_all(
 ) -> list[Report]:
     """A report of each file, in their order; `jobs` of them are read side by side."""
     shipped()  # compiled once, here, for every child
+    if any(_size_bytes(path) >= LARGE_BYTES for path in paths):
+        load_compiled()
     reports: list[Report | None] = [None] * len(paths)
     waiting = [(index, 1) for index in reversed(range(len(paths)))]
     running: list[_Child] = []
@@ -102,6 +107,14 @@ def scan_all(
         for child in running:
             _stopped(child)
     return [report for report in reports if report is not None]
+
+
+def _size_bytes(path: Path) -> int:
+    """How large a file is; 0: its child tells why that cannot be known."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _started(path: Path, index: int, attempt: int, bounds: Bounds, additions: Additions | None) -> _Child:

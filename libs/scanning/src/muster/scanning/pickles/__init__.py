@@ -1,6 +1,8 @@
 """Pickles, run on symbols: nothing is imported, nothing is called.
 
 machine   every opcode, on values that only say what they are
+compiled  opcodes of plain data as machine code, for long pickles
+lazily    what the compiled loop holds, as values when they are asked for
 names     which names a pickle may import, by framework
 judging   what a run comes to
 """

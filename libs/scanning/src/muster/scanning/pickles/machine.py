@@ -13,12 +13,16 @@ import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import chain
 from struct import Struct
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 from muster.scanning.limits import LimitReached, Spent
 from muster.scanning.reading import Cursor, Ended
+
+if TYPE_CHECKING:
+    from muster.scanning.pickles.lazily import Lazily
 
 ITEMS_KEPT: Final = 64
 TEXT_KEPT: Final = 1024
@@ -96,11 +100,28 @@ class Run:
 
 Operation: TypeAlias = Callable[["Machine"], object]
 
+PAUSE_STEPS: Final = 20_000
+"""Opcodes until the compiled loop is tried again where it did not pay; four times as many each time."""
+_compiled: Final[list[type[Lazily]]] = []
+
+
+def load_compiled() -> None:
+    """Have long pickles read by machine code, in this process and in its forks: faster, the same.
+
+    It takes half a second and 130 MiB, so who reads one small file does without. The first time on a machine
+    it is compiled, and kept on disk: not for a process that may write no file.
+    """
+    if not _compiled:
+        _compiled.append(import_module("muster.scanning.pickles.lazily").Lazily)
+
 
 class Machine:
     """Runs one pickle."""
 
-    __slots__ = ("cursor", "marks", "memo", "run", "spent", "stack")
+    compiled_min: ClassVar = 1 << 18
+    """For fewer bytes the compiled loop's stack and memo are not worth being made."""
+
+    __slots__ = ("compiled_from", "cursor", "lazily", "marks", "memo", "pause", "run", "spent", "stack")
 
     def __init__(self, cursor: Cursor, spent: Spent) -> None:
         self.cursor = cursor
@@ -109,6 +130,9 @@ class Machine:
         self.marks: list[int] = []
         self.memo: dict[int, Any] = {}
         self.run = Run(cursor.at)
+        self.lazily: Lazily | None = None
+        self.compiled_from = spent.steps
+        self.pause = PAUSE_STEPS
 
     def finish(self) -> Run:
         """Run to STOP, or to where it breaks.
@@ -144,9 +168,12 @@ class Machine:
     def plain(self) -> None:  # noqa: C901, PLR0912, PLR0915  (a call for each would take most of the time)
         """The opcodes that most bytes are: texts, numbers, the memo; as far as the window has them whole.
 
-        It stops before any other and before one that breaks: their operations in the table tell how.
+        It stops before any other and before one that breaks: their operations in the table tell how. What is
+        long goes on as machine code, if that is loaded.
         """
         cursor, stack, memo = self.cursor, self.stack, self.memo
+        if self.by_machine_code():
+            return
         window, at = cursor.window, cursor.end
         edge, floor = len(window) - _MARGIN, self.marks[-1] if self.marks else 0
         steps, most = 0, self.spent.limits.steps - self.spent.steps
@@ -198,6 +225,34 @@ class Machine:
         cursor.end = at
         self.spent.steps += steps
 
+    def by_machine_code(self) -> bool:
+        """Whether the compiled loop did what `plain` does: it is loaded, and worth its calls."""
+        if self.lazily is None:
+            if self.spent.steps < self.compiled_from or self.cursor.size - self.cursor.at < self.compiled_min:
+                return False
+            self.lazily = self.held_lazily()
+            if self.lazily is None:
+                return False
+            self.memo.clear()
+        self.lazily.run(self.cursor, self.spent, self.stack, self.marks)
+        if self.lazily.is_idle():
+            self.without_machine_code(self.pause)
+            self.pause *= 4
+        return True
+
+    def held_lazily(self) -> Lazily | None:
+        """The memo as the compiled loop has it; None: that is not loaded, or the memo is none for it."""
+        if not _compiled or any(not 0 <= index < MEMO_MAX for index in self.memo):
+            return None
+        return _compiled[0](self.memo)
+
+    def without_machine_code(self, pause: int) -> None:
+        """An opcode after the other again, for at least so many."""
+        if self.lazily is not None:
+            self.memo.update(self.lazily.items())
+        self.lazily = None
+        self.compiled_from = self.spent.steps + pause
+
     def _same(self, code: int, at: int, edge: int) -> tuple[int, int]:
         """Push numbers of one kind, as many as follow one another; where they end, how many they are."""
         packed, window = _NUMBERS[code], self.cursor.window
@@ -235,9 +290,25 @@ class Machine:
 
     def remember(self, index: int) -> None:
         """Put the top into the memo."""
-        if len(self.memo) >= MEMO_MAX:
+        if self.remembered() >= MEMO_MAX:
             raise LimitReached("memo", MEMO_MAX)
-        self.memo[index] = self.top()
+        if self.lazily is not None and not 0 <= index < MEMO_MAX:
+            self.without_machine_code(1 << 62)
+        if self.lazily is None:
+            self.memo[index] = self.top()
+        else:
+            self.lazily.put(index, self.top())
+
+    def remembered(self) -> int:
+        """How many values are in the memo."""
+        return len(self.memo if self.lazily is None else self.lazily)
+
+    def recall(self, index: int) -> Any:
+        """A value of the memo."""
+        held = self.memo if self.lazily is None else self.lazily
+        if index not in held:
+            raise Broken(f"memo {index} is not there")
+        return self.memo[index] if self.lazily is None else self.lazily.get(index)
 
     def imported(self, module: Any, name: Any) -> Any:
         """A name becomes a symbol; one that was computed cannot be known."""
@@ -521,9 +592,7 @@ def _extension(width: int) -> Operation:
 
 
 def _get(machine: Machine, index: int) -> None:
-    if index not in machine.memo:
-        raise Broken(f"memo {index} is not there")
-    machine.stack.append(machine.memo[index])
+    machine.stack.append(machine.recall(index))
 
 
 def _protocol(machine: Machine) -> None:
@@ -599,7 +668,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "\x91": lambda m: (m.popped_to_mark(), m.stack.append(OPAQUE)),
     "\x92": _new_with_names,
     "\x93": _stack_global,
-    "\x94": lambda m: m.remember(len(m.memo)),
+    "\x94": lambda m: m.remember(m.remembered()),
     "\x95": lambda m: m.cursor.take(8),
     "\x96": _sized(8, _bytes),
     "\x97": _push(OPAQUE),
