@@ -26,7 +26,9 @@ FOUND = {
     "downloads": 7,
     "commit": "c" * 40,
     "quarantine": None,
+    "registry": None,
 }
+NONE: dict[str, Any] = {"repositories": [], "facets": None, "registries": [], "next_cursor": None}
 
 
 def version(**files: tuple[str, int]) -> Answer:
@@ -43,7 +45,7 @@ def version(**files: tuple[str, int]) -> Answer:
 
 
 def test_a_search_says_what_is_wanted_and_that_there_is_more(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/search", Answer(200, {"repositories": [FOUND], "facets": None, "next_cursor": "x"}))
+    api.on("GET", "/v1/search", Answer(200, {**NONE, "repositories": [FOUND], "next_cursor": "x"}))
     shown = muster("model", "search", "llama", "german", "--licence", "mit", "--tag", "tiny", "-n", "1")
     assert shown.out.splitlines()[1].split() == ["acme/tiny", "model", "mit", "internal", "7", "ccccccc"]
     assert "there are more" in shown.err
@@ -55,6 +57,24 @@ def test_a_search_says_what_is_wanted_and_that_there_is_more(api: Api, muster: M
         "sort": ["relevance"],
         "limit": ["1"],
     }
+
+
+def test_a_search_of_other_registries_says_where_what_is_and_who_has_not_answered(
+    api: Api, muster: Muster
+) -> None:
+    far = {**FOUND, "name": "emea/tiny", "registry": "emea"}
+    registries = [
+        {"name": "emea", "found": 1, "problem": None},
+        {"name": "hub", "found": 0, "problem": "no answer within 5 s"},
+    ]
+    found = {**NONE, "repositories": [FOUND, far], "registries": registries}
+    api.on("GET", "/v1/search", Answer(200, found))
+    shown = muster("model", "search", "tiny", "--registries", "emea,hub")
+    assert [line.split()[-1] for line in shown.out.splitlines()] == ["REGISTRY", "ccccccc", "emea"]
+    assert "hub has not answered: no answer within 5 s" in shown.err
+    muster("model", "search", "tiny", "--registries", "all")
+    some, all_of_them = api.requests("GET", "/v1/search")
+    assert (some.query["registries"], all_of_them.query["federated"]) == (["emea", "hub"], ["true"])
 
 
 def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:

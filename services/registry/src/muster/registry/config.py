@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from muster.service import S3Settings, TokenSettings, ViewSettings
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class OtherRegistry(BaseModel):
+    """A registry that searches ask, too."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")
+    """As answers name it."""
+    url: str = Field(pattern=r"^https?://[^?#@/]+(/[^?#@]*[^?#@/])?$")
+    """Its address, without a slash at the end, user or password."""
+    kind: Literal["muster", "hub"] = "muster"
+    """A registry of Muster, or the Hugging Face Hub and what is like it."""
+    token_file: Path | None = None
+    """The token that it is shown, read each time; absent: none. All that ask see what it may see there."""
+    organisations: tuple[str, ...] | None = None
+    """Whose members it is asked for; absent: of all."""
 
 
 class Settings(TokenSettings, S3Settings, ViewSettings):
@@ -24,6 +42,12 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     registry_token_file: Path | None = None
     """The token, role `service`, subject `registry`, with which files are cut and downloads told; read each
     time, so it may be renewed. Absent: $MUSTER_HOME/tokens/registry."""
+
+    registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
+    """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or
+    hub), token_file and organisations; no address comes from anywhere else."""
+    registry_federation_timeout_s: float = Field(default=5.0, gt=0, le=60)
+    """How long a search waits for other registries; those that have not answered are named."""
 
     def token(self) -> str:
         """The registry's own; empty: there is none."""

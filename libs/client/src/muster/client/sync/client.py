@@ -555,7 +555,7 @@ class Client:
 
         Args:
             wanted: The query of GET /v1/search: text, type, author, tag, licence, library, pipeline, sort,
-                limit, cursor.
+                limit, cursor, federated, registries.
         """
         return cast("dict[str, Any]", self._registry.json("GET", "/v1/search", query=wanted))
 

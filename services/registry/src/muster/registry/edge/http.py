@@ -18,6 +18,7 @@ from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.edge.content import Content
 from muster.registry.edge.downloads import Downloads
+from muster.registry.edge.federation import Federation
 from muster.registry.edge.fixed import routes as fixed
 from muster.registry.edge.hub import accounts, files, lfs, refs, repositories
 from muster.registry.edge.hub import commits as hub_commits
@@ -104,7 +105,8 @@ def build(
     ]
     search = search_of(settings.elasticsearch_url, SEARCH.view_name)
     downloads = Downloads(settings.token, SystemClock())
-    lifespan = None if connect is None else _lifespan(connect, search, downloads)
+    federation = Federation(settings.registry_federation, settings.registry_federation_timeout_s)
+    lifespan = None if connect is None else _lifespan(connect, search, downloads, federation)
     app = create_app("registry", api, routers, lifespan=lifespan, description=DESCRIPTION)
     content = Content(ObjectStore(settings.store()))
     app.state.hub = Hub(
@@ -117,6 +119,7 @@ def build(
         listed=Remembered(LISTED_MAX, len),
         rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
         downloads=downloads,
+        federation=federation,
     )
     return app
 
@@ -125,7 +128,7 @@ def _rate(settings: Settings) -> Rate:
     return Rate(per_s=settings.registry_requests_per_s, burst=10 * settings.registry_requests_per_s)
 
 
-def _lifespan(connect: Connect, search: Search, downloads: Downloads) -> Connect:
+def _lifespan(connect: Connect, search: Search, downloads: Downloads, federation: Federation) -> Connect:
     """A lifespan in which downloads are told, and at whose end connections of searches are closed, too."""
 
     @asynccontextmanager
@@ -139,6 +142,7 @@ def _lifespan(connect: Connect, search: Search, downloads: Downloads) -> Connect
                 telling.cancel()
                 await asyncio.wait([telling])
                 await search.close()
+                await federation.close()
 
     return lifespan
 

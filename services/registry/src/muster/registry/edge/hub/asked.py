@@ -33,6 +33,7 @@ from muster.registry.core.state import object_id
 from muster.registry.edge.asking import carried_out, in_turn, who_is
 from muster.registry.edge.content import Content
 from muster.registry.edge.downloads import Downloads
+from muster.registry.edge.federation import Federation
 from muster.registry.edge.hub.errors import (
     INVALID_CREDENTIALS,
     as_the_hub_says,
@@ -102,6 +103,7 @@ class Hub:
         listed: Long lists of entries by what they are of, for their next pages.
         rate: How many requests of each principal are answered.
         downloads: Counts what callers are given to download.
+        federation: Asks other registries.
     """
 
     content: Content
@@ -113,6 +115,7 @@ class Hub:
     listed: Remembered[Sequence[tuple[str, Entry]]]
     rate: RateLimit
     downloads: Downloads
+    federation: Federation
 
     async def admit(self, caller: Principal) -> None:
         """Count a request, once it is its turn.

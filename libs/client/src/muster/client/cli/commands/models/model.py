@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import typer
@@ -51,6 +52,12 @@ def search(
         str, typer.Option("--sort", help="relevance, changed, created or downloads.")
     ] = "relevance",
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most repositories.")] = 20,
+    registries: Annotated[
+        str | None,
+        typer.Option(
+            "--registries", metavar="NAME,...|all", help="Ask these other registries of the service, too."
+        ),
+    ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Search repositories that you may see: words of the name or the card, a part of the name is enough.
@@ -60,6 +67,8 @@ def search(
     Examples:
         muster model search llama german --licence mit
         muster model search --library transformers --sort changed -o json
+        muster model search llama --registries all
+        muster model search llama --registries emea,hub
     """
     wanted: dict[str, Any] = {
         "text": " ".join(words or ()) or None,
@@ -72,8 +81,15 @@ def search(
         "sort": sort,
         "limit": limit,
     }
+    if registries == "all":
+        wanted["federated"] = True
+    elif registries is not None:
+        wanted["registries"] = [name for name in registries.split(",") if name]
     found = client().search_repositories(**wanted)
-    output.show(found["repositories"], _REPOSITORIES, how)
+    output.show(found["repositories"], _REPOSITORIES if registries is None else _OF_REGISTRIES, how)
+    for each in found.get("registries", ()):
+        if each["problem"]:
+            say(f"{each['name']} has not answered: {each['problem']}")
     if how.for_people and found["next_cursor"]:
         say("there are more; --limit shows up to 100, further words narrow the search")
 
@@ -306,6 +322,9 @@ _REPOSITORIES: View[Mapping[str, Any]] = View(
     name=lambda found: found["name"],
     empty="nothing that you may see fits",
 )
+
+_REGISTRY: Column[Mapping[str, Any]] = Column("REGISTRY", lambda found: found["registry"] or "")
+_OF_REGISTRIES: Final = replace(_REPOSITORIES, columns=(*_REPOSITORIES.columns, _REGISTRY))
 
 _FILES: View[Mapping[str, Any]] = View(
     columns=(
