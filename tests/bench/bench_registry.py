@@ -251,7 +251,7 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
             try:
                 await _upload(http, store, hub.url, repo, f"file-{number}", data)
             except (httpx.HTTPError, KeyError) as error:
-                failed[f"{type(error).__name__} {str(error)[:150]}"] += 1
+                failed[_said(error)] += 1
             took_s.append(time.monotonic() - begun_s)
 
         begun_s = time.monotonic()
