@@ -16,6 +16,7 @@ from muster.identity.devkeys import ensure_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    OBJECTS_PLACE,
     OBJECTS_REPACK,
     QUEUES_RESTRICT,
     REVIEWS_WRITE,
@@ -29,7 +30,7 @@ NODE = "local"
 TOKEN_TTL_S = 30 * 86_400
 SERVICES = (
     ("MUSTER_METERING_TOKEN_FILE", "metering", QUEUES_RESTRICT),
-    ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK, DOWNLOADS_RECORD),
+    ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
     ("MUSTER_SCANNER_TOKEN_FILE", "scanner", REVIEWS_WRITE),
 )
 """Services that command others: where the token goes, whose it is, what it is for."""

@@ -32,8 +32,8 @@ from muster.events.registry_events import (
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.decisions import DECIDER
-from muster.registry.core.state import READ
-from muster.registry.core.storage.downloading import DAY_MS, REPOSITORIES_MAX
+from muster.registry.core.state import DAY_MS, READ
+from muster.registry.core.storage.downloading import REPOSITORIES_MAX
 from muster.registry.core.storage.uploads import UPLOAD_MS
 from muster.testkit.cores.deciding import Decisions, given
 

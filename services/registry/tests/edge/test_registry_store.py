@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from muster.cas import chunk_lists, xorbs
 from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.hashing import Tree, file_hash
 from muster.cas.shards import File, Term
-from muster.events.registry_events import StoredBytes, UploadEnded
+from muster.events.registry_events import ObjectsPlaced, StoredBytes, UploadEnded
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
@@ -23,6 +24,8 @@ from muster.reactors.reactor import Item
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
 from muster.registry.edge.content import Content
 from muster.registry.edge.removal import effects, remove
+from muster.registry.edge.tiering.hot import HotFolder
+from muster.registry.edge.xet.bridge import Bridge
 from muster.registry.edge.xet.kept import Kept, record_of
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 
@@ -64,7 +67,7 @@ class Mortal:
             raise Killed
 
 
-def item(fact: UploadEnded) -> Item:
+def item(fact: UploadEnded | ObjectsPlaced) -> Item:
     (effect,) = effects(delivered(fact))
     return Item(key="k", label=effect.label, payload=effect.payload, attempt=1)
 
@@ -117,6 +120,42 @@ def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(store: Ob
     assert not store.keys(key), "the list beside it goes, too"
 
 
+def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_store(
+    store: ObjectStore, tmp_path: Path
+) -> None:
+    kept, hot = Kept(Content(store)), HotFolder(tmp_path, 10_000_000)
+    chunks = [os.urandom(90_000) for _ in range(3)]
+    data, held = xorbs.encode(chunks)
+    key = kept.put(held, f"upload-{uuid4().hex}", data)
+    terms = told(held, 0, 3).terms
+
+    def read() -> bytes:
+        bridge = Bridge(kept.content, {held.xorb: key}, {held.xorb: held}, hot)
+        return b"".join(bridge.pieces(terms, 0, 270_000))
+
+    assert read() == b"".join(chunks)
+    store.put(key, b"damaged in the store")
+    assert read() == b"".join(chunks)
+    (near,) = tmp_path.glob("*/*/*")
+    near.write_bytes(near.read_bytes()[:-1] + b"!")
+    with pytest.raises(StoreUnavailable, match="comes back as other bytes"):
+        read()
+    assert not list(tmp_path.glob("*/*/*")), "nothing is kept that was not proven"
+    store.put(key, data)
+    assert read() == b"".join(chunks)
+    assert list(tmp_path.glob("*/*/*")) == [near]
+    kept.content.discard(key)
+
+
+def test_what_was_moved_while_it_was_removed_is_removed_again(store: ObjectStore) -> None:
+    key = f"{copies_prefix(f'xorb/{uuid4().hex * 2}', f'upload-{uuid4().hex}')}n"
+    for each in (key, key + KEY_ENDING):
+        store.put(each, b"x")
+    placed = ObjectsPlaced(placed=(), gone=(key,), tenant="muster", requested_by="registry")
+    remove(store, item(placed))
+    assert store.keys(key) == []
+
+
 def told(held: ChunkList, start: int, end: int) -> File:
     tree = Tree()
     for place in range(start, end):
@@ -125,7 +164,7 @@ def told(held: ChunkList, start: int, end: int) -> File:
     return File(file_hash(tree.root()), (term,), (held.range_hash(start, end),), "0" * 64)
 
 
-def delivered(fact: UploadEnded) -> Delivery[Any]:
+def delivered(fact: UploadEnded | ObjectsPlaced) -> Delivery[Any]:
     envelope = Envelope(
         key="k", payload=fact, event_id="evt-a", occurred_at_ms=0, producer="test", correlation_id="c"
     )

@@ -15,6 +15,7 @@ from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
     MODELS_WRITE,
+    OBJECTS_PLACE,
     OBJECTS_REPACK,
     QUEUES_RESTRICT,
     READ,
@@ -94,7 +95,7 @@ def _mint_token(home: Home, where: Endpoints) -> None:
     _let_jobs_push(home, where)
     for file, subject, *scopes in (
         (home.metering_token_file, METERING, QUEUES_RESTRICT),
-        (home.registry_token_file, REGISTRY, OBJECTS_REPACK, DOWNLOADS_RECORD),
+        (home.registry_token_file, REGISTRY, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
         (home.scanner_token_file, SCANNER, REVIEWS_WRITE),
     ):
         service = mint(

@@ -139,6 +139,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("registry-projector", "registry:projector", port=18107),
     Hosted("registry-removal", "registry:removal", port=18108),
     Hosted("registry-repacker", "registry:repacker", port=18109),
+    Hosted("registry-tiering", "registry:tiering", port=18114),
     Hosted("scanner", "scanner:decider", port=18111),
     Hosted("scanner-projector", "scanner:projector", port=18112),
     Hosted("scanner-worker", "scanner:worker", port=18113),

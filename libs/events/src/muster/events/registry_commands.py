@@ -2141,6 +2141,8 @@ class Download:
         repository: Id of the repository.
         downloads: Tokens that read files of it in an hour, each once an hour.
         read_bytes: Of the ranges of files that they were given, each range once a token and hour.
+        contents: Files that were read, as KIND/HASH; at most 5,000 of a command, others are told
+            when they are read again.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_commands.Download"
@@ -2148,6 +2150,7 @@ class Download:
     repository: str
     downloads: int
     read_bytes: int
+    contents: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -2155,6 +2158,7 @@ class Download:
             "repository": self.repository,
             "downloads": self.downloads,
             "read_bytes": self.read_bytes,
+            "contents": list(self.contents),
         }
 
     @classmethod
@@ -2164,6 +2168,7 @@ class Download:
             repository=d["repository"],
             downloads=d["downloads"],
             read_bytes=d["read_bytes"],
+            contents=tuple(d.get("contents", [])),
         )
 
 
@@ -2253,6 +2258,127 @@ class SetDownloadQuota:
         )
 
 
+@final
+@record
+class SetTierRule:
+    """Say after how many days without a read objects go to which tier.
+
+    Attributes:
+        warm_after_days: 1 or more.
+        cold_after_days: More than those of warm; at most 3,650.
+        tenant: The organisation of who asks.
+        requested_by: User.
+        teams: Teams of the user, as the token says.
+        roles: Roles of the user, as the token says.
+        repositories: Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.SetTierRule"
+
+    warm_after_days: int
+    cold_after_days: int
+    tenant: str
+    requested_by: str
+    teams: tuple[str, ...]
+    roles: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "warm_after_days": self.warm_after_days,
+            "cold_after_days": self.cold_after_days,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "teams": list(self.teams),
+            "roles": list(self.roles),
+            "repositories": list(self.repositories),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetTierRule:
+        """The inverse."""
+        return cls(
+            warm_after_days=d["warm_after_days"],
+            cold_after_days=d["cold_after_days"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            teams=tuple(d["teams"]),
+            roles=tuple(d["roles"]),
+            repositories=tuple(d.get("repositories", [])),
+        )
+
+
+@final
+@record
+class Placement:
+    """Where one object lies.
+
+    Attributes:
+        object: KIND/HASH.
+        object_key: Where its bytes lie.
+        storage_class: As the store says; empty: the store knows no classes.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.Placement"
+
+    object: str
+    object_key: str
+    storage_class: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "object_key": self.object_key,
+            "storage_class": self.storage_class,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Placement:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            object_key=d["object_key"],
+            storage_class=d["storage_class"],
+        )
+
+
+@final
+@record
+class RecordPlacement:
+    """Tell in which class of the store objects lie, after they have changed their tier.
+
+    Attributes:
+        placed: At most 100.
+        tenant: The organisation of the service that tells it.
+        requested_by: The service.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.RecordPlacement"
+
+    placed: tuple[Placement, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "placed": [x.to_datum() for x in self.placed],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RecordPlacement:
+        """The inverse."""
+        return cls(
+            placed=tuple(Placement.from_datum(x) for x in d["placed"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 Payload: TypeAlias = (
     CreateRepository
     | DeleteRepository
@@ -2283,6 +2409,8 @@ Payload: TypeAlias = (
     | SetAlias
     | RecordDownloads
     | SetDownloadQuota
+    | SetTierRule
+    | RecordPlacement
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -2315,6 +2443,8 @@ PAYLOADS: Final[Table] = table_of(
     SetAlias,
     RecordDownloads,
     SetDownloadQuota,
+    SetTierRule,
+    RecordPlacement,
 )
 
 SCHEMA: Final = (
@@ -2774,20 +2904,43 @@ SCHEMA: Final = (
     '":[{"name":"repository","type":"string","doc":"Id of the repository."},{"nam'
     'e":"downloads","type":"long","doc":"Tokens that read files of it in an hour,'
     ' each once an hour."},{"name":"read_bytes","type":"long","doc":"Of the range'
-    's of files that they were given, each range once a token and hour."}],"names'
-    'pace":"muster.registry_commands"}},"doc":"At most 1,000 repositories."},{"na'
-    'me":"tenant","type":"string","doc":"The organisation whose members downloade'
-    'd."},{"name":"requested_by","type":"string","doc":"The service that tells it'
-    '."}],"namespace":"muster.registry_commands"},{"type":"record","name":"SetDow'
-    'nloadQuota","doc":"Limit what members of an organisation download within 30 '
-    'days.","fields":[{"name":"organisation","type":"string","doc":"Whose."},{"na'
-    'me":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: no limit."'
-    '},{"name":"tenant","type":"string","doc":"The organisation of who asks."},{"'
-    'name":"requested_by","type":"string","doc":"User."},{"name":"teams","type":{'
-    '"type":"array","items":"string"},"doc":"Teams of the user, as the token says'
-    '."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles of'
-    ' the user, as the token says."},{"name":"repositories","type":{"type":"array'
-    '","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NA'
-    'ME; empty: all.","default":[]}],"namespace":"muster.registry_commands"}],"do'
-    'c":"What happened."}]}'
+    's of files that they were given, each range once a token and hour."},{"name"'
+    ':"contents","type":{"type":"array","items":"string"},"doc":"Files that were '
+    "read, as KIND/HASH; at most 5,000 of a command, others are told when they ar"
+    'e read again.","default":[]}],"namespace":"muster.registry_commands"}},"doc"'
+    ':"At most 1,000 repositories."},{"name":"tenant","type":"string","doc":"The '
+    'organisation whose members downloaded."},{"name":"requested_by","type":"stri'
+    'ng","doc":"The service that tells it."}],"namespace":"muster.registry_comman'
+    'ds"},{"type":"record","name":"SetDownloadQuota","doc":"Limit what members of'
+    ' an organisation download within 30 days.","fields":[{"name":"organisation",'
+    '"type":"string","doc":"Whose."},{"name":"quota_bytes","type":["null","long"]'
+    ',"doc":"Of 30 days; null: no limit."},{"name":"tenant","type":"string","doc"'
+    ':"The organisation of who asks."},{"name":"requested_by","type":"string","do'
+    'c":"User."},{"name":"teams","type":{"type":"array","items":"string"},"doc":"'
+    'Teams of the user, as the token says."},{"name":"roles","type":{"type":"arra'
+    'y","items":"string"},"doc":"Roles of the user, as the token says."},{"name":'
+    '"repositories","type":{"type":"array","items":"string"},"doc":"Those that th'
+    'e token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"namespa'
+    'ce":"muster.registry_commands"},{"type":"record","name":"SetTierRule","doc":'
+    '"Say after how many days without a read objects go to which tier.","fields":'
+    '[{"name":"warm_after_days","type":"int","doc":"1 or more."},{"name":"cold_af'
+    'ter_days","type":"int","doc":"More than those of warm; at most 3,650."},{"na'
+    'me":"tenant","type":"string","doc":"The organisation of who asks."},{"name":'
+    '"requested_by","type":"string","doc":"User."},{"name":"teams","type":{"type"'
+    ':"array","items":"string"},"doc":"Teams of the user, as the token says."},{"'
+    'name":"roles","type":{"type":"array","items":"string"},"doc":"Roles of the u'
+    'ser, as the token says."},{"name":"repositories","type":{"type":"array","ite'
+    'ms":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; em'
+    'pty: all.","default":[]}],"namespace":"muster.registry_commands"},{"type":"r'
+    'ecord","name":"RecordPlacement","doc":"Tell in which class of the store obje'
+    'cts lie, after they have changed their tier.","fields":[{"name":"placed","ty'
+    'pe":{"type":"array","items":{"type":"record","name":"Placement","doc":"Where'
+    ' one object lies.","fields":[{"name":"object","type":"string","doc":"KIND/HA'
+    'SH."},{"name":"object_key","type":"string","doc":"Where its bytes lie."},{"n'
+    'ame":"storage_class","type":"string","doc":"As the store says; empty: the st'
+    'ore knows no classes."}],"namespace":"muster.registry_commands"}},"doc":"At '
+    'most 100."},{"name":"tenant","type":"string","doc":"The organisation of the '
+    'service that tells it."},{"name":"requested_by","type":"string","doc":"The s'
+    'ervice."}],"namespace":"muster.registry_commands"}],"doc":"What happened."}]'
+    "}"
 )

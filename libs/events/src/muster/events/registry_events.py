@@ -20,6 +20,7 @@ from muster.events.registry_commands import (
     LineageRelation,
     ModelCard,
     ObjectUpload,
+    Placement,
     RefKind,
     RepositoryType,
     RunKind,
@@ -1959,6 +1960,8 @@ class Downloaded:
         day_downloads: By anybody, on this day so far.
         month_downloads: By anybody, on this day and the 29 before.
         total_downloads: By anybody, ever.
+        contents: Files, as KIND/HASH, of which a part was neither stored nor read on this day
+            before.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_events.Downloaded"
@@ -1969,6 +1972,7 @@ class Downloaded:
     day_downloads: int
     month_downloads: int
     total_downloads: int
+    contents: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1979,6 +1983,7 @@ class Downloaded:
             "day_downloads": self.day_downloads,
             "month_downloads": self.month_downloads,
             "total_downloads": self.total_downloads,
+            "contents": list(self.contents),
         }
 
     @classmethod
@@ -1991,6 +1996,7 @@ class Downloaded:
             day_downloads=d["day_downloads"],
             month_downloads=d["month_downloads"],
             total_downloads=d["total_downloads"],
+            contents=tuple(d.get("contents", [])),
         )
 
 
@@ -2138,6 +2144,155 @@ class QuotaNeared(OrganisationFact):
         )
 
 
+@final
+@record
+class TierRuleSet(OrganisationFact):
+    """After how many days without a read objects go to which tier.
+
+    Attributes:
+        warm_after_days: To warm.
+        cold_after_days: To cold.
+        tenant: The organisation of who asked.
+        requested_by: Who asked: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.TierRuleSet"
+
+    warm_after_days: int
+    cold_after_days: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "warm_after_days": self.warm_after_days,
+            "cold_after_days": self.cold_after_days,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TierRuleSet:
+        """The inverse."""
+        return cls(
+            warm_after_days=d["warm_after_days"],
+            cold_after_days=d["cold_after_days"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+class Tier(StrEnum):
+    """How fast, and at what price, bytes are kept at hand."""
+
+    HOT = "HOT"
+    WARM = "WARM"
+    COLD = "COLD"
+
+
+@final
+@record
+class TieredObject:
+    """One object.
+
+    Attributes:
+        object: KIND/HASH.
+        object_key: Where its bytes lie.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.TieredObject"
+
+    object: str
+    object_key: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "object_key": self.object_key,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TieredObject:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            object_key=d["object_key"],
+        )
+
+
+@final
+@record
+class ObjectsTiered(ObjectFact):
+    """Objects change their tier: they were not read for so long, or they are read again.
+
+    Attributes:
+        tier: HOT: read lately, may lie in local caches; WARM: in the store only; COLD: in the class
+            of the store for what is seldom read.
+        objects: At most 100.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectsTiered"
+
+    tier: Tier
+    objects: tuple[TieredObject, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "tier": self.tier,
+            "objects": [x.to_datum() for x in self.objects],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectsTiered:
+        """The inverse."""
+        return cls(
+            tier=Tier(d["tier"]),
+            objects=tuple(TieredObject.from_datum(x) for x in d["objects"]),
+        )
+
+
+@final
+@record
+class ObjectsPlaced(ObjectFact):
+    """In which class of the store objects lie.
+
+    Attributes:
+        placed: Those that are still there.
+        gone: Keys of what was removed meanwhile: they are removed once more.
+        tenant: The organisation of the service that told it.
+        requested_by: The service that told it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectsPlaced"
+
+    placed: tuple[Placement, ...]
+    gone: tuple[str, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "placed": [x.to_datum() for x in self.placed],
+            "gone": list(self.gone),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectsPlaced:
+        """The inverse."""
+        return cls(
+            placed=tuple(Placement.from_datum(x) for x in d["placed"]),
+            gone=tuple(d["gone"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     RepositoryCreated
     | RepositoryDeleted
@@ -2161,10 +2316,24 @@ RepositoryPayload: TypeAlias = (
     | AliasSet
 )
 
-ObjectPayload: TypeAlias = ObjectRepacked | UploadProven | UploadEnded | ObjectCondemned | ObjectDeleted
+ObjectPayload: TypeAlias = (
+    ObjectRepacked
+    | UploadProven
+    | UploadEnded
+    | ObjectCondemned
+    | ObjectDeleted
+    | ObjectsTiered
+    | ObjectsPlaced
+)
 
 OrganisationPayload: TypeAlias = (
-    UploadsReserved | StorageQuotaSet | ScanPolicySet | DownloadsRecorded | DownloadQuotaSet | QuotaNeared
+    UploadsReserved
+    | StorageQuotaSet
+    | ScanPolicySet
+    | DownloadsRecorded
+    | DownloadQuotaSet
+    | QuotaNeared
+    | TierRuleSet
 )
 
 ContentPayload: TypeAlias = ContentScanned
@@ -2211,6 +2380,9 @@ Payload: TypeAlias = (
     | DownloadsRecorded
     | DownloadQuotaSet
     | QuotaNeared
+    | TierRuleSet
+    | ObjectsTiered
+    | ObjectsPlaced
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -2253,6 +2425,9 @@ PAYLOADS: Final[Table] = table_of(
     DownloadsRecorded,
     DownloadQuotaSet,
     QuotaNeared,
+    TierRuleSet,
+    ObjectsTiered,
+    ObjectsPlaced,
 )
 
 SCHEMA: Final = (
@@ -2769,24 +2944,55 @@ SCHEMA: Final = (
     'ame":"day_downloads","type":"long","doc":"By anybody, on this day so far."},'
     '{"name":"month_downloads","type":"long","doc":"By anybody, on this day and t'
     'he 29 before."},{"name":"total_downloads","type":"long","doc":"By anybody, e'
-    'ver."}],"namespace":"muster.registry_events"}},"doc":"By repository."},{"nam'
-    'e":"tenant","type":"string","doc":"The organisation it belongs to."},{"name"'
-    ':"requested_by","type":"string","doc":"The service that told it."}],"namespa'
-    'ce":"muster.registry_events"},{"type":"record","name":"DownloadQuotaSet","su'
-    'bject":"organisation","doc":"What members of an organisation may download wi'
-    'thin 30 days.","fields":[{"name":"organisation","type":"string","doc":"Whose'
-    '."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: no'
-    ' limit."},{"name":"tenant","type":"string","doc":"The organisation it belong'
-    's to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATIO'
-    'N/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Qu'
-    'otaNeared","subject":"organisation","doc":"An organisation uses so much of a'
-    ' quota, for the first time since it used clearly less.","fields":[{"name":"o'
-    'rganisation","type":"string","doc":"Whose."},{"name":"quota","type":{"type":'
-    '"enum","name":"QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is l'
-    'imited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes of 30 days.","n'
-    'amespace":"muster.registry_events"},"doc":"Which quota."},{"name":"threshold'
-    '_percent","type":"int","doc":"80 or 100."},{"name":"used_bytes","type":"long'
-    '","doc":"What it uses."},{"name":"quota_bytes","type":"long","doc":"What it '
-    'may use."},{"name":"tenant","type":"string","doc":"The organisation it belon'
-    'gs to."}],"namespace":"muster.registry_events"}],"doc":"What happened."}]}'
+    'ver."},{"name":"contents","type":{"type":"array","items":"string"},"doc":"Fi'
+    "les, as KIND/HASH, of which a part was neither stored nor read on this day b"
+    'efore.","default":[]}],"namespace":"muster.registry_events"}},"doc":"By repo'
+    'sitory."},{"name":"tenant","type":"string","doc":"The organisation it belong'
+    's to."},{"name":"requested_by","type":"string","doc":"The service that told '
+    'it."}],"namespace":"muster.registry_events"},{"type":"record","name":"Downlo'
+    'adQuotaSet","subject":"organisation","doc":"What members of an organisation '
+    'may download within 30 days.","fields":[{"name":"organisation","type":"strin'
+    'g","doc":"Whose."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30'
+    ' days; null: no limit."},{"name":"tenant","type":"string","doc":"The organis'
+    'ation it belongs to."},{"name":"requested_by","type":"string","doc":"Who ask'
+    'ed: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"rec'
+    'ord","name":"QuotaNeared","subject":"organisation","doc":"An organisation us'
+    'es so much of a quota, for the first time since it used clearly less.","fiel'
+    'ds":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"quota",'
+    '"type":{"type":"enum","name":"QuotaKind","symbols":["STORAGE","DOWNLOADS"],"'
+    'doc":"What is limited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes '
+    'of 30 days.","namespace":"muster.registry_events"},"doc":"Which quota."},{"n'
+    'ame":"threshold_percent","type":"int","doc":"80 or 100."},{"name":"used_byte'
+    's","type":"long","doc":"What it uses."},{"name":"quota_bytes","type":"long",'
+    '"doc":"What it may use."},{"name":"tenant","type":"string","doc":"The organi'
+    'sation it belongs to."}],"namespace":"muster.registry_events"},{"type":"reco'
+    'rd","name":"TierRuleSet","subject":"organisation","doc":"After how many days'
+    ' without a read objects go to which tier.","fields":[{"name":"warm_after_day'
+    's","type":"int","doc":"To warm."},{"name":"cold_after_days","type":"int","do'
+    'c":"To cold."},{"name":"tenant","type":"string","doc":"The organisation of w'
+    'ho asked."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANIS'
+    'ATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","name"'
+    ':"ObjectsTiered","subject":"object","doc":"Objects change their tier: they w'
+    'ere not read for so long, or they are read again.","fields":[{"name":"tier",'
+    '"type":{"type":"enum","name":"Tier","doc":"How fast, and at what price, byte'
+    's are kept at hand.","symbols":["HOT","WARM","COLD"],"namespace":"muster.reg'
+    'istry_events"},"doc":"HOT: read lately, may lie in local caches; WARM: in th'
+    'e store only; COLD: in the class of the store for what is seldom read."},{"n'
+    'ame":"objects","type":{"type":"array","items":{"type":"record","name":"Tiere'
+    'dObject","doc":"One object.","fields":[{"name":"object","type":"string","doc'
+    '":"KIND/HASH."},{"name":"object_key","type":"string","doc":"Where its bytes '
+    'lie."}],"namespace":"muster.registry_events"}},"doc":"At most 100."}],"names'
+    'pace":"muster.registry_events"},{"type":"record","name":"ObjectsPlaced","sub'
+    'ject":"object","doc":"In which class of the store objects lie.","fields":[{"'
+    'name":"placed","type":{"type":"array","items":{"type":"record","name":"Place'
+    'ment","doc":"Where one object lies.","fields":[{"name":"object","type":"stri'
+    'ng","doc":"KIND/HASH."},{"name":"object_key","type":"string","doc":"Where it'
+    's bytes lie."},{"name":"storage_class","type":"string","doc":"As the store s'
+    'ays; empty: the store knows no classes."}],"namespace":"muster.registry_comm'
+    'ands"}},"doc":"Those that are still there."},{"name":"gone","type":{"type":"'
+    'array","items":"string"},"doc":"Keys of what was removed meanwhile: they are'
+    ' removed once more."},{"name":"tenant","type":"string","doc":"The organisati'
+    'on of the service that told it."},{"name":"requested_by","type":"string","do'
+    'c":"The service that told it."}],"namespace":"muster.registry_events"}],"doc'
+    '":"What happened."}]}'
 )

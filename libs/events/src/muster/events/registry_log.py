@@ -21,6 +21,8 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsPlaced,
+    ObjectsTiered,
     QuotaNeared,
     RefCreated,
     RefDeleted,
@@ -34,6 +36,7 @@ from muster.events.registry_events import (
     RunCreated,
     ScanPolicySet,
     StorageQuotaSet,
+    TierRuleSet,
     UploadEnded,
     UploadProven,
     UploadsReserved,
@@ -67,6 +70,8 @@ PAYLOADS: Final[Table] = payloads_of(
         ObjectCondemned,
         ObjectDeleted,
         ObjectRepacked,
+        ObjectsPlaced,
+        ObjectsTiered,
         QuotaNeared,
         RefCreated,
         RefDeleted,
@@ -80,6 +85,7 @@ PAYLOADS: Final[Table] = payloads_of(
         RunCreated,
         ScanPolicySet,
         StorageQuotaSet,
+        TierRuleSet,
         UploadEnded,
         UploadProven,
         UploadsReserved,
@@ -633,39 +639,70 @@ SCHEMA: Final = (
     '},{"name":"read_bytes","type":"long","doc":"More bytes."},{"name":"day_downl'
     'oads","type":"long","doc":"By anybody, on this day so far."},{"name":"month_'
     'downloads","type":"long","doc":"By anybody, on this day and the 29 before."}'
-    ',{"name":"total_downloads","type":"long","doc":"By anybody, ever."}],"namesp'
-    'ace":"muster.registry_events"}},"doc":"By repository."},{"name":"tenant","ty'
-    'pe":"string","doc":"The organisation it belongs to."},{"name":"requested_by"'
-    ',"type":"string","doc":"The service that told it."}],"namespace":"muster.reg'
-    'istry_events"},{"type":"record","name":"DownloadQuotaSet","subject":"organis'
-    'ation","doc":"What members of an organisation may download within 30 days.",'
-    '"fields":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"qu'
-    'ota_bytes","type":["null","long"],"doc":"Of 30 days; null: no limit."},{"nam'
+    ',{"name":"total_downloads","type":"long","doc":"By anybody, ever."},{"name":'
+    '"contents","type":{"type":"array","items":"string"},"doc":"Files, as KIND/HA'
+    'SH, of which a part was neither stored nor read on this day before.","defaul'
+    't":[]}],"namespace":"muster.registry_events"}},"doc":"By repository."},{"nam'
     'e":"tenant","type":"string","doc":"The organisation it belongs to."},{"name"'
-    ':"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"nam'
-    'espace":"muster.registry_events"},{"type":"record","name":"QuotaNeared","sub'
-    'ject":"organisation","doc":"An organisation uses so much of a quota, for the'
-    ' first time since it used clearly less.","fields":[{"name":"organisation","t'
-    'ype":"string","doc":"Whose."},{"name":"quota","type":{"type":"enum","name":"'
-    'QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is limited: STORAGE'
-    ', unique and reserved bytes; DOWNLOADS, bytes of 30 days.","namespace":"must'
-    'er.registry_events"},"doc":"Which quota."},{"name":"threshold_percent","type'
-    '":"int","doc":"80 or 100."},{"name":"used_bytes","type":"long","doc":"What i'
-    't uses."},{"name":"quota_bytes","type":"long","doc":"What it may use."},{"na'
-    'me":"tenant","type":"string","doc":"The organisation it belongs to."}],"name'
-    'space":"muster.registry_events"}],"doc":"What happened."}]}},"doc":"In the o'
-    'rder in which they were decided."},{"name":"refused","type":{"type":"array",'
-    '"items":{"type":"record","name":"RefusedInput","namespace":"muster.deciding_'
-    'log","doc":"An input whose sender may not send it: it was turned away before'
-    ' the core saw it (ADR 55).","fields":[{"name":"topic","type":"string","doc":'
-    '"Topic."},{"name":"partition","type":"int","doc":"Partition."},{"name":"offs'
-    'et","type":"long","doc":"Offset."},{"name":"tenant","type":"string","doc":"T'
-    'he tenant that its token proves; empty: none."},{"name":"reasons","type":{"t'
-    'ype":"array","items":{"type":"record","name":"RefusalReason","namespace":"mu'
-    'ster.deciding_log","doc":"One thing for which an input was turned away.","fi'
-    'elds":[{"name":"field","type":"string","doc":"Path of the field, or the head'
-    'er."},{"name":"value","type":"string","doc":"What was given, shortened."},{"'
-    'name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":"What is '
-    'wrong."}]}},"doc":"Inputs of this batch that were turned away, in the order '
-    'in which they were taken.","default":[]}]}],"doc":"What was decided."}]}'
+    ':"requested_by","type":"string","doc":"The service that told it."}],"namespa'
+    'ce":"muster.registry_events"},{"type":"record","name":"DownloadQuotaSet","su'
+    'bject":"organisation","doc":"What members of an organisation may download wi'
+    'thin 30 days.","fields":[{"name":"organisation","type":"string","doc":"Whose'
+    '."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: no'
+    ' limit."},{"name":"tenant","type":"string","doc":"The organisation it belong'
+    's to."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATIO'
+    'N/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Qu'
+    'otaNeared","subject":"organisation","doc":"An organisation uses so much of a'
+    ' quota, for the first time since it used clearly less.","fields":[{"name":"o'
+    'rganisation","type":"string","doc":"Whose."},{"name":"quota","type":{"type":'
+    '"enum","name":"QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is l'
+    'imited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes of 30 days.","n'
+    'amespace":"muster.registry_events"},"doc":"Which quota."},{"name":"threshold'
+    '_percent","type":"int","doc":"80 or 100."},{"name":"used_bytes","type":"long'
+    '","doc":"What it uses."},{"name":"quota_bytes","type":"long","doc":"What it '
+    'may use."},{"name":"tenant","type":"string","doc":"The organisation it belon'
+    'gs to."}],"namespace":"muster.registry_events"},{"type":"record","name":"Tie'
+    'rRuleSet","subject":"organisation","doc":"After how many days without a read'
+    ' objects go to which tier.","fields":[{"name":"warm_after_days","type":"int"'
+    ',"doc":"To warm."},{"name":"cold_after_days","type":"int","doc":"To cold."},'
+    '{"name":"tenant","type":"string","doc":"The organisation of who asked."},{"n'
+    'ame":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],'
+    '"namespace":"muster.registry_events"},{"type":"record","name":"ObjectsTiered'
+    '","subject":"object","doc":"Objects change their tier: they were not read fo'
+    'r so long, or they are read again.","fields":[{"name":"tier","type":{"type":'
+    '"enum","name":"Tier","doc":"How fast, and at what price, bytes are kept at h'
+    'and.","symbols":["HOT","WARM","COLD"],"namespace":"muster.registry_events"},'
+    '"doc":"HOT: read lately, may lie in local caches; WARM: in the store only; C'
+    'OLD: in the class of the store for what is seldom read."},{"name":"objects",'
+    '"type":{"type":"array","items":{"type":"record","name":"TieredObject","doc":'
+    '"One object.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."}'
+    ',{"name":"object_key","type":"string","doc":"Where its bytes lie."}],"namesp'
+    'ace":"muster.registry_events"}},"doc":"At most 100."}],"namespace":"muster.r'
+    'egistry_events"},{"type":"record","name":"ObjectsPlaced","subject":"object",'
+    '"doc":"In which class of the store objects lie.","fields":[{"name":"placed",'
+    '"type":{"type":"array","items":{"type":"record","name":"Placement","doc":"Wh'
+    'ere one object lies.","fields":[{"name":"object","type":"string","doc":"KIND'
+    '/HASH."},{"name":"object_key","type":"string","doc":"Where its bytes lie."},'
+    '{"name":"storage_class","type":"string","doc":"As the store says; empty: the'
+    ' store knows no classes."}],"namespace":"muster.registry_commands"}},"doc":"'
+    'Those that are still there."},{"name":"gone","type":{"type":"array","items":'
+    '"string"},"doc":"Keys of what was removed meanwhile: they are removed once m'
+    'ore."},{"name":"tenant","type":"string","doc":"The organisation of the servi'
+    'ce that told it."},{"name":"requested_by","type":"string","doc":"The service'
+    ' that told it."}],"namespace":"muster.registry_events"}],"doc":"What happene'
+    'd."}]}},"doc":"In the order in which they were decided."},{"name":"refused",'
+    '"type":{"type":"array","items":{"type":"record","name":"RefusedInput","names'
+    'pace":"muster.deciding_log","doc":"An input whose sender may not send it: it'
+    ' was turned away before the core saw it (ADR 55).","fields":[{"name":"topic"'
+    ',"type":"string","doc":"Topic."},{"name":"partition","type":"int","doc":"Par'
+    'tition."},{"name":"offset","type":"long","doc":"Offset."},{"name":"tenant","'
+    'type":"string","doc":"The tenant that its token proves; empty: none."},{"nam'
+    'e":"reasons","type":{"type":"array","items":{"type":"record","name":"Refusal'
+    'Reason","namespace":"muster.deciding_log","doc":"One thing for which an inpu'
+    't was turned away.","fields":[{"name":"field","type":"string","doc":"Path of'
+    ' the field, or the header."},{"name":"value","type":"string","doc":"What was'
+    ' given, shortened."},{"name":"allowed","type":"string","doc":"What is allowe'
+    'd."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this batch that were tur'
+    'ned away, in the order in which they were taken.","default":[]}]}],"doc":"Wh'
+    'at was decided."}]}'
 )

@@ -23,6 +23,7 @@ from muster.events.registry_commands import (
     PromoteVersion,
     QuarantineRepository,
     RecordDownloads,
+    RecordPlacement,
     RegisterFiles,
     RegisterVersion,
     ReleaseRepository,
@@ -34,6 +35,7 @@ from muster.events.registry_commands import (
     SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
+    SetTierRule,
     SetVisibility,
     StateLineage,
     WithdrawVersion,
@@ -83,6 +85,7 @@ PAYLOADS: Final[Table] = payloads_of(
         PromoteVersion,
         QuarantineRepository,
         RecordDownloads,
+        RecordPlacement,
         RegisterFiles,
         RegisterVersion,
         ReleaseRepository,
@@ -94,6 +97,7 @@ PAYLOADS: Final[Table] = payloads_of(
         SetDownloadQuota,
         SetScanPolicy,
         SetStorageQuota,
+        SetTierRule,
         SetVisibility,
         StateLineage,
         WithdrawVersion,
@@ -823,34 +827,56 @@ SCHEMA: Final = (
     'pe":"string","doc":"Id of the repository."},{"name":"downloads","type":"long'
     '","doc":"Tokens that read files of it in an hour, each once an hour."},{"nam'
     'e":"read_bytes","type":"long","doc":"Of the ranges of files that they were g'
-    'iven, each range once a token and hour."}],"namespace":"muster.registry_comm'
-    'ands"}},"doc":"At most 1,000 repositories."},{"name":"tenant","type":"string'
-    '","doc":"The organisation whose members downloaded."},{"name":"requested_by"'
-    ',"type":"string","doc":"The service that tells it."}],"namespace":"muster.re'
-    'gistry_commands"},{"type":"record","name":"SetDownloadQuota","doc":"Limit wh'
-    'at members of an organisation download within 30 days.","fields":[{"name":"o'
-    'rganisation","type":"string","doc":"Whose."},{"name":"quota_bytes","type":["'
-    'null","long"],"doc":"Of 30 days; null: no limit."},{"name":"tenant","type":"'
-    'string","doc":"The organisation of who asks."},{"name":"requested_by","type"'
-    ':"string","doc":"User."},{"name":"teams","type":{"type":"array","items":"str'
-    'ing"},"doc":"Teams of the user, as the token says."},{"name":"roles","type":'
-    '{"type":"array","items":"string"},"doc":"Roles of the user, as the token say'
-    's."},{"name":"repositories","type":{"type":"array","items":"string"},"doc":"'
-    'Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":'
-    '[]}],"namespace":"muster.registry_commands"}],"doc":"What happened."}]}},"do'
-    'c":"In the order in which they were decided."},{"name":"refused","type":{"ty'
-    'pe":"array","items":{"type":"record","name":"RefusedInput","namespace":"must'
-    'er.deciding_log","doc":"An input whose sender may not send it: it was turned'
-    ' away before the core saw it (ADR 55).","fields":[{"name":"topic","type":"st'
-    'ring","doc":"Topic."},{"name":"partition","type":"int","doc":"Partition."},{'
-    '"name":"offset","type":"long","doc":"Offset."},{"name":"tenant","type":"stri'
-    'ng","doc":"The tenant that its token proves; empty: none."},{"name":"reasons'
-    '","type":{"type":"array","items":{"type":"record","name":"RefusalReason","na'
-    'mespace":"muster.deciding_log","doc":"One thing for which an input was turne'
-    'd away.","fields":[{"name":"field","type":"string","doc":"Path of the field,'
-    ' or the header."},{"name":"value","type":"string","doc":"What was given, sho'
-    'rtened."},{"name":"allowed","type":"string","doc":"What is allowed."}]}},"do'
-    'c":"What is wrong."}]}},"doc":"Inputs of this batch that were turned away, i'
-    'n the order in which they were taken.","default":[]}]}],"doc":"What was deci'
-    'ded."}]}'
+    'iven, each range once a token and hour."},{"name":"contents","type":{"type":'
+    '"array","items":"string"},"doc":"Files that were read, as KIND/HASH; at most'
+    ' 5,000 of a command, others are told when they are read again.","default":[]'
+    '}],"namespace":"muster.registry_commands"}},"doc":"At most 1,000 repositorie'
+    's."},{"name":"tenant","type":"string","doc":"The organisation whose members '
+    'downloaded."},{"name":"requested_by","type":"string","doc":"The service that'
+    ' tells it."}],"namespace":"muster.registry_commands"},{"type":"record","name'
+    '":"SetDownloadQuota","doc":"Limit what members of an organisation download w'
+    'ithin 30 days.","fields":[{"name":"organisation","type":"string","doc":"Whos'
+    'e."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30 days; null: n'
+    'o limit."},{"name":"tenant","type":"string","doc":"The organisation of who a'
+    'sks."},{"name":"requested_by","type":"string","doc":"User."},{"name":"teams"'
+    ',"type":{"type":"array","items":"string"},"doc":"Teams of the user, as the t'
+    'oken says."},{"name":"roles","type":{"type":"array","items":"string"},"doc":'
+    '"Roles of the user, as the token says."},{"name":"repositories","type":{"typ'
+    'e":"array","items":"string"},"doc":"Those that the token is for, as TYPE/NAM'
+    'ESPACE/NAME; empty: all.","default":[]}],"namespace":"muster.registry_comman'
+    'ds"},{"type":"record","name":"SetTierRule","doc":"Say after how many days wi'
+    'thout a read objects go to which tier.","fields":[{"name":"warm_after_days",'
+    '"type":"int","doc":"1 or more."},{"name":"cold_after_days","type":"int","doc'
+    '":"More than those of warm; at most 3,650."},{"name":"tenant","type":"string'
+    '","doc":"The organisation of who asks."},{"name":"requested_by","type":"stri'
+    'ng","doc":"User."},{"name":"teams","type":{"type":"array","items":"string"},'
+    '"doc":"Teams of the user, as the token says."},{"name":"roles","type":{"type'
+    '":"array","items":"string"},"doc":"Roles of the user, as the token says."},{'
+    '"name":"repositories","type":{"type":"array","items":"string"},"doc":"Those '
+    'that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"'
+    'namespace":"muster.registry_commands"},{"type":"record","name":"RecordPlacem'
+    'ent","doc":"Tell in which class of the store objects lie, after they have ch'
+    'anged their tier.","fields":[{"name":"placed","type":{"type":"array","items"'
+    ':{"type":"record","name":"Placement","doc":"Where one object lies.","fields"'
+    ':[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object_key",'
+    '"type":"string","doc":"Where its bytes lie."},{"name":"storage_class","type"'
+    ':"string","doc":"As the store says; empty: the store knows no classes."}],"n'
+    'amespace":"muster.registry_commands"}},"doc":"At most 100."},{"name":"tenant'
+    '","type":"string","doc":"The organisation of the service that tells it."},{"'
+    'name":"requested_by","type":"string","doc":"The service."}],"namespace":"mus'
+    'ter.registry_commands"}],"doc":"What happened."}]}},"doc":"In the order in w'
+    'hich they were decided."},{"name":"refused","type":{"type":"array","items":{'
+    '"type":"record","name":"RefusedInput","namespace":"muster.deciding_log","doc'
+    '":"An input whose sender may not send it: it was turned away before the core'
+    ' saw it (ADR 55).","fields":[{"name":"topic","type":"string","doc":"Topic."}'
+    ',{"name":"partition","type":"int","doc":"Partition."},{"name":"offset","type'
+    '":"long","doc":"Offset."},{"name":"tenant","type":"string","doc":"The tenant'
+    ' that its token proves; empty: none."},{"name":"reasons","type":{"type":"arr'
+    'ay","items":{"type":"record","name":"RefusalReason","namespace":"muster.deci'
+    'ding_log","doc":"One thing for which an input was turned away.","fields":[{"'
+    'name":"field","type":"string","doc":"Path of the field, or the header."},{"n'
+    'ame":"value","type":"string","doc":"What was given, shortened."},{"name":"al'
+    'lowed","type":"string","doc":"What is allowed."}]}},"doc":"What is wrong."}]'
+    '}},"doc":"Inputs of this batch that were turned away, in the order in which '
+    'they were taken.","default":[]}]}],"doc":"What was decided."}]}'
 )

@@ -347,7 +347,12 @@ REGISTRY_COMMANDS: Final = Topic(
 
 REGISTRY_EVENTS: Final = Topic(
     name="registry-events",
-    readers=("registry (its projection, its removal and its repacker)", "metering", "alerts", "people"),
+    readers=(
+        "registry (its projection, its removal, its repacker and its tiering)",
+        "metering",
+        "alerts",
+        "people",
+    ),
     owner="registry",
     key="repository, object or organisation",
     partitions=1,

@@ -21,6 +21,7 @@ REVIEWS_WRITE: Final = "reviews:write"
 QUEUES_RESTRICT: Final = "queues:restrict"
 OBJECTS_REPACK: Final = "objects:repack"
 DOWNLOADS_RECORD: Final = "downloads:record"
+OBJECTS_PLACE: Final = "objects:place"
 NODE_ENROL: Final = "node:enrol"
 NODE_REPORT: Final = "node:report"
 
@@ -40,6 +41,7 @@ SCOPES: Final[Mapping[str, str]] = {
     QUEUES_RESTRICT: "keep jobs of some tiers from starting from a queue, and lift that",
     OBJECTS_REPACK: "say in which chunks a stored file lies",
     DOWNLOADS_RECORD: "say what was downloaded",
+    OBJECTS_PLACE: "say in which class of the store objects lie",
     NODE_ENROL: "get tokens for a node's reports, and addresses of what its tasks read and write",
     NODE_REPORT: "send a node's heartbeats and reports",
 }
@@ -52,7 +54,9 @@ SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
-    SERVICE_ROLE: frozenset({QUEUES_RESTRICT, OBJECTS_REPACK, DOWNLOADS_RECORD, REVIEWS_WRITE}),
+    SERVICE_ROLE: frozenset(
+        {QUEUES_RESTRICT, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD, REVIEWS_WRITE}
+    ),
 }
 """What each role allows. Every person with a good token may read."""
 

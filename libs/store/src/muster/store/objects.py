@@ -37,6 +37,10 @@ PIECE_BYTES = 1024 * 1024
 _COPYING: Final = TransferConfig(multipart_threshold=4 * 2**30, multipart_chunksize=2**30)
 """S3 copies 5 GiB at once; asked for more it answers with this."""
 _TOO_LARGE_TO_COPY: Final = "InvalidRequest"
+_NO_CLASS: Final = "MUSTER_ASKS"
+"""No store has this class: one that keeps it without a word keeps any, and does nothing because of it."""
+STANDARD: Final = "STANDARD"
+"""The class of what is stored without one."""
 _READ_S: Final = 20
 _COPY_S: Final = 900
 """How long a store may be silent, seconds: while it copies gigabytes it says nothing."""
@@ -213,6 +217,42 @@ class ObjectStore:
                     return _status(error) == PRECONDITION_FAILED
                 raise
         return False
+
+    def knows_classes(self, key: str) -> bool:
+        """Whether the store has storage classes; it is asked with an object at this key, which goes again."""
+        with _sorted_errors(key):
+            try:
+                # The text is no class, so the types know none such.
+                self._client.put_object(Bucket=self.bucket, Key=key, Body=b"", StorageClass=_NO_CLASS)  # pyright: ignore[reportArgumentType]
+            except ClientError as error:
+                if error.response.get("Error", {}).get("Code") == "InvalidStorageClass":
+                    return True
+                raise
+            self._client.delete_object(Bucket=self.bucket, Key=key)
+            return False
+
+    def storage_class(self, key: str) -> str:
+        """In which class of the store an object lies.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        with _sorted_errors(key):
+            return self._client.head_object(Bucket=self.bucket, Key=key).get("StorageClass") or STANDARD
+
+    def move_to_class(self, key: str, storage_class: str) -> None:
+        """Move an object to another class of the store: it is copied onto itself, in parts where it is large.
+
+        Whoever reads it meanwhile reads the same bytes. A move that was cut short is done again.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
+        with _sorted_errors(key):
+            self._copier.copy(
+                source, self.bucket, key, ExtraArgs={"StorageClass": storage_class}, Config=_COPYING
+            )
 
     def begin_parts(self, key: str) -> str:
         """Begin an object that is written in parts; what its parts and its end are known by."""

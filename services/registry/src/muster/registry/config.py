@@ -39,9 +39,22 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """Files that came whole are cut into chunks in the background; off: whole until it is on again."""
     registry_repack_bytes_min: int = Field(default=1024 * 1024, ge=64 * 1024)
     """Files that are smaller stay whole."""
+    registry_cold_class: str = Field(
+        default="GLACIER_IR", pattern=r"^(STANDARD_IA|ONEZONE_IA|INTELLIGENT_TIERING|GLACIER_IR)?$"
+    )
+    """The class of the store for what is cold, one that is read at once; empty: it stays where it is."""
+    registry_hot_bytes_max: int = Field(default=4 * 2**30, ge=0)
+    """Of chunks that processes of a home keep on their own disk; 0: none."""
+    registry_hot_folder: Path | None = None
+    """Where they lie: a fast local disk. Absent: $MUSTER_HOME/cache/registry-hot."""
     registry_token_file: Path | None = None
-    """The token, role `service`, subject `registry`, with which files are cut and downloads told; read each
-    time, so it may be renewed. Absent: $MUSTER_HOME/tokens/registry."""
+    """The token, role `service`, subject `registry`, with which files are cut, downloads told and
+    objects moved to other classes of the store; read each time, so it may be renewed. Absent:
+    $MUSTER_HOME/tokens/registry."""
+
+    def hot_folder(self) -> Path:
+        """Where chunks lie that are read often."""
+        return self.registry_hot_folder or self.home.expanduser() / "cache" / "registry-hot"
 
     registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
     """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or

@@ -15,6 +15,7 @@ SERVICE = Service(
         Role(name="projector", kind="projector", start="muster.registry.edge.roles:projector"),
         Role(name="removal", kind="reactor", start="muster.registry.edge.roles:removal"),
         Role(name="repacker", kind="reactor", start="muster.registry.edge.roles:repacker"),
+        Role(name="tiering", kind="reactor", start="muster.registry.edge.roles:tiering"),
     ),
     api="muster.registry.edge.http:build",
 )

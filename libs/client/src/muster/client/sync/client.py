@@ -686,6 +686,26 @@ class Client:
         answer = self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
         return str(answer.get("outcome") or "pending")
 
+    def tier_rule(self) -> dict[str, Any]:
+        """Days without a read until objects of the registry change their tier, as JSON."""
+        return cast("dict[str, Any]", self._registry.json("GET", "/v1/storage/tier-rule"))
+
+    def set_tier_rule(self, warm_after_days: int, cold_after_days: int, *, wait_s: float = 0) -> str:
+        """Say after how many days without a read objects change their tier. Needs the role operator.
+
+        Args:
+            warm_after_days: Until they are warm; 1 or more.
+            cold_after_days: Until they are cold; more than those of warm.
+            wait_s: wait this long, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+        """
+        body = {"warm_after_days": warm_after_days, "cold_after_days": cold_after_days}
+        path = "/v1/storage/tier-rule"
+        answer = self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
+        return str(answer.get("outcome") or "pending")
+
     def handle(self, job_id: str) -> JobHandle:
         """A handle of a job that exists."""
         return JobHandle(self, job_id)

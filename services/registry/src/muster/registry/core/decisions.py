@@ -23,6 +23,7 @@ from muster.events.registry_commands import (
     PromoteVersion,
     QuarantineRepository,
     RecordDownloads,
+    RecordPlacement,
     RegisterFiles,
     RegisterVersion,
     ReleaseRepository,
@@ -34,6 +35,7 @@ from muster.events.registry_commands import (
     SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
+    SetTierRule,
     SetVisibility,
     StateLineage,
     WithdrawVersion,
@@ -52,6 +54,8 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsPlaced,
+    ObjectsTiered,
     QuotaNeared,
     RefCreated,
     RefDeleted,
@@ -65,6 +69,7 @@ from muster.events.registry_events import (
     RunCreated,
     ScanPolicySet,
     StorageQuotaSet,
+    TierRuleSet,
     UploadEnded,
     UploadProven,
     UploadsReserved,
@@ -79,6 +84,7 @@ from muster.events.registry_events import (
 from muster.events.scan_events import ScanCompleted
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.topics import REGISTRY_COMMANDS
+from muster.events.wire.datum import Record
 from muster.registry.core import commits, quarantine
 from muster.registry.core.lineage import content as shared
 from muster.registry.core.lineage import recording
@@ -91,7 +97,15 @@ from muster.registry.core.state import (
     Repository,
     first_time_ms,
 )
-from muster.registry.core.storage import collecting, downloading, files, nearing, repacking, uploads
+from muster.registry.core.storage import (
+    collecting,
+    downloading,
+    files,
+    nearing,
+    repacking,
+    tiering,
+    uploads,
+)
 from muster.registry.core.tracking import models, runs
 from muster.registry.core.versions import contents, promotion, verdicts
 
@@ -103,6 +117,7 @@ Command = (
     | quarantine.Verdict
     | repacking.Command
     | downloading.Command
+    | tiering.Command
 )
 Told = ScanCompleted | ScoresMeasured | GateDecided
 """What other services say."""
@@ -110,6 +125,17 @@ Told = ScanCompleted | ScoresMeasured | GateDecided
 TOLD: Final = frozenset({ScanCompleted, ScoresMeasured, GateDecided})
 CONCERNS: Final = TOLD | frozenset(REGISTRY_COMMANDS.payloads.values())
 """The records of its inputs that this core decides."""
+
+
+LEAVE_THE_STATE: Final = (
+    CommandRejected,
+    CommandRepeated,
+    ScanPolicySet,
+    VersionScored,
+    QuotaNeared,
+    ObjectsPlaced,
+)
+"""Facts after which it is what it was."""
 
 
 def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
@@ -143,6 +169,8 @@ def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> I
             yield from quarantine.judge(state, given, command)
         case RecordDownloads() | SetDownloadQuota():
             yield from downloading.decide(state, given, command, at_ms)
+        case SetTierRule() | RecordPlacement():
+            yield from tiering.decide(state, given, command)
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
         case _:
@@ -206,11 +234,12 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
 
 
 def due(state: Entities, at_ms: int) -> Iterator[Fact]:
-    """What follows without a request: verdicts are told, commits given up, uploads end, objects collected."""
+    """What follows without a request: of verdicts, commits, uploads and objects."""
     yield from verdicts.told_on(state)
     yield from commits.released(state, at_ms)
     yield from uploads.ended(state, at_ms)
     yield from collecting.collected(state, at_ms)
+    yield from tiering.due(state, at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
@@ -219,7 +248,8 @@ def next_deadline_ms(state: Entities) -> int | None:
         return 0
     ends_ms, free_ms = first_time_ms(state, UPLOADS_BY_TIME), first_time_ms(state, FREE_BY_TIME)
     collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
-    return min((each for each in (ends_ms, collected_ms) if each is not None), default=None)
+    tiered_ms = tiering.next_deadline_ms(state)
+    return min((each for each in (ends_ms, collected_ms, tiered_ms) if each is not None), default=None)
 
 
 def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
@@ -267,6 +297,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             uploads.evolve_quota(state, quota)
         case DownloadsRecorded() | DownloadQuotaSet() as read:
             downloading.evolve(state, read)
+        case TierRuleSet() | ObjectsTiered() as tiered:
+            tiering.evolve(state, tiered)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
         case VersionGated() as gated:
@@ -287,11 +319,14 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             models.evolve_changed(state, changed)
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
-        case CommandRejected() | CommandRepeated() | ScanPolicySet() | VersionScored() | QuotaNeared():
-            pass
         case other:
-            raise TypeError(f"{type(other).__name__} is no fact of this service")
+            _leave(other)
     nearing.evolve(state, fact.payload)
+
+
+def _leave(fact: Record) -> None:
+    if not isinstance(fact, LEAVE_THE_STATE):
+        raise TypeError(f"{type(fact).__name__} is no fact of this service")
 
 
 def answer_again(given: Input) -> Iterator[Fact]:

@@ -13,6 +13,7 @@ from muster.events.registry_commands import (
     SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
+    SetTierRule,
 )
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
@@ -64,6 +65,14 @@ def set_download_quota(
     """Limit what members of an organisation download."""
     command = SetDownloadQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
     return stamped(command, organisation, stamp)
+
+
+def set_tier_rule(
+    who: Who, warm_after_days: int, cold_after_days: int, stamp: Stamp
+) -> Envelope[SetTierRule]:
+    """Say after how many days without a read objects change their tier."""
+    command = SetTierRule(warm_after_days=warm_after_days, cold_after_days=cold_after_days, **signature(who))
+    return stamped(command, who.tenant, stamp)
 
 
 def record_downloads(

@@ -18,6 +18,8 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsPlaced,
+    ObjectsTiered,
     ProvenObject,
     RefCreated,
     RefDeleted,
@@ -30,6 +32,7 @@ from muster.events.registry_events import (
     ScanPolicySet,
     StorageQuotaSet,
     StoredBytes,
+    TierRuleSet,
     UploadEnded,
     UploadProven,
     UploadsReserved,
@@ -88,6 +91,8 @@ def _subject(fact: Record) -> str:
             return fact.object_key
         case StorageQuotaSet() | ScanPolicySet() | DownloadQuotaSet() | DownloadsRecorded():
             return fact.organisation
+        case TierRuleSet():
+            return fact.tenant
         case VersionRegistered():
             return str(fact.version)
         case ObjectRepacked():
@@ -113,8 +118,8 @@ def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
         case UploadEnded():
             ended = Upsert("uploads", {"upload": fact.upload}, {"state": "ended"})
             return [ended, _organisation(fact.tenant, fact.stored)]
-        case ObjectCondemned() | ObjectDeleted():
-            return [Upsert("objects", {"object": fact.object}, {"there": False})]
+        case ObjectCondemned() | ObjectDeleted() | ObjectsTiered() | ObjectsPlaced():
+            return _lying(fact)
         case (
             RunCreated()
             | RunChanged()
@@ -130,6 +135,9 @@ def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
 
 def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
     match fact:
+        case TierRuleSet():
+            days = {"warm_after_days": fact.warm_after_days, "cold_after_days": fact.cold_after_days}
+            return [Upsert("tier_rules", {"rule": ""}, days)]
         case StorageQuotaSet():
             return [Upsert("organisations", {"tenant": fact.organisation}, {"quota_bytes": fact.quota_bytes})]
         case DownloadQuotaSet():
@@ -151,6 +159,25 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
             return [Upsert("grants", key, {"level": granted})]
         case _:
             return []  # a watermark
+
+
+def _lying(fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced) -> Sequence[Upsert]:
+    """Whether objects are there, and where."""
+    match fact:
+        case ObjectCondemned():
+            columns: dict[str, object] = {"there": False}
+            return [Upsert("objects", {"object": fact.object}, columns)]
+        case ObjectDeleted():
+            columns = {"there": False, "tier": None, "storage_class": None}
+            return [Upsert("objects", {"object": fact.object}, columns)]
+        case ObjectsTiered():
+            tier = {"tier": fact.tier.value}
+            return [Upsert("objects", {"object": each.object}, tier) for each in fact.objects]
+        case ObjectsPlaced():
+            return [
+                Upsert("objects", {"object": each.object}, {"storage_class": each.storage_class})
+                for each in fact.placed
+            ]
 
 
 def _downloaded(fact: DownloadsRecorded) -> Sequence[Upsert]:

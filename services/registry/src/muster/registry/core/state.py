@@ -274,6 +274,8 @@ NEARED: Final = Kind("neared", int)
 
 DAYS_KEPT: Final = 30
 
+DAY_MS: Final = 86_400_000
+
 PIECE: Final = 500
 """Objects of a commit in one entity, and taken back in one fact."""
 
@@ -306,6 +308,12 @@ def piece_key(repository: str, commit: str, number: int) -> str:
 def object_id(kind: ObjectKind, hash_: str) -> str:
     """An object, as facts name it."""
     return f"{kind.value.lower()}/{hash_}"
+
+
+def copies_of(object_: str) -> str:
+    """How keys begin at which the proven bytes of an object may lie."""
+    kind, _, hash_ = object_.partition("/")
+    return f"registry/{kind}/{hash_[:2]}/{hash_}/"
 
 
 def held_key(tenant: str, object_: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from http import HTTPStatus
 from typing import Final
@@ -22,8 +22,8 @@ from muster.events.topics import REGISTRY_COMMANDS
 from muster.identity import Principal
 from muster.journal import Clock
 from muster.registry.core.requests import record_downloads
-from muster.registry.core.state import DAYS_KEPT
-from muster.registry.core.storage.downloading import DAY_MS, REPOSITORIES_MAX
+from muster.registry.core.state import DAY_MS, DAYS_KEPT
+from muster.registry.core.storage.downloading import CONTENTS_MAX, REPOSITORIES_MAX
 from muster.registry.edge.asking import SUBJECT, as_service
 from muster.registry.edge.hub.errors import refusal
 from muster.registry.edge.reading import DownloadsRow, downloads_of
@@ -45,6 +45,7 @@ class _Count:
 
     downloads: int = 0
     read_bytes: int = 0
+    contents: set[str] = field(default_factory=set[str])
 
 
 class Downloads:
@@ -63,6 +64,7 @@ class Downloads:
         self._seen: set[bytes] = set()
         self._known: dict[str, tuple[int, DownloadsRow]] = {}
         self._warned = False
+        self._contents = 0
 
     def note(self, caller: Principal, repository: str, content: str, first: int, end: int) -> None:
         """The caller is given bytes `first` up to, not with, `end` of a file of a repository."""
@@ -71,6 +73,9 @@ class Downloads:
             count.downloads += 1
         if self._is_new(caller.token, content, str(first), str(end)):
             count.read_bytes += end - first
+        if self._contents < CONTENTS_MAX and self._is_new(content):
+            count.contents.add(content)
+            self._contents += 1
 
     async def admit(self, tables: Tables, caller: Principal) -> None:
         """Let a caller download, unless its organisation has downloaded all that it may.
@@ -102,7 +107,7 @@ class Downloads:
     async def tell(self, gateway: CommandGateway) -> None:
         """Tell what was counted; what cannot be told now is told later."""
         token = self._token() if self._counts else ""
-        counts, self._counts = self._counts, {}
+        counts, self._counts, self._contents = self._counts, {}, 0
         if counts and not token and not self._warned:
             _log.warning("downloads are not counted: MUSTER_REGISTRY_TOKEN_FILE names no file")
             self._warned = True
@@ -112,7 +117,12 @@ class Downloads:
             for first in range(0, len(counted), REPOSITORIES_MAX):
                 some = counted[first : first + REPOSITORIES_MAX]
                 told = [
-                    Download(repository=id_, downloads=each.downloads, read_bytes=each.read_bytes)
+                    Download(
+                        repository=id_,
+                        downloads=each.downloads,
+                        read_bytes=each.read_bytes,
+                        contents=tuple(sorted(each.contents)),
+                    )
                     for id_, each in some
                 ]
                 command = record_downloads(tenant, told, SUBJECT, gateway.log.stamp())
@@ -127,6 +137,9 @@ class Downloads:
             count = self._counts.setdefault((tenant, repository), _Count())
             count.downloads += each.downloads
             count.read_bytes += each.read_bytes
+            if self._contents + len(each.contents) <= CONTENTS_MAX:  # the others when they are read again
+                count.contents |= each.contents
+                self._contents += len(each.contents)
 
     def _is_new(self, *what: str) -> bool:
         """Whether this hour has not seen it yet."""

@@ -40,6 +40,7 @@ from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.routes import repositories as own_repositories
 from muster.registry.edge.routes import searches, storage
 from muster.registry.edge.searching import search_of
+from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.versions import routes as versions
 from muster.registry.edge.xet import bridge, chunks, reconstructions, shards, tokens, xorbs
@@ -120,6 +121,7 @@ def build(
         rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
         downloads=downloads,
         federation=federation,
+        hot=HotFolder(settings.hot_folder(), settings.registry_hot_bytes_max),
     )
     return app
 

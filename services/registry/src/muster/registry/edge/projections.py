@@ -64,7 +64,14 @@ CREATE TABLE IF NOT EXISTS objects (
     object     text PRIMARY KEY,  -- KIND/HASH
     size_bytes bigint,
     object_key text,
-    there      boolean
+    there      boolean,
+    tier       text,     -- HOT | WARM | COLD; NULL: it has not changed yet, so it is hot
+    storage_class text   -- of the store, as it said last; empty: it knows none; NULL: it was not asked yet
+);
+CREATE TABLE IF NOT EXISTS tier_rules (
+    rule            text PRIMARY KEY,  -- empty: there is one
+    warm_after_days integer,
+    cold_after_days integer
 );
 CREATE TABLE IF NOT EXISTS referred (
     repository text,

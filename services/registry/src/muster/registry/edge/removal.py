@@ -1,6 +1,7 @@
 """The reactor that removes from the store what the log says nothing refers to.
 
 ObjectDeleted -> its key, and the list of its chunks beside it
+ObjectsPlaced -> what was copied onto itself while it was removed
 UploadProven  -> what the client put: its copy is what counts
 UploadEnded   -> what the client put, whole or in parts that it never put together, and every copy of it but
                  the one that the object lies at
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from muster.events.registry_events import ObjectDeleted, UploadEnded, UploadProven
+from muster.events.registry_events import ObjectDeleted, ObjectsPlaced, UploadEnded, UploadProven
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery, Start
@@ -56,6 +57,8 @@ def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
         case ObjectDeleted() as gone:
             swept = {"key": gone.object_key, "prefix": gone.object_key}
             return [Effect(label=gone.object_key, payload=swept)]
+        case ObjectsPlaced() as placed:
+            return [Effect(label=key, payload={"key": key, "prefix": key}) for key in placed.gone]
         case UploadProven() as proven:
             return [Effect(label=proven.upload, payload={"key": staging_key(proven.upload)})]
         case UploadEnded() as ended:

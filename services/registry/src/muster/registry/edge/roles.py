@@ -9,12 +9,14 @@ from muster.deciding import DecidingService
 from muster.events.registry_commands import (
     QuarantineRepository,
     RecordDownloads,
+    RecordPlacement,
     ReleaseRepository,
     RepackObject,
     ReserveRepacking,
     SetDownloadQuota,
     SetScanPolicy,
     SetStorageQuota,
+    SetTierRule,
 )
 from muster.events.topics import (
     EVAL_EVENTS,
@@ -28,6 +30,7 @@ from muster.identity.principal import (
     CLUSTER_WRITE,
     DOWNLOADS_RECORD,
     MODELS_WRITE,
+    OBJECTS_PLACE,
     OBJECTS_REPACK,
     REVIEWS_WRITE,
 )
@@ -52,7 +55,9 @@ DECIDING: Final = DecidingService(
         **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), MODELS_WRITE),
         SetStorageQuota: CLUSTER_WRITE,
         SetDownloadQuota: CLUSTER_WRITE,
+        SetTierRule: CLUSTER_WRITE,
         RecordDownloads: DOWNLOADS_RECORD,
+        RecordPlacement: OBJECTS_PLACE,
         QuarantineRepository: REVIEWS_WRITE,
         ReleaseRepository: REVIEWS_WRITE,
         SetScanPolicy: REVIEWS_WRITE,
@@ -86,6 +91,13 @@ def repacker(context: Context[Settings]) -> Work:
     if not context.settings.registry_repack:
         return Work(run=context.stop.wait)
     return react(context, repacking(context.settings, context.stop), side_by_side=1, lease_ms=LEASE_MS)
+
+
+def tiering(context: Context[Settings]) -> Work:
+    """The role `tiering`."""
+    from muster.registry.edge.tiering.reactor import LEASE_MS, tiering
+
+    return react(context, tiering(context.settings), side_by_side=1, lease_ms=LEASE_MS)
 
 
 def http(context: Context[Settings]) -> Work:

@@ -6,5 +6,6 @@ repacking.py   a file that came whole is held as chunks
 holding.py     what an organisation holds of an object, and of what it consists
 downloading.py what is downloaded, by organisation and by repository
 nearing.py     an organisation nears a quota
+tiering.py     how long ago objects were read says in which tier they are
 collecting.py  what nothing refers to is condemned, and a day later deleted
 """

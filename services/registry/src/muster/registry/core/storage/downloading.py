@@ -19,19 +19,22 @@ from muster.events.registry_events import Downloaded, DownloadQuotaSet, Download
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import (
+    DAY_MS,
     DOWNLOADED,
     READ,
     REPOSITORIES,
     ReadRepository,
     downloaded,
 )
+from muster.registry.core.storage import tiering
 
 Command = RecordDownloads | SetDownloadQuota
 
-DAY_MS: Final = 86_400_000
-
 REPOSITORIES_MAX: Final = 1_000
 """Of one command."""
+
+CONTENTS_MAX: Final = 5_000
+"""The same."""
 
 
 def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
@@ -40,7 +43,10 @@ def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Itera
         case SetDownloadQuota():
             yield _quota(given, command)
         case RecordDownloads():
-            yield _recorded(state, given, command, at_ms // DAY_MS)
+            fact = _recorded(state, given, command, at_ms // DAY_MS)
+            yield fact
+            if isinstance(fact.payload, DownloadsRecorded):
+                yield from tiering.read_again(state, fact.payload)
 
 
 def evolve(state: Changes, fact: DownloadsRecorded | DownloadQuotaSet) -> None:
@@ -62,6 +68,7 @@ def _evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
     before = downloaded(state, fact.organisation)
     days = before.days.set_to(fact.day, fact.day_bytes)
     state.put(DOWNLOADED, fact.organisation, replace(before, days=days))
+    tiering.evolve_read(state, fact)
     for each in fact.downloads:
         if state.get(REPOSITORIES, each.repository) is not None:
             read = state.get(READ, each.repository) or ReadRepository()
@@ -97,10 +104,15 @@ def _counted(state: Entities, download: Download, day: int) -> Downloaded:
         day_downloads=days.on(day),
         month_downloads=days.total,
         total_downloads=read.total + download.downloads,
+        contents=tiering.read_first(state, download.repository, download.contents, day),
     )
 
 
 def _wrong(command: RecordDownloads) -> Violation | None:
+    contents = sum(len(each.contents) for each in command.downloads)
+    if contents > CONTENTS_MAX:
+        value = f"{contents} of them"
+        return Violation(field="downloads.contents", value=value, allowed=f"at most {CONTENTS_MAX}")
     count = len({each.repository for each in command.downloads})
     if not 1 <= count <= REPOSITORIES_MAX or count != len(command.downloads):
         value = f"{len(command.downloads)} of {count} repositories"

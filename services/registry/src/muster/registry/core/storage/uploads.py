@@ -41,6 +41,7 @@ from muster.registry.core.state import (
     Claim,
     StoredObject,
     Upload,
+    copies_of,
     file_object,
     held_key,
     object_id,
@@ -49,6 +50,7 @@ from muster.registry.core.state import (
     until,
     use,
 )
+from muster.registry.core.storage import tiering
 
 Command = ReserveUploads | ConfirmUpload | SetStorageQuota
 
@@ -69,8 +71,7 @@ OBJECT_ABSENT: Final = "OBJECT_ABSENT"
 
 def copies_prefix(object_: str, upload: str) -> str:
     """How keys begin at which an upload's proven bytes may lie; nobody but the API can write there again."""
-    kind, _, hash_ = object_.partition("/")
-    return f"registry/{kind}/{hash_[:2]}/{hash_}/{upload}."
+    return f"{copies_of(object_)}{upload}."
 
 
 def sent_key(object_: str, upload: str) -> str:
@@ -217,6 +218,7 @@ def evolve_proven(state: Changes, fact: UploadProven | ProvenObject, at_ms: int)
             state.put(CLAIMS, held_key(upload.tenant, upload.object), replace(claim, proven=True))
     stored = StoredObject(size_bytes=fact.size_bytes, key=fact.object_key)
     file_object(state, fact.object, stored, at_ms)
+    tiering.evolve_stored(state, fact.object, fact.size_bytes, at_ms)
 
 
 def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:

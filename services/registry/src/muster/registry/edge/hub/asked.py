@@ -54,6 +54,7 @@ from muster.registry.edge.reading import (
     repository_with_id,
 )
 from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.xet.kept import Kept
 from muster.store import NoSuchObject, StoreUnavailable
@@ -104,6 +105,7 @@ class Hub:
         rate: How many requests of each principal are answered.
         downloads: Counts what callers are given to download.
         federation: Asks other registries.
+        hot: Chunks that were read lately.
     """
 
     content: Content
@@ -116,6 +118,7 @@ class Hub:
     rate: RateLimit
     downloads: Downloads
     federation: Federation
+    hot: HotFolder
 
     async def admit(self, caller: Principal) -> None:
         """Count a request, once it is its turn.

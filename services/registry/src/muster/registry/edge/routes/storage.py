@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -18,10 +19,12 @@ from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import SystemClock
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
-from muster.registry.core.storage.downloading import DAY_MS
+from muster.registry.core.state import DAY_MS
+from muster.registry.core.storage.tiering import DAYS_MAX
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.reading import downloads_of, kept_by, refs_of, usage_of
 from muster.registry.edge.routes.about import PATH, ReadAbout
+from muster.registry.edge.tiering.tables import tier_rule, tiers_of_repository
 from muster.store.trees import File
 from typing_extensions import TypedDict
 
@@ -43,6 +46,35 @@ QUOTA: Final = {
                             "minimum": 0,
                             "description": "null: no limit.",
                         }
+                    },
+                    "additionalProperties": False,
+                }
+            }
+        },
+    }
+}
+
+TIER_RULE: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "title": "TierRuleRequest",
+                    "required": ["warm_after_days", "cold_after_days"],
+                    "properties": {
+                        "warm_after_days": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "description": "Days without a read until an object is warm.",
+                        },
+                        "cold_after_days": {
+                            "type": "integer",
+                            "minimum": 2,
+                            "maximum": DAYS_MAX,
+                            "description": "Until it is cold; more than those of warm.",
+                        },
                     },
                     "additionalProperties": False,
                 }
@@ -123,6 +155,42 @@ async def set_download_quota(
     return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
 
 
+class TierRuleAnswer(TypedDict):
+    """Days without a read until objects change their tier."""
+
+    warm_after_days: Annotated[int, "Until they are warm: local caches forget them."]
+    cold_after_days: Annotated[int, "Until they are cold: the store moves them to its cold class."]
+
+
+@router.get(
+    "/v1/storage/tier-rule",
+    summary="Read after how many days objects change their tier",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: TierRuleAnswer}, 503),
+)
+async def read_tier_rule(caller: Caller, gateway: Gateway) -> TierRuleAnswer:
+    """A file counts as read when an address of it is given, by anybody."""
+    del caller
+    rule = await tier_rule(gateway.tables)
+    return {"warm_after_days": rule.warm_after_days, "cold_after_days": rule.cold_after_days}
+
+
+@router.put(
+    "/v1/storage/tier-rule",
+    status_code=202,
+    summary="Say after how many days objects change their tier",
+    openapi_extra=TIER_RULE,
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_tier_rule(
+    *, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """For all organisations. What is cold stays so until it is read."""
+    warm_after_days, cold_after_days = _rule(await read_body(request))
+    command = requests.set_tier_rule(who_is(caller), warm_after_days, cold_after_days, gateway.log.stamp())
+    return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
+
+
 class RepositoryStorageAnswer(TypedDict):
     """What a repository keeps."""
 
@@ -137,6 +205,12 @@ class RepositoryStorageAnswer(TypedDict):
     ]
     own_bytes: Annotated[int, "The rest of them: what no other repository of the organisation keeps."]
     saved_bytes: Annotated[int, "What whole copies would take beyond own bytes; 0 at least."]
+    hot_bytes: Annotated[int, "Of unique bytes, those of objects that were stored or read lately."]
+    warm_bytes: Annotated[int, "Those that were not, by the tier rule."]
+    cold_bytes: Annotated[int, "Those that lie, or are to lie, in the cold class of the store."]
+    last_read: Annotated[
+        str | None, "UTC day on which one of its files was read; null: none since that is kept."
+    ]
 
 
 @router.get(
@@ -157,6 +231,7 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         logical_bytes += sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
     kept = await kept_by(tables, repository)
     own_bytes = kept.unique_bytes - kept.shared_bytes
+    tiers = await tiers_of_repository(tables, repository.repository)
     return {
         "versions": len(versions),
         "counted": min(len(versions), VERSIONS_MAX),
@@ -165,7 +240,29 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         "shared_bytes": kept.shared_bytes,
         "own_bytes": own_bytes,
         "saved_bytes": max(logical_bytes - own_bytes, 0),
+        "hot_bytes": tiers.hot_bytes,
+        "warm_bytes": tiers.warm_bytes,
+        "cold_bytes": tiers.cold_bytes,
+        "last_read": None if tiers.read_day is None else _date(tiers.read_day),
     }
+
+
+def _date(day: int) -> str:
+    return datetime.fromtimestamp(day * DAY_MS / 1000, UTC).date().isoformat()
+
+
+def _rule(body: Any) -> tuple[int, int]:
+    match body:
+        case {"warm_after_days": bool()} | {"cold_after_days": bool()}:
+            pass
+        case {"warm_after_days": int(warm), "cold_after_days": int(cold), **others} if not others and (
+            1 <= warm < cold <= DAYS_MAX
+        ):
+            return warm, cold
+        case _:
+            pass
+    allowed = f"an object with 1 <= warm_after_days < cold_after_days <= {DAYS_MAX}"
+    raise invalid_request([Violation(field="(document)", value=str(body)[:80], allowed=allowed)])
 
 
 def _quota(body: Any) -> int | None:

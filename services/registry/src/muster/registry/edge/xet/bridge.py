@@ -1,7 +1,8 @@
 """A file that lies in xorbs, put together for clients without hf_xet: browsers, git-lfs, mlflow.
 
 Chunks are fetched as they are stored, unpacked, hashed once more and sent: what the store gives back wrong
-breaks the answer off and is not sent. While one range of chunks is sent the next one is fetched.
+breaks the answer off and is not sent. While one range of chunks is sent the next one is fetched. Ranges that
+were read lately lie on a local disk (tiering/hot.py).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from muster.registry.edge.content import Content
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.errors import refusal
 from muster.registry.edge.reading import xet_file
+from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.versions.guard import readable
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of
@@ -47,12 +49,20 @@ class Bridge:
         content: The store.
         keys: Where the xorbs of the file lie.
         held: What they hold.
+        hot: Where ranges lie that were read lately; None: all come from the store.
     """
 
-    def __init__(self, content: Content, keys: Mapping[bytes, str], held: Mapping[bytes, ChunkList]) -> None:
+    def __init__(
+        self,
+        content: Content,
+        keys: Mapping[bytes, str],
+        held: Mapping[bytes, ChunkList],
+        hot: HotFolder | None = None,
+    ) -> None:
         self._content = content
         self._keys = keys
         self._held = held
+        self._hot = hot
 
     def pieces(self, terms: Sequence[Term], first: int, end: int) -> Iterator[bytes]:
         """Bytes `first` up to, not with, `end` of what these terms are together.
@@ -96,13 +106,37 @@ class Bridge:
                     one.cancel()
 
     def _fetch(self, part: Term) -> list[bytes]:
+        held = self._held[part.xorb]
+        if self._hot is not None and (chunks := self._near(self._hot, held, part)) is not None:
+            return chunks
         try:
-            return fetched(self._stored, self._held[part.xorb], part)
+            return fetched(self._stored, held, part)
         except Malformed as error:
             raise StoreUnavailable(f"{to_hex(part.xorb)} comes back as other bytes: {error}") from error
 
+    def _near(self, hot: HotFolder, held: ChunkList, part: Term) -> list[bytes] | None:
+        """Its chunks from the local disk; None: they are not there, or not what was kept."""
+        xorb, first, last = (
+            to_hex(part.xorb),
+            held.stored_begin(part.start),
+            held.stored_ends[part.end - 1] - 1,
+        )
+        data = hot.read(xorb, first, last)
+        if data is None:
+            return None
+        try:
+            return fetched(lambda _xorb, _first, _last: [data], held, part)
+        except Malformed:
+            hot.forget(xorb)
+            return None
+
     def _stored(self, xorb: bytes, first: int, last: int) -> Iterator[bytes]:
-        return self._content.pieces(self._keys[xorb], first, last)
+        pieces: list[bytes] = []
+        for piece in self._content.pieces(self._keys[xorb], first, last):
+            pieces.append(piece)
+            yield piece
+        if self._hot is not None:
+            self._hot.keep(to_hex(xorb), first, last, b"".join(pieces))
 
 
 @router.get(PREFIX + "/files/{digits}")
@@ -151,5 +185,5 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
     if end - first < size_bytes:
         said["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
         status = 206
-    body = Bridge(ask.hub.content, keys, held).pieces(terms, first - place, end - place)
+    body = Bridge(ask.hub.content, keys, held, ask.hub.hot).pieces(terms, first - place, end - place)
     return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

@@ -1,4 +1,4 @@
-"""`muster model du` and `muster model quota`: what is kept and downloaded, and how much of it may be."""
+"""`muster model du`, `quota` and `tiers`: what is kept and downloaded, how much of it may be, and where."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from muster.terminal.output import Format, OutputOption
 
 _NO_LIMIT: Final = "none"
 _MIB: Final = 1 << 20
+_NOTHING: Final = {"last_read": "never"}
+"""What it means that a field is null."""
 
 
 def du(
@@ -30,7 +32,8 @@ def du(
 
     Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
     Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
-    Saved: what whole copies would take beyond that. Downloaded: by members of the organisation, in 30 days.
+    Saved: what whole copies would take beyond that. Hot, warm, cold: how long ago it was read
+    (`muster model tiers`). Downloaded: by members of the organisation, in 30 days.
 
     Examples:
         muster model du acme/tiny
@@ -48,7 +51,7 @@ def du(
     for field, value in kept.items():
         shown = format_size(value) if field.endswith("_bytes") and value is not None else value
         label = field.removesuffix("_bytes").replace("_", " ")
-        typer.echo(f"{label:<16}{'no limit' if shown is None else shown}")
+        typer.echo(f"{label:<16}{_NOTHING.get(field, 'no limit') if shown is None else shown}")
 
 
 def quota(
@@ -87,6 +90,44 @@ def quota(
     is_known = all(outcome != "pending" for outcome in outcomes.values())
     say(f"{organisation} is limited" if is_known else "the registry has not decided yet")
     next_command("muster model du")
+
+
+def tiers(
+    *,
+    warm_after: Annotated[
+        int | None, typer.Option("--warm-after", metavar="DAYS", min=1, help="Until objects are warm.")
+    ] = None,
+    cold_after: Annotated[
+        int | None, typer.Option("--cold-after", metavar="DAYS", min=2, help="Until they are cold.")
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show or set after how many days without a read objects change tier. To set: role operator.
+
+    Hot: read lately; chunks of it may lie on the disks of the registry. Warm: in the store only. Cold: in
+    the class of the store for what is seldom read. Whatever the tier, it is read at once; then it is hot.
+
+    Examples:
+        muster model tiers
+        muster model tiers --warm-after 7 --cold-after 90
+    """
+    opened = client()
+    rule = opened.tier_rule()
+    outcome = ""
+    if warm_after is not None or cold_after is not None:
+        rule = {
+            "warm_after_days": warm_after or rule["warm_after_days"],
+            "cold_after_days": cold_after or rule["cold_after_days"],
+        }
+        outcome = opened.set_tier_rule(**rule, wait_s=DECIDED_WITHIN_S)
+    if not how.for_people:
+        output.show_one({**rule, "outcome": outcome} if outcome else rule, "tiers", how)
+        return
+    if outcome == "pending":
+        say("the registry has not decided yet")
+    typer.echo(
+        f"warm after {rule['warm_after_days']} days without a read, cold after {rule['cold_after_days']}"
+    )
 
 
 def _bytes(text: str) -> int | None:

@@ -1,0 +1,145 @@
+"""Objects that have changed their tier: where they are to lie, and what the store says of them afterwards.
+
+WARM   the local folder forgets them
+COLD   they are copied onto themselves, in the cold class of the store
+HOT    the same, in its standard class: they were read again
+
+A copy onto itself is there whole or not at all, so whatever dies on the way, done again it is right. What
+the tables say decides: of objects that have changed their tier again since, or are gone, nothing is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import drawn
+from muster.api.problems import Problem
+from muster.events.registry_commands import Placement, RecordPlacement
+from muster.events.registry_events import Tier
+from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS
+from muster.events.wire.stamp import stamped
+from muster.journal import Failpoints, Position
+from muster.reactors import Undelivered
+from muster.registry.config import Settings
+from muster.registry.edge.asking import PATIENCE_S, SUBJECT, as_service
+from muster.registry.edge.content import PROBES
+from muster.registry.edge.projections import TABLES
+from muster.registry.edge.tiering.hot import HotFolder
+from muster.registry.edge.tiering.tables import tiers_of_objects
+from muster.service.starting.api import open_gateway
+from muster.store import NoSuchObject, ObjectStore
+from muster.store.objects import STANDARD
+from muster.views.reading.tables import Tables
+
+TENANT: Final = "muster"
+"""Objects belong to whoever refers to them; what is told of where they lie belongs to the service."""
+
+_log = logging.getLogger(__name__)
+
+
+class Placer:
+    """Has objects lie where their tier says.
+
+    Args:
+        settings: Where everything is, the token, and the cold class.
+        failpoints: Where a test has the process die: moved.
+    """
+
+    def __init__(self, settings: Settings, failpoints: Failpoints | None = None) -> None:
+        self._settings = settings
+        self._failpoints = failpoints or Failpoints()
+        self._store = ObjectStore(settings.store())
+        self._hot = HotFolder(settings.hot_folder(), settings.registry_hot_bytes_max)
+        self._has_classes: bool | None = None
+
+    def place(self, tier: Tier, objects: Mapping[str, str], position: str) -> None:
+        """Have objects lie where this tier says, and tell where they lie.
+
+        Args:
+            tier: Theirs, as the fact says.
+            objects: Keys by KIND/HASH.
+            position: Of the fact.
+
+        Raises:
+            Undelivered: the log, the tables or the decider do not answer.
+            StoreUnavailable: the store does not answer.
+        """
+        if tier is not Tier.HOT:
+            for object_ in objects:
+                self._hot.forget(object_.partition("/")[2])
+        if tier is not Tier.WARM:
+            asyncio.run(self._place(tier, objects, position))
+
+    async def _place(self, tier: Tier, objects: Mapping[str, str], position: str) -> None:
+        if not self._settings.token():
+            raise Undelivered("there is no token: MUSTER_REGISTRY_TOKEN_FILE names no file")
+        async with self._gateway() as gateway:
+            if not await gateway.tables.wait_for(Position.parse(position), PATIENCE_S):
+                raise Undelivered(f"the tables do not hold {position} yet")
+            there = await tiers_of_objects(gateway.tables, list(objects))
+            placed: list[Placement] = []
+            for object_, key in objects.items():
+                row = there.get(object_)
+                if row is None or (row.object_key, row.tier) != (key, tier.value):
+                    continue
+                with suppress(NoSuchObject):  # it was removed a moment ago
+                    class_ = await asyncio.to_thread(self._moved, key, tier)
+                    placed.append(Placement(object=object_, object_key=key, storage_class=class_))
+            if placed:
+                await self._tell(gateway, tuple(placed))
+
+    def _moved(self, key: str, tier: Tier) -> str:
+        """The class that an object lies in now; empty: the store knows none."""
+        wanted = self._settings.registry_cold_class if tier is Tier.COLD else STANDARD
+        if not self._knows_classes():
+            return ""
+        found = self._store.storage_class(key)
+        if wanted in {"", found}:
+            return found
+        self._store.abort_parts(key)  # of a move that was cut short
+        self._store.move_to_class(key, wanted)
+        self._failpoints.hit("moved")
+        return self._store.storage_class(key)
+
+    def _knows_classes(self) -> bool:
+        if self._has_classes is None:
+            self._has_classes = self._store.knows_classes(f"{PROBES}{drawn()}")
+            if not self._has_classes:
+                _log.warning(
+                    "the store at %s knows no storage classes: what is cold is told, and stays where it is",
+                    self._settings.store().endpoint,
+                )
+        return self._has_classes
+
+    async def _tell(self, gateway: CommandGateway, placed: tuple[Placement, ...]) -> None:
+        command = RecordPlacement(placed=placed, tenant=TENANT, requested_by=SUBJECT)
+        envelope = stamped(command, placed[0].object, gateway.log.stamp())
+        try:
+            await gateway.append(
+                as_service(TENANT, self._settings.token()), REGISTRY_COMMANDS, envelope, admitted=True
+            )
+            row = await gateway.settled(TENANT, envelope.event_id, PATIENCE_S)
+        except Problem as problem:
+            raise Undelivered(problem.detail) from problem
+        if row is None:
+            raise Undelivered(f"nobody has decided {envelope.event_id} for {PATIENCE_S:.0f} s")
+
+    @asynccontextmanager
+    async def _gateway(self) -> AsyncGenerator[CommandGateway]:
+        async with (
+            Tables.connected(self._settings.postgres_dsn, view=TABLES.view_name) as tables,
+            open_gateway(
+                self._settings,
+                "registry-tiering",
+                commands=(REGISTRY_COMMANDS,),
+                facts=REGISTRY_EVENTS,
+                tables=tables,
+                decider="registry",
+            ) as gateway,
+        ):
+            yield gateway

@@ -1,0 +1,72 @@
+"""What the tables know of tiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from muster.registry.core.storage.tiering import TierRule
+from muster.views.reading.tables import Tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRow:
+    """An object that is there, and its tier."""
+
+    object: str
+    object_key: str
+    tier: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiersRow:
+    """What a repository keeps in each tier, and the UTC day since 1970 on which one of its files was read."""
+
+    hot_bytes: int
+    warm_bytes: int
+    cold_bytes: int
+    read_day: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleRow:
+    """Days without a read until an object is warm, until it is cold."""
+
+    warm_after_days: int
+    cold_after_days: int
+
+
+async def tiers_of_objects(tables: Tables, objects: Sequence[str]) -> dict[str, PlacedRow]:
+    """Those of these objects that are there."""
+    rows = await tables.rows(PlacedRow, _OF_OBJECTS, {"objects": list(objects)})
+    return {row.object: row for row in rows}
+
+
+async def tiers_of_repository(tables: Tables, repository: str) -> TiersRow:
+    """What a repository keeps in each tier."""
+    found = await tables.row(TiersRow, _OF_REPOSITORY, {"repository": repository})
+    return found or TiersRow(hot_bytes=0, warm_bytes=0, cold_bytes=0, read_day=None)
+
+
+async def tier_rule(tables: Tables) -> TierRule:
+    """The rule as it is."""
+    found = await tables.row(RuleRow, _RULE, {})
+    if found is None:
+        return TierRule()
+    return TierRule(warm_after_days=found.warm_after_days, cold_after_days=found.cold_after_days)
+
+
+_OF_OBJECTS: Final = """
+SELECT object, object_key, coalesce(tier, 'HOT') AS tier FROM objects
+WHERE object = ANY(%(objects)s) AND there
+"""
+_OF_REPOSITORY: Final = """
+SELECT coalesce(sum(size_bytes) FILTER (WHERE there AND coalesce(tier, 'HOT') = 'HOT'), 0)::bigint
+           AS hot_bytes,
+       coalesce(sum(size_bytes) FILTER (WHERE there AND tier = 'WARM'), 0)::bigint AS warm_bytes,
+       coalesce(sum(size_bytes) FILTER (WHERE there AND tier = 'COLD'), 0)::bigint AS cold_bytes,
+       (SELECT max(day) FROM read_days WHERE repository = %(repository)s) AS read_day
+FROM referred JOIN objects USING (object) WHERE repository = %(repository)s
+"""
+_RULE: Final = "SELECT warm_after_days, cold_after_days FROM tier_rules"
