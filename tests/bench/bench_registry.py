@@ -264,8 +264,15 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
         f"parallel: {uploads} uploads at once into {repositories} repositories, {sum(failed.values())} failed"
         f", {there} files there; {uploads / wall_s:.1f}/s; p50 {middle_s:.1f} s, max {longest_s:.1f} s"
     )
-    for error, count in failed.most_common(5):
-        print(f"  {count} x {error}")
+    for said, count in failed.most_common(5):
+        print(f"  {count} x {said}")
+
+
+def _said(error: Exception) -> str:
+    """What went wrong, without what differs from one upload to the next."""
+    if isinstance(error, httpx.HTTPStatusError):
+        return f"{error.response.status_code} {error.response.text[:200]}"
+    return f"{type(error).__name__} {str(error)[:150]}"
 
 
 async def _upload(  # noqa: PLR0917  (what is put where)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import struct
 import subprocess
 import uuid
@@ -19,7 +20,11 @@ from muster.client.transfers import local
 from muster.client.transfers.by_content import ByContent
 from muster.client.transfers.hub import Hub
 from muster.client.transfers.pushing import header
+from muster.store import ObjectStore
+from muster.store.uses import ONCE, Operation, Use
 from muster.testkit.stack.product import Product
+from muster.testkit.stores.registry import registry_over
+from muster.testkit.stores.seaweedfs import seaweedfs
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -74,6 +79,61 @@ def test_only_what_is_missing_is_sent_and_fetched_and_what_was_begun_goes_on(
     assert pull(product, name, to, "-r", "trial")["unchanged"] == 1
     assert (to / "weights" / "w.bin").read_bytes() == changed
     assert (to / "mine.txt").exists()
+
+
+def noise(size: int) -> bytes:
+    """A file of one tensor of noise: what a scanner knows."""
+    header = json.dumps({"w": {"dtype": "U8", "shape": [size], "data_offsets": [0, size]}}).encode()
+    return struct.pack("<Q", len(header)) + header + os.urandom(size)
+
+
+def test_a_push_that_is_killed_leaves_nothing_to_see_and_goes_on(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    content = noise(300_000_000)
+    file = tmp_path / "w.safetensors"
+    file.write_bytes(content)
+    with hub(product, name) as opened:
+        opened.require("main")
+        before = _reserved(opened)
+        # Killed when the first of five xorbs has room; then when the fourth has: a client sends at most three
+        # at a time, so that one is proven.
+        for room in (before, before + 3 * 2**26):
+            with product.started("model", "push", str(file), name) as pushing:
+                product.until(lambda room=room: _reserved(opened) > room)
+                pushing.kill()
+            assert pushing.returncode == -signal.SIGKILL
+            assert opened.entries("main") == [], "nothing is published"
+        second = push(product, file, name)
+        assert 0 < second["sent_bytes"] < len(content), "what was proven is not sent again"
+        assert [entry.size_bytes for entry in opened.entries("main")] == [len(content)]
+    pull(product, name, tmp_path / "pulled")
+    assert (tmp_path / "pulled" / file.name).read_bytes() == content
+
+
+def _reserved(opened: Hub) -> int:
+    return opened.json("GET", "/v1/storage")["reserved_bytes"]
+
+
+def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "w.bin"
+    file.write_bytes(os.urandom(300_000))
+    token, sent = product.home.token_file.read_text().strip(), list[int]()
+    with (
+        seaweedfs(tmp_path / "store") as settings,
+        registry_over(product, settings, tmp_path / "api") as api,
+        Hub(api.url, token, "models", name) as opened,
+    ):
+        opened.require("main")
+        for _ in range(2):
+            ByContent(opened, "main", sent.append).send(file, lambda _done: None)
+        url = ObjectStore(settings).presigned(Use(Operation.PUT_ONCE, "once"), 60)
+        for content in (b"first", b"again"):
+            opened.put(url, content, 5, ONCE)
+        assert ObjectStore(settings).get("once") == b"first", "the answer was lost, the bytes were not"
+    assert len(sent) == 1
 
 
 def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(

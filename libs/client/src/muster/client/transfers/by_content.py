@@ -85,7 +85,7 @@ class ByContent:
         grant = self._ask(cas, "POST", f"/v1/xorb-grants/default/{digits}", json=said).json()
         if "url" not in grant:
             return
-        self._hub.put(grant["url"], xorb.data, len(xorb.data))
+        self._hub.put(grant["url"], xorb.data, len(xorb.data), grant["headers"])
         self._ask(cas, "POST", f"/v1/xorb-commits/default/{digits}/grant/{grant['id']}")
         self._sent(len(xorb.data))
 

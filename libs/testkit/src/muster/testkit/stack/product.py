@@ -95,7 +95,7 @@ class Product:
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """Run the command as a user would; with `check`, an exit code other than 0 fails the test."""
-        environment = {**os.environ, "MUSTER_HOME": str(self.home.root), "NO_COLOR": "1", **(env or {})}
+        environment = self._environment(env)
         command = [str(_COMMAND), *arguments]
         done = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, timeout=timeout_s, env=environment, check=False
@@ -103,6 +103,14 @@ class Product:
         if check:
             assert done.returncode == 0, f"{arguments}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done
+
+    def started(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """The command, begun as a user would; who begins it ends it."""
+        command = [str(_COMMAND), *arguments]
+        return subprocess.Popen(command, env=self._environment(), stdout=subprocess.DEVNULL)  # noqa: S603
+
+    def _environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        return {**os.environ, "MUSTER_HOME": str(self.home.root), "NO_COLOR": "1", **(more or {})}
 
     def job(self, job_id: str) -> dict[str, Any]:
         """The job, from the API."""

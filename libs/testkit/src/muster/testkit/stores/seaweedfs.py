@@ -42,7 +42,7 @@ def seaweedfs(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
     )
     (folder / "data").mkdir(parents=True)
     arguments = [f"-dir={folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-s3", *ports]
-    arguments += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false"]
+    arguments += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-volume.preStopSeconds=0"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603  (a package's own program)
             [environment(LOCK) / "bin/weed", "server", *arguments],
