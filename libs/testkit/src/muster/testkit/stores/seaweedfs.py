@@ -54,7 +54,7 @@ def seaweedfs(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
         _make_bucket(given, process, folder / "log")
         yield given
     finally:
-        process.terminate()
+        process.kill()  # told to end it would take 15 s for files that nobody needs
         process.wait()
 
 
