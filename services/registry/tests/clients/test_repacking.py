@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -223,6 +224,19 @@ def test_killed_at_any_step_the_file_is_as_it_was_and_done_the_next_time(
     assert ann.unique_bytes() - kept < 5_000, said
     gone(settings, oid)
     assert ann.read("w.bin").content == content
+
+
+def test_an_index_that_is_gone_is_made_again_from_the_tables_and_the_store(
+    ann: Client, settings: Settings
+) -> None:
+    before = os.urandom(700_000)
+    Repacker(settings, threading.Event()).perform(whole(ann, ann.push("a.bin", before)))
+    kept, index = ann.unique_bytes(), settings.home / "state" / "registry-chunks"
+    assert list(index.rglob("*.segment"))
+    shutil.rmtree(index)
+    Repacker(settings, threading.Event()).perform(whole(ann, ann.push("b.bin", before + b"more" * 50)))
+    assert ann.unique_bytes() - kept < 200_000, "all but the last chunk are shared"
+    assert list(index.rglob("*.segment"))
 
 
 def test_what_cannot_be_repacked_stays_whole(product: Product, ann: Client, settings: Settings) -> None:
