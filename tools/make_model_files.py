@@ -1,6 +1,6 @@
 """Writes files as frameworks write them, once: FOLDER/NAME; run in an environment that has the framework.
 
-    python tools/make_model_files.py FOLDER torch|rest
+    python tools/make_model_files.py FOLDER torch|rest|tables|table-attacks
 
 Locks: libs/testkit/src/muster/testkit/hostile/made/*.lock. What came out is committed beside them, so that
 no test
@@ -12,6 +12,7 @@ it.
 from __future__ import annotations
 
 import argparse
+import base64
 import collections
 import datetime
 import json
@@ -27,15 +28,17 @@ Made = dict[str, Callable[[pathlib.Path], Any]]
 
 
 def main(folder: pathlib.Path, which: str) -> None:
-    """Write every file of TORCH or of the rest."""
+    """Write every file of one kind."""
     folder.mkdir(parents=True, exist_ok=True)
     listing = folder / "FILES.json"
     known = json.loads(listing.read_text()) if listing.exists() else {}
-    for package, made in (torch_files() if which == "torch" else other_files()).items():
+    kinds = {"torch": torch_files, "rest": other_files, "tables": tables, "table-attacks": table_attacks}
+    for package, made in kinds[which]().items():
         for name, write in made.items():
             write(folder / name)
             known[name] = f"{package} {version(package)}"
-    listing.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+    if which != "table-attacks":
+        listing.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
 
 
 def torch_files() -> dict[str, Made]:
@@ -117,6 +120,83 @@ def other_files() -> dict[str, Made]:
         "skops": {"model.skops": lambda p: import_module("skops.io").dump(_fitted(np), p)},
         "h5py": {"weights.h5": _weights},
     }
+
+
+def tables() -> dict[str, Made]:
+    """Tables as data sets have them."""
+    pa, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    columns = {
+        "text": ["a cat", "a dog"] * 20,
+        "label": pa.array([1, 0] * 20, pa.int32()),
+        "tags": [["x", "y"], ["z"]] * 20,
+        "box": [{"x": 1.0, "y": 2.0}] * 40,
+        "kind": pa.array(["p", "q"] * 20).dictionary_encode(),
+    }
+    features = {"text": {"dtype": "string", "_type": "Value"}, "label": {"names": ["no", "yes"]}}
+    table = pa.table(columns).replace_schema_metadata(
+        {"huggingface": json.dumps({"info": {"features": features}})}
+    )
+    shaped = _extended("datasets.features.features.Array2DExtensionType", b'{"shape": [2, 2]}')
+
+    def compressed(how: str) -> Callable[[pathlib.Path], Any]:
+        return lambda path: parquet.write_table(
+            table, path, compression=how, row_group_size=15, write_page_index=how == "zstd"
+        )
+
+    return {
+        "pyarrow": {
+            **{f"{how}.parquet": compressed(how) for how in ("snappy", "zstd", "gzip", "none")},
+            "empty.parquet": lambda path: parquet.write_table(table.slice(0, 0), path),
+            "wide.parquet": lambda path: parquet.write_table(
+                pa.table({f"c{i}": [i] for i in range(30)}), path
+            ),
+            "table.arrow": _arrow(table, "new_file"),
+            "data-00000-of-00001.arrow": _arrow(table, "new_stream"),
+            "array2d.arrow": _arrow(shaped, "new_stream"),
+            "table.feather": lambda path: import_module("pyarrow.feather").write_feather(table, path),
+        }
+    }
+
+
+def table_attacks() -> dict[str, Made]:
+    """Tables with pickles that call `true` by a shell when they are loaded."""
+    pa, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    attack = b"\x80\x04\x8c\x02os\x8c\x06system\x93(\x8c\x04truetR."
+    extended = _extended("arrow.py_extension_type", attack)
+    plain = pa.table({"a": [1]})
+    held = plain.replace_schema_metadata({b"model": attack})
+    encoded = plain.replace_schema_metadata({b"model": base64.b64encode(attack)})
+    return {
+        "pyarrow": {
+            "extension.parquet": lambda path: parquet.write_table(extended, path),
+            "extension.arrow": _arrow(extended, "new_file"),
+            "extension-stream.arrow": _arrow(extended, "new_stream"),
+            "metadata.parquet": lambda path: parquet.write_table(held, path),
+            "encoded-metadata.parquet": lambda path: parquet.write_table(encoded, path),
+        }
+    }
+
+
+def _extended(name: str, about: bytes) -> Any:
+    """A table whose column has a type of its own: its name and what is to be known of it."""
+    pa = import_module("pyarrow")
+
+    class Extended(pa.ExtensionType):
+        def __init__(self) -> None:
+            super().__init__(pa.int64(), name)
+
+        def __arrow_ext_serialize__(self) -> bytes:
+            return about
+
+    return pa.table({"a": pa.ExtensionArray.from_storage(Extended(), pa.array([1, 2]))})
+
+
+def _arrow(table: Any, how: str) -> Callable[[pathlib.Path], Any]:
+    def write(path: pathlib.Path) -> None:
+        with getattr(import_module("pyarrow.ipc"), how)(path, table.schema) as writer:
+            writer.write_table(table, max_chunksize=15)
+
+    return write
 
 
 def _pickled(what: Any, number: int = 4) -> Callable[[pathlib.Path], Any]:

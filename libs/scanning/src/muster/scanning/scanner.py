@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from binascii import a2b_base64
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, cast
 from zlib import crc32
@@ -20,6 +21,7 @@ from muster.scanning.formats import (
     kinds,
     protobufs,
     secrets,
+    tables,
     templates,
     tensor_files,
 )
@@ -52,6 +54,7 @@ _NAMES_OF_CODE: Final = re.compile(
     rb"[ci](?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)\r?\n\w+\r?\n"
 )
 _ITEM_BYTES: Final = {"Double": 8, "Long": 8, "Float": 4, "Int": 4, "Half": 2, "BFloat16": 2, "Short": 2}
+_BASE64: Final = re.compile(rb"(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _RAW_MEMBER: Final = re.compile(
     r"(?:.*/)?(?:data|constants|tensors|weights|storages)/[^/]+$|.*\.(?:storage|so_weights)$"
 )
@@ -162,6 +165,10 @@ class _Scan:
                 self.pickles(source, member, depth, torch=torch, sure=not raw)
             case Kind.R_DATA:
                 self.found("r-data.promise", head(source, 2), member)
+            case Kind.PARQUET:
+                self.table(tables.parquet(source), source, member, depth)
+            case Kind.ARROW:
+                self.table(tables.arrow(source), source, member, depth)
             case Kind.MEDIA:
                 self.embedded(source, member, depth)
             case Kind.TEXT:
@@ -569,6 +576,16 @@ class _Scan:
             return
         if array.objects:
             self.pickles(part(source, array.begin, source.size_bytes), member, depth, torch=False, sure=True)
+
+    def table(self, table: tables.Table, source: Source, member: str, depth: int) -> None:
+        """A table: what is wrong with it, what its metadata hold, by themselves and behind base64."""
+        self.all_found(table.wrong, member)
+        for key, value in table.metadata:
+            inner = f"{member}!{key}" if member else key
+            self.file(Memory(value), "", inner, depth + 1, raw=True)
+            if _BASE64.fullmatch(value):
+                self.file(Memory(a2b_base64(value)), "", inner, depth + 1, raw=True)
+        self.embedded(source, member, depth)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
         """Where a header is refused, what the bytes are is unknown: look into them."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from muster.scanning.archives import packed
 from muster.scanning.archives.tars import is_tar
+from muster.scanning.formats.tables import is_arrow_stream
 from muster.scanning.reading import head
 from muster.tensors.sources import Source
 
@@ -26,6 +27,8 @@ class Kind(StrEnum):
     NATIVE = "native"
     PICKLE = "pickle"
     R_DATA = "r-data"
+    PARQUET = "parquet"
+    ARROW = "arrow"
     MEDIA = "media"
     TEXT = "text"
     BINARY = "binary"
@@ -59,8 +62,8 @@ _MAGICS: Final = (
     (b"OggS", Kind.MEDIA),
     (b"fLaC", Kind.MEDIA),
     (b"ID3", Kind.MEDIA),
-    (b"PAR1", Kind.MEDIA),
-    (b"ARROW1", Kind.MEDIA),
+    (b"PAR1", Kind.PARQUET),
+    (b"ARROW1\0\0", Kind.ARROW),
     (b"\0\0\0\x1cftyp", Kind.MEDIA),
     (b"\0\0\0\x20ftyp", Kind.MEDIA),
 )
@@ -81,6 +84,8 @@ def kind_of(source: Source) -> Kind:
         return Kind.SAFETENSORS
     if start[:1] == b"\x80" and len(start) > 1 and start[1] <= 16:
         return Kind.PICKLE
+    if is_arrow_stream(start):
+        return Kind.ARROW
     if packed.kind_of(start) is not None:
         return Kind.PACKED
     if is_tar(source):

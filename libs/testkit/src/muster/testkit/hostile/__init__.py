@@ -27,6 +27,7 @@ def adversarial() -> Iterator[Case]:
         containers.archives,
         containers.torch_files,
         containers.framework_files,
+        containers.table_files,
         described.keras_files,
         described.safetensors_files,
         described.gguf_files,

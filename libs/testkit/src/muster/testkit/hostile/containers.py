@@ -17,6 +17,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Any, Final
 
 from muster.testkit.hostile.case import (
@@ -32,7 +33,7 @@ from muster.testkit.hostile.case import (
     stacked,
     text,
 )
-from muster.testkit.hostile.protobuf import message
+from muster.testkit.hostile.protobuf import message, varint
 
 _WHEN: Final = (1980, 1, 1, 0, 0, 0)
 ELF: Final = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HHI", 3, 62, 1) + bytes(40)
@@ -158,6 +159,35 @@ def torch_files() -> Iterator[Case]:
     hub = call(stacked("torch.hub", "load"), text("nobody/none"), text("x"))
     yield Case("torch", "hub.pt", torch_zip(protocol(4) + hub + STOP))
     yield Case("torch", "load.pt", torch_zip(calling("torch.storage", "_load_from_bytes", "x")))
+
+
+def table_files() -> Iterator[Case]:
+    """Group 9: types made by pickles (CVE-2023-47248), pickles in metadata, columns that lie elsewhere."""
+    for name in (
+        *("extension.parquet", "extension.arrow", "extension-stream.arrow"),
+        *("metadata.parquet", "encoded-metadata.parquet"),
+    ):
+        yield Case("frameworks", name, files("muster.testkit.hostile").joinpath("made", name).read_bytes())
+    for name, path, begin, length in (
+        ("outside.parquet", b"", 1 << 40, 1),
+        ("longer.parquet", b"", 4, 1 << 40),
+        ("negative.parquet", b"", -8, 16),
+        ("elsewhere.parquet", b"../../../etc/passwd", 4, 1),
+    ):
+        yield Case("frameworks", name, parquet(path, begin, length))
+
+
+def parquet(path: bytes, begin: int, length: int) -> bytes:
+    """A file of Parquet with one column, in another file if there is a path (Thrift's compact protocol)."""
+
+    def number(value: int) -> bytes:
+        return varint((value << 1 ^ value >> 63) & (1 << 64) - 1)
+
+    about = b"\x76" + number(length) + b"\x26" + number(begin) + b"\0"
+    column = (b"\x18" + varint(len(path)) + path + b"\x2c" if path else b"\x3c") + about + b"\0"
+    groups = b"\x19\x1c\x19\x1c" + column + b"\0"
+    footer = b"\x15\2\x19\x1c\x48\1a\0\x16\2" + groups + b"\0"
+    return b"PAR1data" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
 
 
 def framework_files() -> Iterator[Case]:
