@@ -147,6 +147,8 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         "download_quota_bytes": 1 << 40,
     }
     api.on("GET", "/v1/storage", Answer(200, whole))
+    one = {**kept, "type": "model", "name": "acme/tiny"}
+    api.on("GET", "/v1/storage/repositories", Answer(200, {"repositories": [one]}))
     lines = [line.split() for line in muster("model", "du", "acme/tiny").out.splitlines()]
     assert lines == [
         ["versions", "2"],
@@ -157,11 +159,15 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         ["own", "768KiB"],
         ["saved", "3MiB"],
     ]
-    assert [line.split() for line in muster("model", "du").out.splitlines()[-3:]] == [
+    assert [line.split() for line in muster("model", "du").out.splitlines()[-6:]] == [
         ["quota", "no", "limit"],
         ["downloaded", "3GiB"],
         ["download", "quota", "1TiB"],
+        [],
+        ["NAME", "TYPE", "LOGICAL", "UNIQUE", "OWN", "SAVED"],
+        ["acme/tiny", "model", "4MiB", "1MiB", "768KiB", "3MiB"],
     ]
+    assert json.loads(muster("model", "du", "--json").out) == {**whole, "repositories": [one]}
     assert json.loads(muster("model", "du", "acme/tiny", "--json").out) == kept
 
 

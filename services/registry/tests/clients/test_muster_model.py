@@ -184,6 +184,32 @@ def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
     assert (to / "w.bin").read_bytes() == content
 
 
+def test_what_all_repositories_keep_is_said_without_asking_each(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "w.bin"
+    file.write_bytes(os.urandom(3_000_000))
+
+    def du(*arguments: str) -> dict[str, Any]:
+        return json.loads(product.muster("model", "du", *arguments, "--json").stdout)
+
+    before = du()
+    push(product, file, name)
+    push(product, file, f"{name}-copy")
+    file.write_bytes(os.urandom(1_000_000))
+    push(product, file, name)
+    kept = du()
+    added = {key: kept[key] - before[key] for key in ("versions", "counted", "logical_bytes")}
+    assert added == {"versions": 2, "counted": 2, "logical_bytes": 4_000_000}
+    assert kept["saved_bytes"] == max(kept["logical_bytes"] - kept["unique_bytes"], 0)
+    of_each = {each["name"]: each for each in kept["repositories"]}
+    copy, alone = of_each[f"{name}-copy"], du(f"{name}-copy")
+    both = copy.keys() & alone.keys()
+    assert {"logical_bytes", "unique_bytes", "shared_bytes", "own_bytes", "saved_bytes"} <= both
+    assert {key: copy[key] for key in both} == {key: alone[key] for key in both}, "what its files add up to"
+    assert (copy["logical_bytes"], copy["own_bytes"] < 10_000) == (3_000_000, True)
+
+
 def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
     product: Product, name: str, tmp_path: Path
 ) -> None:

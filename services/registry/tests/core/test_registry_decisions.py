@@ -234,6 +234,14 @@ def test_the_same_request_within_ten_minutes_is_the_same_commit() -> None:
     assert decided(later, CommitMade).parent == made.commit
 
 
+def test_what_whole_copies_would_take_is_told_with_a_commit() -> None:
+    core = given(DECIDER).when(create())
+    first = decided(core, RepositoryCreated).commit
+    negative = with_upload(core).when(commit(first, logical_bytes=-1))
+    assert refused(negative) == (RejectionCode.INVALID, "")
+    assert decided(core.when(commit(first, logical_bytes=100)), CommitMade).logical_bytes == 100
+
+
 def test_going_back_to_what_was_is_a_commit_of_its_own() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit

@@ -14,6 +14,7 @@ from muster.events.registry_commands import (
     AccessLevel,
     GranteeKind,
     ModelCard,
+    RefKind,
     RepositoryType,
     Visibility,
 )
@@ -21,6 +22,7 @@ from muster.events.registry_events import (
     AccessGranted,
     CommitMade,
     ProvenObject,
+    RefCreated,
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryMoved,
@@ -32,8 +34,9 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.registry.core.repositories.access import Level, Who, level
+from muster.registry.edge.keeping import largest
 from muster.registry.edge.projections import SEARCH, TABLES
-from muster.registry.edge.reading import KeptRow, kept_by, repository_with_id
+from muster.registry.edge.reading import KeptRow, LogicalRow, kept_by, logical_bytes_in, repository_with_id
 from muster.registry.edge.searching import (
     BadCursor,
     Sort,
@@ -200,7 +203,9 @@ def plain(name: str, **fields: Any) -> Made:
     return Made(name=name, **{**others, **fields})
 
 
-def committed(log: Log, made: Made, card: ModelCard | None, **objects: int) -> None:
+def committed(
+    log: Log, made: Made, card: ModelCard | None, logical_bytes: int | None = None, **objects: int
+) -> None:
     """A commit on main that refers to objects of these sizes."""
     log.tell(
         CommitMade(
@@ -220,6 +225,7 @@ def committed(log: Log, made: Made, card: ModelCard | None, **objects: int) -> N
             tenant=made.tenant,
             requested_by=made.created_by,
             stored=StoredBytes(unique_bytes=1, reserved_bytes=0),
+            logical_bytes=logical_bytes,
             proven=tuple(
                 ProvenObject(upload=f"upload-{name}", object=name, object_key=name, size_bytes=size)
                 for name, size in objects.items()
@@ -353,6 +359,47 @@ def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
         KeptRow(unique_bytes=101, shared_bytes=100, objects=2),
         KeptRow(unique_bytes=120, shared_bytes=100, objects=2),
     ]
+
+
+def test_what_an_organisation_s_versions_would_take_as_whole_copies_is_a_sum(log: Log) -> None:
+    base, tuned, theirs = plain("base"), plain("tuned"), plain("theirs", tenant="globex", namespace="globex")
+    hidden = plain("hidden", visibility=Visibility.PRIVATE, created_by="acme/bob")
+    for each in (base, tuned, theirs, hidden):
+        created(log, each)
+    committed(log, base, None, logical_bytes=100, weights=100)
+    committed(log, tuned, None, logical_bytes=120, weights=100, adapter=20)
+    committed(log, theirs, None, logical_bytes=7, others=7)
+    committed(log, hidden, None, weights=100)  # made before it was said
+    tag = RefCreated(
+        repository=tuned.repository,
+        kind=RefKind.TAG,
+        name="v1",
+        commit="c0",
+        message="",
+        tenant="acme",
+        requested_by="acme/ann",
+    )
+    log.tell(tag)
+    log.tell(replace(tag, name="same", commit="c-tuned"))
+    log.project()
+
+    async def look(tables: Tables, _: Search) -> tuple[LogicalRow, list[tuple[str, int, int, int, int]]]:
+        kept = await largest(tables, CALLERS[0], 10)
+        told = [
+            (
+                each.repository.name,
+                each.versions,
+                each.logical_bytes,
+                each.stored.unique_bytes,
+                each.stored.shared_bytes,
+            )
+            for each in kept
+        ]
+        return await logical_bytes_in(tables, "acme"), told
+
+    of_all, of_each = log.ask(look)
+    assert of_all == LogicalRow(versions=4, counted=3, logical_bytes=220), "a version counts once"
+    assert of_each == [("tuned", 2, 120, 120, 100), ("base", 1, 100, 100, 100)], "bob's own is not shown"
 
 
 @pytest.mark.parametrize("cursor", ["x", "W10=", "WzEsMl0=", cursor_of((1, 2, 3)), cursor_of(("a", "b"))])

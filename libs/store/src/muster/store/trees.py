@@ -69,11 +69,13 @@ class Changed:
         root: Its root directory.
         written: Listings that were not in the tree before, by hash.
         directories: Entries of every directory that was written anew, by path; "" is the root.
+        more_bytes: What its files have more than those before, each as a whole copy; negative: less.
     """
 
     root: str
     written: dict[str, bytes] = field(default_factory=dict[str, bytes])
     directories: dict[str, Listing] = field(default_factory=dict[str, Listing])
+    more_bytes: int = 0
 
 
 def listing_bytes(entries: Listing) -> bytes:
@@ -173,7 +175,7 @@ def _change(read: Read, hash_: str, changes: _Changes, prefix: str, done: Change
     entries = dict(_listing(read, hash_))
     for name, wanted in changes.below.items():
         if wanted.gone:
-            _delete(entries, name, wanted)
+            done.more_bytes -= _bytes_of(read, _delete(entries, name, wanted))
         if wanted.below:
             under = entries.get(name, Directory(EMPTY))
             if isinstance(under, File):
@@ -184,8 +186,10 @@ def _change(read: Read, hash_: str, changes: _Changes, prefix: str, done: Change
             else:
                 entries[name] = Directory(below)
         if wanted.file is not None:
-            if isinstance(entries.get(name), Directory):
+            before = entries.get(name)
+            if isinstance(before, Directory):
                 raise InTheWay(wanted.path)
+            done.more_bytes += wanted.file.size_bytes - (0 if before is None else before.size_bytes)
             entries[name] = wanted.file
     data = listing_bytes(entries)
     changed = hashlib.sha256(data).hexdigest()
@@ -196,11 +200,19 @@ def _change(read: Read, hash_: str, changes: _Changes, prefix: str, done: Change
     return changed
 
 
-def _delete(entries: dict[str, Entry], name: str, wanted: _Changes) -> None:
+def _delete(entries: dict[str, Entry], name: str, wanted: _Changes) -> Entry:
     kind = Directory if wanted.gone == "directory" else File
     if not isinstance(entries.get(name), kind):
         raise NoSuchPath(wanted.path)
-    del entries[name]
+    return entries.pop(name)
+
+
+def _bytes_of(read: Read, entry: Entry) -> int:
+    """What a file has, or all files of a directory."""
+    if isinstance(entry, File):
+        return entry.size_bytes
+    files = (each for _, each in _walk(read, entry.hash, "", recursive=True))
+    return sum(each.size_bytes for each in files if isinstance(each, File))
 
 
 def _adds(changes: _Changes) -> bool:

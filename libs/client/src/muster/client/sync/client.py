@@ -668,6 +668,11 @@ class Client:
         """What your organisation keeps in the store and downloads, and how much it may, as JSON."""
         return cast("dict[str, Any]", self._registry.json("GET", "/v1/storage"))
 
+    def kept_repositories(self, limit: int = 20) -> dict[str, Any]:
+        """What the largest repositories of your organisation keep, of those that you may read, as JSON."""
+        query = {"limit": limit}
+        return cast("dict[str, Any]", self._registry.json("GET", "/v1/storage/repositories", query=query))
+
     def set_storage_quota(
         self, organisation: str, what: str, quota_bytes: int | None, *, wait_s: float = 0
     ) -> str:

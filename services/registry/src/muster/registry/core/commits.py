@@ -146,6 +146,7 @@ def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms:
         stored=stored,
         proven=tuple(proven.values()),
         changed=changed_by(state, command.repository, more_bytes),
+        logical_bytes=command.logical_bytes,
     )
     yield Fact(fact, command.repository, tenant)
 
@@ -286,6 +287,8 @@ def _violations(command: MakeCommit) -> Iterator[Violation]:
     ):
         if len(text) > longest:
             yield Violation(field=field, value=f"{text[:40]}...", allowed=f"at most {longest} characters")
+    if command.logical_bytes is not None and command.logical_bytes < 0:
+        yield Violation(field="logical_bytes", value=str(command.logical_bytes), allowed="0 or more")
     files = (file.hash for file in command.files)
     for hash_ in (command.root, *files, *(tree.hash for tree in command.trees)):
         if not HASH.fullmatch(hash_):

@@ -218,6 +218,7 @@ def _created(fact: RepositoryCreated, at_ms: int) -> Sequence[Upsert]:
             "title": "initial commit",
             "description": "",
             "released": False,
+            "logical_bytes": 0,
         },
     )
     return [_about(fact, columns), first, _named(fact.repository, RefKind.BRANCH, MAIN, fact.commit)]
@@ -239,6 +240,7 @@ def _commit(fact: CommitMade | CommitReleased) -> Sequence[Upsert]:
         "title": fact.title,
         "description": fact.description,
         "released": False,
+        "logical_bytes": fact.logical_bytes,
     }
     rows = [
         Upsert("commits", key, columns),

@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS repositories (
 );
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name), type);
 CREATE INDEX IF NOT EXISTS repositories_newest ON repositories (type, changed_at_ms DESC, repository);
+CREATE INDEX IF NOT EXISTS repositories_of ON repositories (tenant, repository);
 CREATE TABLE IF NOT EXISTS refs (
     repository text,
     kind       text,
@@ -50,6 +51,7 @@ CREATE TABLE IF NOT EXISTS commits (
     title       text,
     description text,
     released    boolean,
+    logical_bytes bigint,  -- of its files, each as a whole copy; NULL: it was not said
     PRIMARY KEY (repository, commit)
 );
 CREATE TABLE IF NOT EXISTS grants (

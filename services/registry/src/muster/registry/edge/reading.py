@@ -136,6 +136,22 @@ class KeptRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LogicalRow:
+    """Named commits: how many, for how many it is known what their files have, and what these have."""
+
+    versions: int
+    counted: int
+    logical_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeRow:
+    """What the files of a commit have."""
+
+    logical_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UsageRow:
     """What an organisation keeps."""
 
@@ -263,6 +279,19 @@ async def record_with(
     return await tables.row(RecordRow, _RECORD_WITH, parameters)
 
 
+async def logical_bytes_of(tables: Tables, repository: str, commit: str) -> int | None:
+    """What the files of a commit have, each as a whole copy; None: it was not said."""
+    parameters = {"repository": repository, "commit": commit}
+    found = await tables.row(SizeRow, _LOGICAL_OF, parameters)
+    return None if found is None else found.logical_bytes
+
+
+async def logical_bytes_in(tables: Tables, tenant: str) -> LogicalRow:
+    """What whole copies of all versions of an organisation that a branch or a tag names would take."""
+    found = await tables.row(LogicalRow, _LOGICAL_IN, {"tenant": tenant})
+    return found or LogicalRow(versions=0, counted=0, logical_bytes=0)
+
+
 async def downloads_of(tables: Tables, tenant: str, day: int) -> DownloadsRow:
     """What members of an organisation have downloaded on a UTC day and the 29 before, and may."""
     found = await tables.row(DownloadsRow, _DOWNLOADS, {"tenant": tenant, "first": day - DAYS_KEPT + 1})
@@ -381,6 +410,16 @@ _DOWNLOADS: Final = """
 SELECT coalesce((SELECT sum(d.read_bytes) FROM downloaded_days d
                  WHERE d.tenant = %(tenant)s AND d.day >= %(first)s), 0)::bigint AS read_bytes,
        (SELECT o.download_quota_bytes FROM organisations o WHERE o.tenant = %(tenant)s) AS quota_bytes
+"""
+_LOGICAL_OF: Final = (
+    "SELECT logical_bytes FROM commits WHERE repository = %(repository)s AND commit = %(commit)s"
+)
+_LOGICAL_IN: Final = """
+SELECT count(*) AS versions, count(c.logical_bytes) AS counted,
+       coalesce(sum(c.logical_bytes), 0)::bigint AS logical_bytes
+FROM (SELECT DISTINCT q.repository, f.commit FROM repositories q JOIN refs f USING (repository)
+      WHERE q.tenant = %(tenant)s AND NOT q.deleted AND f.commit IS NOT NULL) v
+     JOIN commits c USING (repository, commit)
 """
 _USAGE: Final = """
 SELECT coalesce(unique_bytes, 0) AS unique_bytes, coalesce(reserved_bytes, 0) AS reserved_bytes, quota_bytes

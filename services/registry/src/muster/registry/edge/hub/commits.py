@@ -47,6 +47,7 @@ from muster.registry.edge.reading import (
     RepositoryRow,
     XetFileRow,
     commits_from,
+    logical_bytes_of,
     ref_of,
     referred,
     xet_files_with,
@@ -318,6 +319,7 @@ async def _commit(  # noqa: PLR0917  (what a commit is made of)
         trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
         card=_card(wanted.inline),
         proofs=await stored(ask, repository, blobs),
+        logical_bytes=await _logical_bytes(ask, repository, head) + changed.more_bytes,
         made_by=await made_by(ask.gateway.tables, ask.request.headers.get("user-agent", ""), ask.who.tenant),
         **signature(ask.who),
     )
@@ -325,6 +327,15 @@ async def _commit(  # noqa: PLR0917  (what a commit is made of)
     for hash_, listing in changed.written.items():
         ask.hub.content.remember(hash_, listing)
     return row.subject
+
+
+async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRow) -> int:
+    """What the files of a commit have, each as a whole copy; one that does not say it is added up once."""
+    known = await logical_bytes_of(ask.gateway.tables, repository.repository, commit.commit)
+    if known is not None:
+        return known
+    entries = await ask.entries(commit)
+    return sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
 
 
 def _parent(named: str | None, head: CommitRow) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from muster.api import Caller, require_scope
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
@@ -22,7 +22,8 @@ from muster.registry.core.repositories.access import Level
 from muster.registry.core.state import DAY_MS
 from muster.registry.core.storage.tiering import DAYS_MAX
 from muster.registry.edge.asking import who_is
-from muster.registry.edge.reading import downloads_of, kept_by, refs_of, usage_of
+from muster.registry.edge.keeping import Kept, largest
+from muster.registry.edge.reading import downloads_of, kept_by, logical_bytes_in, refs_of, usage_of
 from muster.registry.edge.routes.about import PATH, ReadAbout
 from muster.registry.edge.tiering.tables import tier_rule, tiers_of_repository
 from muster.store.trees import File
@@ -96,7 +97,11 @@ class UsageAnswer(TypedDict):
     """What an organisation keeps, and what its members have downloaded."""
 
     organisation: str
+    versions: Annotated[int, "Commits that a branch, a tag or a pointer names, in all its repositories."]
+    counted: Annotated[int, "Of these, those of which it is known what their files have."]
+    logical_bytes: Annotated[int, "Of the files of all versions that are counted, each as a whole copy."]
     unique_bytes: Annotated[int, "Of distinct objects that its live commits refer to."]
+    saved_bytes: Annotated[int, "What whole copies would take beyond unique bytes; 0 at least."]
     reserved_bytes: Annotated[int, "For which room is kept, for uploads under way."]
     quota_bytes: Annotated[int | None, "Of both together; null: no limit."]
     downloaded_bytes: Annotated[int, "What its members have downloaded within 30 days."]
@@ -112,10 +117,15 @@ class UsageAnswer(TypedDict):
 async def read_usage(caller: Caller, gateway: Gateway) -> UsageAnswer:
     """Every object counts once, however many repositories refer to it; downloads are some seconds behind."""
     kept = await usage_of(gateway.tables, caller.tenant)
+    logical = await logical_bytes_in(gateway.tables, caller.tenant)
     read = await downloads_of(gateway.tables, caller.tenant, SystemClock().now_ms() // DAY_MS)
     return {
         "organisation": caller.tenant,
+        "versions": logical.versions,
+        "counted": logical.counted,
+        "logical_bytes": logical.logical_bytes,
         "unique_bytes": kept.unique_bytes,
+        "saved_bytes": max(logical.logical_bytes - kept.unique_bytes, 0),
         "reserved_bytes": kept.reserved_bytes,
         "quota_bytes": kept.quota_bytes,
         "downloaded_bytes": read.read_bytes,
@@ -189,6 +199,57 @@ async def set_tier_rule(
     warm_after_days, cold_after_days = _rule(await read_body(request))
     command = requests.set_tier_rule(who_is(caller), warm_after_days, cold_after_days, gateway.log.stamp())
     return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
+
+
+class KeptRepository(TypedDict):
+    """What one repository keeps."""
+
+    type: str
+    name: str
+    versions: Annotated[int, "Commits that a branch, a tag or a pointer names."]
+    counted: Annotated[int, "Of these, those of which it is known what their files have."]
+    logical_bytes: Annotated[int, "Of the files of all versions that are counted, each as a whole copy."]
+    unique_bytes: Annotated[int, "Of distinct objects that its commits refer to, as they are stored."]
+    shared_bytes: Annotated[int, "Of these, what other repositories of the organisation keep, too."]
+    own_bytes: Annotated[int, "The rest of them."]
+    saved_bytes: Annotated[int, "What whole copies would take beyond own bytes; 0 at least."]
+
+
+class KeptRepositories(TypedDict):
+    """What repositories keep, the largest first."""
+
+    repositories: list[KeptRepository]
+
+
+@router.get(
+    "/v1/storage/repositories",
+    summary="List what the repositories of the organisation keep",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: KeptRepositories}, 503),
+)
+async def read_kept(
+    caller: Caller,
+    gateway: Gateway,
+    limit: Annotated[int, Query(ge=1, le=100, description="The largest, at most so many.")] = 20,
+) -> KeptRepositories:
+    """Those that the caller may read; what nothing refers to any longer counts until it is removed."""
+    found = await largest(gateway.tables, who_is(caller), limit)
+    return {"repositories": [_kept_said(each) for each in found]}
+
+
+def _kept_said(each: Kept) -> KeptRepository:
+    own_bytes = each.stored.unique_bytes - each.stored.shared_bytes
+    return {
+        "type": each.repository.type.value.lower(),
+        "name": each.repository.full_name,
+        "versions": each.versions,
+        "counted": each.counted,
+        "logical_bytes": each.logical_bytes,
+        "unique_bytes": each.stored.unique_bytes,
+        "shared_bytes": each.stored.shared_bytes,
+        "own_bytes": own_bytes,
+        "saved_bytes": max(each.logical_bytes - own_bytes, 0),
+    }
 
 
 class RepositoryStorageAnswer(TypedDict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
@@ -11,7 +12,7 @@ from muster.client.errors import InvalidRequest
 from muster.jobs.values.quantities import format_size, parse_memory
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
-from muster.terminal.output import Format, OutputOption
+from muster.terminal.output import Column, Format, OutputOption, View
 
 _NO_LIMIT: Final = "none"
 _MIB: Final = 1 << 20
@@ -31,6 +32,7 @@ def du(
     """Show what is kept in the store and downloaded, and what equal bytes save.
 
     Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
+    Without a name: of the organisation, and of its 20 largest repositories that you may read.
     Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
     Saved: what whole copies would take beyond that. Hot, warm, cold: how long ago it was read
     (`muster model tiers`). Downloaded: by members of the organisation, in 30 days.
@@ -45,13 +47,33 @@ def du(
         if name is None
         else opened.repository_storage(types_of(kind), name_of(name))
     )
+    repositories: list[Mapping[str, Any]] = [] if name else opened.kept_repositories()["repositories"]
     if not how.for_people:
-        output.show_one(kept, name or str(kept["organisation"]), how)
+        shown_too = {} if name else {"repositories": repositories}
+        output.show_one({**kept, **shown_too}, name or str(kept["organisation"]), how)
         return
     for field, value in kept.items():
         shown = format_size(value) if field.endswith("_bytes") and value is not None else value
         label = field.removesuffix("_bytes").replace("_", " ")
         typer.echo(f"{label:<16}{_NOTHING.get(field, 'no limit') if shown is None else shown}")
+    if repositories:
+        typer.echo("")
+        output.show(repositories, _KEPT, how)
+
+
+_KEPT: Final[View[Mapping[str, Any]]] = View(
+    columns=(
+        Column("NAME", lambda kept: kept["name"]),
+        Column("TYPE", lambda kept: kept["type"], drop=1),
+        Column("LOGICAL", lambda kept: format_size(kept["logical_bytes"]), right=True),
+        Column("UNIQUE", lambda kept: format_size(kept["unique_bytes"]), right=True),
+        Column("OWN", lambda kept: format_size(kept["own_bytes"]), right=True, drop=2),
+        Column("SAVED", lambda kept: format_size(kept["saved_bytes"]), right=True),
+    ),
+    raw=dict,
+    name=lambda kept: kept["name"],
+    empty="nothing is kept that you may read",
+)
 
 
 def quota(
