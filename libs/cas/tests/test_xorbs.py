@@ -203,3 +203,17 @@ def test_a_chunk_list_says_lengths_and_proofs_of_ranges() -> None:
     assert held.raw_length(0, len(held)) == held.raw_bytes
     assert held.raw_length(1, 3) == 700 + 2000
     assert held.range_hash(0, 1) != held.range_hash(0, 2)
+
+
+@given(chunks, st.data())
+def test_any_bytes_of_a_xorb_without_compression_follow_from_its_chunks(
+    raw: list[bytes], data: st.DataObject
+) -> None:
+    """However it is stored now."""
+    stored, held = xorbs.encode(raw, is_compressed=False)
+    assert chunk_lists.uncompressed(xorbs.encode(raw)[1]) == held
+    first = data.draw(st.integers(0, len(stored) - 1))
+    last = data.draw(st.integers(first, len(stored) - 1))
+    content = b"".join(raw)
+    found = xorbs.uncompressed(lambda begin, end: content[begin:end], held, first, last)
+    assert found == stored[first : last + 1]

@@ -136,6 +136,9 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         "shared_bytes": 1 << 18,
         "own_bytes": 3 << 18,
         "saved_bytes": 3 << 20,
+        "stored_bytes": 1 << 19,
+        "derived_bytes": 1 << 22,
+        "derived_stored_bytes": 1 << 20,
     }
     api.on("GET", "/v1/repositories/models/acme/tiny/storage", Answer(200, kept))
     whole = {
@@ -158,6 +161,9 @@ def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
         ["shared", "256KiB"],
         ["own", "768KiB"],
         ["saved", "3MiB"],
+        ["stored", "512KiB"],
+        ["derived", "4MiB"],
+        ["derived", "stored", "1MiB"],
     ]
     assert [line.split() for line in muster("model", "du").out.splitlines()[-6:]] == [
         ["quota", "no", "limit"],

@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     ObjectUpload,
     RefKind,
     RepackObject,
+    RepackXorb,
     RepositoryType,
     ReserveRepacking,
     ReserveUploads,
@@ -37,7 +38,9 @@ from muster.registry.core.state import (
     CLAIMS,
     COMMIT_OBJECTS,
     COMMITS,
+    DIFFERENCES,
     HOLDINGS,
+    LEANING,
     OBJECTS,
     ORGANISATIONS,
     REFS,
@@ -54,8 +57,8 @@ HASHES: Final = tuple(letter * 64 for letter in "abcd")
 SIZE_OF: Final = dict(zip(HASHES, (1, 10, 100, 1_000), strict=True))
 QUOTA: Final = {"acme": 1_105, "globex": 110}
 ROOT: Final = "f" * 64
-XORB: Final = "5" * 64
-"""In which every file lies once it is repacked."""
+XORBS: Final = {hash_: digit * 64 for hash_, digit in zip(HASHES, "5566", strict=True)}
+"""In which files lie once they are repacked."""
 
 tenants = st.sampled_from(TENANTS)
 hashes = st.sampled_from(HASHES)
@@ -65,6 +68,8 @@ steps = st.one_of(
     st.tuples(st.just("confirm"), tenants),
     st.tuples(st.just("commit"), tenants, branches, st.lists(hashes, max_size=3, unique=True)),
     st.tuples(st.just("repack"), tenants, hashes),
+    st.tuples(st.just("differ"), tenants, hashes, hashes),
+    st.tuples(st.just("differ"), st.just("acme"), st.just(HASHES[0]), st.just(HASHES[2])),
     st.tuples(st.just("branch"), tenants),
     st.tuples(st.just("unbranch"), tenants),
     st.tuples(st.just("delete"), tenants),
@@ -166,7 +171,8 @@ class Story:
         self.commit(tenant, "main", [hash_])
         asker = {"object": f"lfs/{hash_}", "tenant": tenant, "requested_by": "registry"}
         record, number = record_of(hash_), self.next()
-        wanted = ((ObjectKind.FILE, record), (ObjectKind.XORB, XORB))
+        xorb = XORBS[hash_]
+        wanted = ((ObjectKind.FILE, record), (ObjectKind.XORB, xorb))
         uploads = tuple(
             ObjectUpload(
                 upload=f"up-{number}-{kind}",
@@ -185,8 +191,22 @@ class Story:
             for each in uploads
         )
         size_bytes = SIZE_OF[hash_]
-        file = XetFile(record=record, file=hash_, sha256=hash_, size_bytes=size_bytes, xorbs=(XORB,))
+        file = XetFile(record=record, file=hash_, sha256=hash_, size_bytes=size_bytes, xorbs=(xorb,))
         self.when(RepackObject(file=file, key_chunks=(), proofs=proofs, **asker))
+
+    def differ(self, tenant: str, hash_: str, base: str) -> None:
+        """The xorb of one file is held as a difference from that of another."""
+        self.repack(tenant, hash_)
+        self.repack(tenant, base)
+        xorb, upload = XORBS[hash_], f"up-{self.next()}-delta"
+        asker = {"object": f"xorb/{xorb}", "tenant": tenant, "requested_by": "registry"}
+        delta = ObjectUpload(upload=upload, kind=ObjectKind.DELTA, hash=xorb, size_bytes=3)
+        self.when(ReserveRepacking(uploads=(delta,), **asker))
+        proof = UploadProof(upload=upload, object_key=f"{copies_prefix(f'delta/{xorb}', upload)}n")
+        command = RepackXorb(
+            bases=(XORBS[base],), proof=proof, repository="repo-1", base_repository="repo-2", **asker
+        )
+        self.when(command)
 
     def branch(self, tenant: str) -> None:
         repository = self.repository(tenant)
@@ -225,10 +245,10 @@ def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:
     story.wait(1)
     for tenant in TENANTS:
         story.delete(tenant)
-    for _ in range(4):
+    for _ in range(6):  # what is held as a difference goes first, what it is from two days later
         story.wait(86_400_000)
     kinds: list[Kind[Any]] = [OBJECTS, HOLDINGS, CLAIMS, USES, UPLOADS, COMMITS, COMMIT_OBJECTS, RELEASES]
-    kinds += [REPACKED, BROUGHT]
+    kinds += [REPACKED, BROUGHT, DIFFERENCES, LEANING]
     for kind in kinds:
         assert list(story.core.state.scan(kind)) == [], kind.name
 
@@ -254,6 +274,9 @@ def check(state: Entities) -> None:
         uses[key.split("/", 1)[1]] = uses.get(key.split("/", 1)[1], 0) + number
     for key, _ in state.scan(CLAIMS):
         uses[key.split("/", 1)[1]] = uses.get(key.split("/", 1)[1], 0) + 1
+    leaning = check_differences(state)
+    for object_, number in leaning.items():
+        uses[object_] = uses.get(object_, 0) + number
     assert dict(state.scan(USES)) == uses
     for object_, stored in state.scan(OBJECTS):
         assert (stored.free_since_ms is None) == (object_ in uses)
@@ -264,6 +287,23 @@ def check(state: Entities) -> None:
         claims = state.scan(CLAIMS, prefix=f"{tenant}/")
         assert kept.reserved_bytes == sum(claim.size_bytes for _, claim in claims)
         assert kept.unique_bytes + kept.reserved_bytes <= QUOTA[tenant]
+
+
+def check_differences(state: Entities) -> Counter[str]:
+    """What restores xorbs is there, takes one step, and is used by them."""
+    leaning: Counter[str] = Counter()
+    differences = dict(state.scan(DIFFERENCES))
+    for object_, difference in differences.items():
+        assert state.get(OBJECTS, object_) is not None
+        leaning.update((difference.delta, *difference.bases))
+        for needed in (difference.delta, *difference.bases):
+            stored = state.get(OBJECTS, needed)
+            assert stored is not None, "what restores a xorb is gone"
+            assert not stored.condemned
+            assert needed not in differences
+    bases = {object_: number for object_, number in leaning.items() if object_.startswith("xorb/")}
+    assert dict(state.scan(LEANING)) == bases
+    return leaning
 
 
 def check_changed(story: Story) -> None:
@@ -297,4 +337,5 @@ def record_of(hash_: str) -> str:
 
 def size_of(object_: str) -> int:
     """Of any object."""
-    return {"file": 1, "xorb": 5}.get(object_.split("/", maxsplit=1)[0], 0) or SIZE_OF[object_.split("/")[1]]
+    kind, _, hash_ = object_.partition("/")
+    return {"file": 1, "xorb": 5, "delta": 3}.get(kind, 0) or SIZE_OF[hash_]

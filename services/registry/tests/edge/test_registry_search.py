@@ -356,8 +356,8 @@ def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
         return [await kept_by(tables, row) for row in rows if row is not None]
 
     assert log.ask(look) == [
-        KeptRow(unique_bytes=101, shared_bytes=100, objects=2),
-        KeptRow(unique_bytes=120, shared_bytes=100, objects=2),
+        KeptRow(unique_bytes=101, shared_bytes=100, stored_bytes=101, objects=2),
+        KeptRow(unique_bytes=120, shared_bytes=100, stored_bytes=120, objects=2),
     ]
 
 

@@ -16,11 +16,19 @@ from muster.cas import chunk_lists, xorbs
 from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.hashing import Tree, file_hash
 from muster.cas.shards import File, Term
-from muster.events.registry_events import ObjectsPlaced, StoredBytes, UploadEnded
+from muster.events.registry_events import (
+    ObjectDeleted,
+    ObjectsPlaced,
+    ProvenObject,
+    StoredBytes,
+    UploadEnded,
+    XorbRepacked,
+)
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.reactors.reactor import Item
+from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
 from muster.registry.edge.content import Content
 from muster.registry.edge.removal import effects, remove
@@ -67,7 +75,7 @@ class Mortal:
             raise Killed
 
 
-def item(fact: UploadEnded | ObjectsPlaced) -> Item:
+def item(fact: UploadEnded | ObjectDeleted | ObjectsPlaced | XorbRepacked) -> Item:
     (effect,) = effects(delivered(fact))
     return Item(key="k", label=effect.label, payload=effect.payload, attempt=1)
 
@@ -96,6 +104,33 @@ def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(store: ObjectS
             break
     store.delete(f"{copies}kept")
     store.delete(f"{copies}kept.chunks")
+
+
+def test_the_list_of_its_chunks_stays_as_long_as_a_xorb_that_is_held_as_a_difference(
+    store: ObjectStore,
+) -> None:
+    hash_ = uuid4().hex * 2
+    key = f"{copies_prefix(f'xorb/{hash_}', 'upload')}nonce"
+    for each in (key, key + KEY_ENDING):
+        store.put(each, b"bytes")
+    repacked = XorbRepacked(
+        object=f"xorb/{hash_}",
+        object_key=key,
+        size_bytes=5,
+        bases=(),
+        proven=ProvenObject(upload="up", object=f"delta/{hash_}", size_bytes=1, object_key="registry/delta"),
+        repository="repo-aaaa",
+        base_repository="repo-bbbb",
+        tenant="acme",
+        requested_by="acme/registry",
+        stored=StoredBytes(unique_bytes=5, reserved_bytes=0),
+    )
+    (effect,) = effects(delivered(repacked))
+    assert effect.not_before_ms == delivered(repacked).envelope.occurred_at_ms + GRACE_MS
+    remove(store, item(repacked))
+    assert store.keys(key) == [key + KEY_ENDING]
+    remove(store, item(ObjectDeleted(object=repacked.object, object_key=key)))
+    assert store.keys(key) == []
 
 
 def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(store: ObjectStore) -> None:
@@ -164,7 +199,7 @@ def told(held: ChunkList, start: int, end: int) -> File:
     return File(file_hash(tree.root()), (term,), (held.range_hash(start, end),), "0" * 64)
 
 
-def delivered(fact: UploadEnded | ObjectsPlaced) -> Delivery[Any]:
+def delivered(fact: UploadEnded | ObjectDeleted | ObjectsPlaced | XorbRepacked) -> Delivery[Any]:
     envelope = Envelope(
         key="k", payload=fact, event_id="evt-a", occurred_at_ms=0, producer="test", correlation_id="c"
     )

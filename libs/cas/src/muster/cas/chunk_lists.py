@@ -22,6 +22,9 @@ CHUNKS_MAX: Final = 8 * 1024
 XORB_MAX_BYTES: Final = 64 * 1024 * 1024
 """Uncompressed bytes of one xorb, at most."""
 
+HEADER_BYTES: Final = 8
+"""What stands in a xorb before each chunk."""
+
 FOOTER_TAG: Final = b"XETBLOB"
 """What stands where another chunk's header would, when a footer follows."""
 
@@ -91,6 +94,12 @@ class ChunkList:
     def range_hash(self, start: int, end: int) -> bytes:
         """The proof of chunks `start` up to, not with, `end`."""
         return range_hash(memoryview(self.hashes)[start * HASH_BYTES : end * HASH_BYTES])
+
+
+def uncompressed(chunks: ChunkList) -> ChunkList:
+    """The same chunks as they lie in a xorb of which none is compressed, which follows from them alone."""
+    ends = array("I", (end + HEADER_BYTES * (place + 1) for place, end in enumerate(chunks.raw_ends)))
+    return ChunkList(chunks.xorb, chunks.hashes, chunks.raw_ends, ends)
 
 
 def encode(chunks: ChunkList) -> bytes:

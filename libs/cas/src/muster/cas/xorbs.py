@@ -12,19 +12,26 @@ xorb.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from struct import Struct
 from typing import Final, NamedTuple
 
 import numpy as np
-from muster.cas.chunk_lists import CHUNKS_MAX, FOOTER_MAX_BYTES, FOOTER_TAG, XORB_MAX_BYTES, ChunkList
+from muster.cas.chunk_lists import (
+    CHUNKS_MAX,
+    FOOTER_MAX_BYTES,
+    FOOTER_TAG,
+    HEADER_BYTES,
+    XORB_MAX_BYTES,
+    ChunkList,
+)
 from muster.cas.chunking import CHUNK_MAX_BYTES
 from muster.cas.compiled import spread
 from muster.cas.errors import Malformed
 from muster.cas.hashing import Tree, chunk_hash, to_hex
 from muster.cas.lz4_frames import Broken, Unpacker, pack
 
-HEADER_BYTES: Final = 8
 NONE, LZ4, GROUPED_LZ4 = range(3)
 """The schemes."""
 
@@ -202,6 +209,26 @@ def encode(chunks: Sequence[bytes], *, is_compressed: bool = True) -> tuple[byte
     for raw in chunks:
         writer.add(raw)
     return writer.finish()
+
+
+def uncompressed(raw: Callable[[int, int], bytes], chunks: ChunkList, first: int, last: int) -> bytes:
+    """Bytes of a xorb of which no chunk is compressed, from one up to another, both with it.
+
+    Args:
+        raw: Gives bytes of all chunks together, from one up to, not with, another.
+        chunks: What such a xorb holds: chunk_lists.uncompressed.
+        first: The first byte.
+        last: The last byte.
+    """
+    start, stop = bisect_right(chunks.stored_ends, first), bisect_right(chunks.stored_ends, last) + 1
+    begin = chunks.raw_begin(start)
+    content = memoryview(raw(begin, chunks.raw_ends[stop - 1]))
+    parts: list[bytes | memoryview] = []
+    for place in range(start, stop):
+        at, length = chunks.raw_begin(place) - begin, chunks.raw_length(place, place + 1)
+        parts += [_HEADER.pack(length << 8, NONE | length << 8), content[at : at + length]]
+    skipped = first - chunks.stored_begin(start)
+    return b"".join(parts)[skipped : skipped + last + 1 - first]
 
 
 class _Building:

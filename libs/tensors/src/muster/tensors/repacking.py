@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import NamedTuple
 
-from muster.tensors.deltas import Place, encoded, planned
+from muster.tensors.deltas import Place, Segment, encoded, planned
 from muster.tensors.families import File, Model, paired
+from muster.tensors.sources import Source
+
+
+class Told(NamedTuple):
+    """How a file is told.
+
+    Attributes:
+        segments: The file from front to back; `base` counts `bases`.
+        bases: The files of the base that it leans on, by key.
+    """
+
+    segments: list[Segment]
+    bases: dict[str, Source]
+
+
+def told(file: File, base: Model) -> Told:
+    """How a file of a model is told by its base, by samples of both.
+
+    Args:
+        file: A file of the model.
+        base: The model that it comes from; without files, the file stands alone.
+    """
+    pairs = paired(Model((file,)), base)
+    places = {pair.target.name: Place(pair.base.file.key, pair.base.tensor.begin) for pair in pairs}
+    used = {place.base for place in places.values()}
+    bases = {each.key: each.source for each in base.files if each.key in used}
+    return Told(planned(file.source, file.layout, places, bases), bases)
 
 
 def repacked(file: File, base: Model) -> Generator[bytes]:
@@ -15,8 +43,5 @@ def repacked(file: File, base: Model) -> Generator[bytes]:
         file: A file of the model.
         base: The model that it comes from; without files, the container stands alone.
     """
-    pairs = paired(Model((file,)), base)
-    places = {pair.target.name: Place(pair.base.file.key, pair.base.tensor.begin) for pair in pairs}
-    used = {place.base for place in places.values()}
-    bases = {each.key: each.source for each in base.files if each.key in used}
-    yield from encoded(file.source, planned(file.source, file.layout, places, bases), bases)
+    segments, bases = told(file, base)
+    yield from encoded(file.source, segments, bases)

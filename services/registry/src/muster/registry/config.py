@@ -47,6 +47,9 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """Of chunks that processes of a home keep on their own disk; 0: none."""
     registry_hot_folder: Path | None = None
     """Where they lie: a fast local disk. Absent: $MUSTER_HOME/cache/registry-hot."""
+    registry_differences: bool = False
+    """Fine-tunes are held as differences from their base where that takes at most 75 % of their bytes; what
+    is read again after a day is restored first. Off: what is held so is read as before, nothing more is."""
     registry_token_file: Path | None = None
     """The token, role `service`, subject `registry`, with which files are cut, downloads told and
     objects moved to other classes of the store; read each time, so it may be renewed. Absent:

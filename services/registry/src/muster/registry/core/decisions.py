@@ -28,6 +28,7 @@ from muster.events.registry_commands import (
     RegisterVersion,
     ReleaseRepository,
     RepackObject,
+    RepackXorb,
     ReserveRepacking,
     ReserveUploads,
     RevokeAccess,
@@ -80,6 +81,7 @@ from muster.events.registry_events import (
     VersionScored,
     VersionWithdrawn,
     VisibilitySet,
+    XorbRepacked,
 )
 from muster.events.scan_events import ScanCompleted
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -99,6 +101,7 @@ from muster.registry.core.state import (
 )
 from muster.registry.core.storage import (
     collecting,
+    differences,
     downloading,
     files,
     nearing,
@@ -116,6 +119,7 @@ Command = (
     | SetScanPolicy
     | quarantine.Verdict
     | repacking.Command
+    | RepackXorb
     | downloading.Command
     | tiering.Command
 )
@@ -173,6 +177,8 @@ def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> I
             yield from tiering.decide(state, given, command)
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
+        case RepackXorb():
+            yield from differences.decide(state, given, command)
         case _:
             repository, refusal = repositories.entitled(state, given, command)
             if repository is None:
@@ -283,8 +289,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             promotion.evolve_released(state, released)
         case FilesRegistered() as registered:
             files.evolve_registered(state, registered, fact.at_ms)
-        case ObjectRepacked() as repacked:
-            repacking.evolve(state, repacked, fact.at_ms)
+        case ObjectRepacked() | XorbRepacked() as repacked:
+            _evolve_repacked(state, repacked, fact.at_ms)
         case UploadsReserved() as reserved:
             uploads.evolve_reserved(state, reserved, fact.at_ms)
         case UploadProven() as proven:
@@ -327,6 +333,13 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
 def _leave(fact: Record) -> None:
     if not isinstance(fact, LEAVE_THE_STATE):
         raise TypeError(f"{type(fact).__name__} is no fact of this service")
+
+
+def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms: int) -> None:
+    if isinstance(fact, ObjectRepacked):
+        repacking.evolve(state, fact, at_ms)
+    else:
+        differences.evolve(state, fact, at_ms)
 
 
 def answer_again(given: Input) -> Iterator[Fact]:

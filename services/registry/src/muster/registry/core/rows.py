@@ -40,6 +40,7 @@ from muster.events.registry_events import (
     VersionPromoted,
     VersionRegistered,
     VisibilitySet,
+    XorbRepacked,
 )
 from muster.events.run_events import MetricsLogged
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -49,6 +50,7 @@ from muster.journal import Delivery
 from muster.registry.core.lineage import rows as lineage
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.state import object_id
+from muster.registry.core.storage.differences import PLAIN_MS
 from muster.registry.core.tracking import rows as tracking
 from muster.registry.core.versions.rows import AboutVersions, version_rows
 from muster.views.commands import accepted, received, rejected, repeated
@@ -95,7 +97,7 @@ def _subject(fact: Record) -> str:
             return fact.tenant
         case VersionRegistered():
             return str(fact.version)
-        case ObjectRepacked():
+        case ObjectRepacked() | XorbRepacked():
             return fact.object
         case _:
             return getattr(fact, "repository", "")
@@ -113,8 +115,9 @@ def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
             return _proven(fact)
         case FilesRegistered():
             return _registered(fact)
-        case ObjectRepacked():
-            return [*_repacked(fact), _organisation(fact.tenant, fact.stored)]
+        case ObjectRepacked() | XorbRepacked():
+            rows = _repacked(fact) if isinstance(fact, ObjectRepacked) else _difference(fact, at_ms)
+            return [*rows, _organisation(fact.tenant, fact.stored)]
         case UploadEnded():
             ended = Upsert("uploads", {"upload": fact.upload}, {"state": "ended"})
             return [ended, _organisation(fact.tenant, fact.stored)]
@@ -169,7 +172,7 @@ def _lying(fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced
             return [Upsert("objects", {"object": fact.object}, columns)]
         case ObjectDeleted():
             columns = {"there": False, "tier": None, "storage_class": None}
-            return [Upsert("objects", {"object": fact.object}, columns)]
+            return [Upsert("objects", {"object": fact.object}, columns), *_no_difference(fact)]
         case ObjectsTiered():
             tier = {"tier": fact.tier.value}
             return [Upsert("objects", {"object": each.object}, tier) for each in fact.objects]
@@ -318,6 +321,26 @@ def _repacked(fact: ObjectRepacked) -> Sequence[Upsert]:
     rows += _xorbs(fact.tenant, [object_id(ObjectKind.XORB, xorb) for xorb in file.xorbs])
     rows += _fixed(fact.tenant, file)
     return [*rows, *_key_chunks(fact.tenant, fact.key_chunks)]
+
+
+def _difference(fact: XorbRepacked, at_ms: int) -> Sequence[Upsert]:
+    columns = {
+        "delta_key": fact.proven.object_key,
+        "delta_bytes": fact.proven.size_bytes,
+        "bases": {base.xorb: base.object_key for base in fact.bases},
+        "plain_until_ms": at_ms + PLAIN_MS,
+        "repository": fact.repository,
+        "base_repository": fact.base_repository,
+        "tenant": fact.tenant,
+    }
+    return [*_proven(fact.proven), Upsert("differences", {"object": fact.object}, columns)]
+
+
+def _no_difference(gone: ObjectDeleted) -> Sequence[Upsert]:
+    """A xorb that is stored anew lies as it comes; one that is condemned may be revived, held as it was."""
+    if not gone.object.startswith(_XORB):
+        return []
+    return [Upsert("differences", {"object": gone.object}, {"delta_key": None})]
 
 
 def _xorbs(tenant: str, objects: Sequence[str]) -> Sequence[Upsert]:

@@ -88,6 +88,19 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """How a xorb is held that is held as its difference from others.
+
+    Attributes:
+        delta: The object with the difference.
+        bases: The xorbs that it is from, as objects.
+    """
+
+    delta: str
+    bases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
     """Room that is kept for an object.
 
@@ -234,7 +247,7 @@ OBJECTS: Final = Kind("object", StoredObject)
 """KIND/HASH -> the object."""
 
 USES: Final = Kind("use", int)
-"""KIND/HASH -> commits that refer to it, and claims on it; nothing: none."""
+"""KIND/HASH -> commits that refer to it, claims on it, xorbs that are restored with it; nothing: none."""
 
 FREE_BY_TIME: Final = Kind("free-by-time", str)
 """`time_key` -> KIND/HASH of what nothing uses."""
@@ -244,6 +257,12 @@ FILES: Final = Kind("file", StoredFile)
 
 REPACKED: Final = Kind("repacked", StoredFile)
 """`held_key` of a file that came whole -> where it lies in chunks, as long as the organisation holds it."""
+
+DIFFERENCES: Final = Kind("difference", Difference)
+"""xorb/HASH -> how it is held, if as a difference, as long as it is there."""
+
+LEANING: Final = Kind("leaning", int)
+"""xorb/HASH -> how many xorbs are held as a difference from it; nothing: none."""
 
 HOLDINGS: Final = Kind("holding", int)
 """`held_key` -> how many live commits of an organisation refer to an object."""

@@ -159,6 +159,18 @@ class Content:
         """As ObjectStore.pieces."""
         return self._store.pieces(key, first, last)
 
+    def first(self, prefix: str) -> str | None:
+        """The first of the keys with this prefix; None: there is none."""
+        return next(iter(self._store.keys(prefix)), None)
+
+    def copy(self, key: str, to: str) -> None:
+        """Copy what this process, or one like it, has put there.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        self._store.copy(key, to)
+
     def delete(self, key: str) -> None:
         """Remove a copy that nothing refers to."""
         self._store.delete(key)

@@ -45,6 +45,7 @@ from muster.registry.edge.turns import Turns
 from muster.registry.edge.versions import routes as versions
 from muster.registry.edge.xet import bridge, chunks, reconstructions, shards, tokens, xorbs
 from muster.registry.edge.xet.kept import Kept
+from muster.registry.edge.xet.plain import Plain
 from muster.service.starting.api import Connect
 from muster.store import ObjectStore
 from muster.views.reading.search import Search
@@ -110,9 +111,11 @@ def build(
     lifespan = None if connect is None else _lifespan(connect, search, downloads, federation)
     app = create_app("registry", api, routers, lifespan=lifespan, description=DESCRIPTION)
     content = Content(ObjectStore(settings.store()))
+    kept = Kept(content)
     app.state.hub = Hub(
         content=content,
-        kept=Kept(content),
+        kept=kept,
+        plain=Plain(kept, SystemClock()),
         links=Links(settings.s3_secret_key),
         search=search,
         url=settings.registry_url,

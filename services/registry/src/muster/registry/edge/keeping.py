@@ -45,6 +45,7 @@ class _StoredRow:
     repository: str
     unique_bytes: int
     shared_bytes: int
+    stored_bytes: int
     objects: int
 
 
@@ -63,7 +64,7 @@ async def largest(tables: Tables, who: Who, limit: int) -> Sequence[Kept]:
             versions=row.versions,
             counted=row.counted,
             logical_bytes=row.logical_bytes,
-            stored=stored.get(row.repository, KeptRow(unique_bytes=0, shared_bytes=0, objects=0)),
+            stored=stored.get(row.repository, _NOTHING),
         )
         for row in rows
         if row.repository in may
@@ -74,12 +75,16 @@ async def _stored(tables: Tables, tenant: str, repositories: Sequence[str]) -> d
     rows = await tables.rows(_StoredRow, _STORED, {"tenant": tenant, "repositories": list(repositories)})
     return {
         row.repository: KeptRow(
-            unique_bytes=row.unique_bytes, shared_bytes=row.shared_bytes, objects=row.objects
+            unique_bytes=row.unique_bytes,
+            shared_bytes=row.shared_bytes,
+            stored_bytes=row.stored_bytes,
+            objects=row.objects,
         )
         for row in rows
     }
 
 
+_NOTHING: Final = KeptRow(unique_bytes=0, shared_bytes=0, stored_bytes=0, objects=0)
 _LARGEST: Final = """
 SELECT v.repository, count(*) AS versions, count(c.logical_bytes) AS counted,
        coalesce(sum(c.logical_bytes), 0)::bigint AS logical_bytes
@@ -94,8 +99,10 @@ SELECT r.repository, sum(o.size_bytes)::bigint AS unique_bytes, count(*) AS obje
            SELECT FROM referred x JOIN repositories q USING (repository)
            WHERE x.object = o.object AND q.repository <> r.repository
              AND q.tenant = %(tenant)s AND NOT q.deleted
-       )), 0)::bigint AS shared_bytes
+       )), 0)::bigint AS shared_bytes,
+       sum(coalesce(d.delta_bytes, o.size_bytes))::bigint AS stored_bytes
 FROM referred r JOIN objects o USING (object)
+     LEFT JOIN differences d ON d.object = o.object AND d.delta_key IS NOT NULL
 WHERE r.repository = ANY(%(repositories)s) AND o.there
 GROUP BY r.repository
 """

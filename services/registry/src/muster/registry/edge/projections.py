@@ -144,6 +144,18 @@ CREATE TABLE IF NOT EXISTS tenant_xorbs (
     object text,   -- xorb/HASH
     PRIMARY KEY (tenant, object)
 );
+CREATE TABLE IF NOT EXISTS differences (
+    object          text PRIMARY KEY,  -- xorb/HASH
+    delta_key       text,    -- where its difference lies; NULL: the xorb is gone
+    delta_bytes     bigint,
+    bases           jsonb,   -- what it is from: hashes of xorbs, and where each lies
+    plain_until_ms  bigint,  -- until then its own bytes are read
+    repository      text,    -- in a version of which it was found
+    base_repository text,
+    tenant          text     -- whose both are
+);
+CREATE INDEX IF NOT EXISTS differences_of ON differences (tenant, base_repository);
+CREATE INDEX IF NOT EXISTS differences_from ON differences USING gin (bases);
 CREATE TABLE IF NOT EXISTS organisations (
     tenant         text PRIMARY KEY,
     unique_bytes   bigint,

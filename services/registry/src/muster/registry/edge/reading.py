@@ -132,6 +132,7 @@ class KeptRow:
 
     unique_bytes: int
     shared_bytes: int
+    stored_bytes: int
     objects: int
 
 
@@ -149,6 +150,14 @@ class SizeRow:
     """What the files of a commit have."""
 
     logical_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DerivedRow:
+    """Xorbs that are held as differences from those of a repository: as they came, and as they are stored."""
+
+    derived_bytes: int
+    derived_stored_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +181,14 @@ async def kept_by(tables: Tables, repository: RepositoryRow) -> KeptRow:
     """What a repository keeps in the store."""
     parameters = {"repository": repository.repository, "tenant": repository.tenant}
     found = await tables.row(KeptRow, _KEPT_BY, parameters)
-    return found or KeptRow(unique_bytes=0, shared_bytes=0, objects=0)
+    return found or KeptRow(unique_bytes=0, shared_bytes=0, stored_bytes=0, objects=0)
+
+
+async def derived_from(tables: Tables, repository: RepositoryRow) -> DerivedRow:
+    """What is held as differences from what a repository keeps, by its organisation."""
+    parameters = {"repository": repository.repository, "tenant": repository.tenant}
+    found = await tables.row(DerivedRow, _DERIVED_FROM, parameters)
+    return found or DerivedRow(derived_bytes=0, derived_stored_bytes=0)
 
 
 async def repository_named(
@@ -425,13 +441,21 @@ _USAGE: Final = """
 SELECT coalesce(unique_bytes, 0) AS unique_bytes, coalesce(reserved_bytes, 0) AS reserved_bytes, quota_bytes
 FROM organisations WHERE tenant = %(tenant)s
 """
+_DERIVED_FROM: Final = """
+SELECT coalesce(sum(o.size_bytes), 0)::bigint AS derived_bytes,
+       coalesce(sum(d.delta_bytes), 0)::bigint AS derived_stored_bytes
+FROM differences d JOIN objects o USING (object)
+WHERE d.tenant = %(tenant)s AND d.base_repository = %(repository)s AND d.delta_key IS NOT NULL AND o.there
+"""
 _KEPT_BY: Final = """
 SELECT coalesce(sum(size_bytes), 0)::bigint AS unique_bytes, count(*) AS objects,
        coalesce(sum(size_bytes) FILTER (WHERE EXISTS (
            SELECT FROM referred x JOIN repositories q USING (repository)
            WHERE x.object = o.object AND q.repository <> r.repository
              AND q.tenant = %(tenant)s AND NOT q.deleted
-       )), 0)::bigint AS shared_bytes
+       )), 0)::bigint AS shared_bytes,
+       coalesce(sum(coalesce(d.delta_bytes, size_bytes)), 0)::bigint AS stored_bytes
 FROM referred r JOIN objects o USING (object)
+     LEFT JOIN differences d ON d.object = o.object AND d.delta_key IS NOT NULL
 WHERE r.repository = %(repository)s AND o.there
 """

@@ -1,7 +1,8 @@
-"""The reactor that removes from the store what the log says nothing refers to.
+"""What the log says nothing refers to is removed from the store, and copies that nobody asks for.
 
 ObjectDeleted -> its key, and the list of its chunks beside it
 ObjectsPlaced -> what was copied onto itself while it was removed
+XorbRepacked  -> a day later the xorb's own bytes; the list of its chunks stays as long as it does
 UploadProven  -> what the client put: its copy is what counts
 UploadEnded   -> what the client put, whole or in parts that it never put together, and every copy of it but
                  the one that the object lies at
@@ -9,16 +10,27 @@ UploadEnded   -> what the client put, whole or in parts that it never put togeth
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from muster.events.registry_events import ObjectDeleted, ObjectsPlaced, UploadEnded, UploadProven
+from muster.events.registry_events import (
+    ObjectDeleted,
+    ObjectsPlaced,
+    UploadEnded,
+    UploadProven,
+    XorbRepacked,
+)
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.datum import Record
-from muster.journal import Delivery, Start
+from muster.journal import Clock, Delivery, Start
 from muster.reactors import Effect, Reactor, Undeliverable
 from muster.reactors.reactor import Item
+from muster.registry.core.storage.collecting import GRACE_MS
+from muster.registry.core.storage.plain_copies import COPIES, is_over
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.store import StoreUnavailable
 
 OWN: Final = "registry/"
 """All keys of this service begin so; no other is removed."""
@@ -40,6 +52,12 @@ class Store(Protocol):
         ...
 
 
+_log = logging.getLogger(__name__)
+
+SWEEP_S: Final = 3_600.0
+"""How often copies are looked through."""
+
+
 def removal(store: Store) -> Reactor:
     """The reactor."""
     return Reactor(
@@ -59,6 +77,9 @@ def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
             return [Effect(label=gone.object_key, payload=swept)]
         case ObjectsPlaced() as placed:
             return [Effect(label=key, payload={"key": key, "prefix": key}) for key in placed.gone]
+        case XorbRepacked() as repacked:
+            not_before_ms = delivery.envelope.occurred_at_ms + GRACE_MS
+            return [Effect(repacked.object_key, {"key": repacked.object_key}, not_before_ms)]
         case UploadProven() as proven:
             return [Effect(label=proven.upload, payload={"key": staging_key(proven.upload)})]
         case UploadEnded() as ended:
@@ -89,3 +110,26 @@ def remove(store: Store, item: Item) -> None:
         store.delete(each)
     if item.payload.get("in_parts"):
         store.abort_parts(key)
+
+
+def sweep(store: Store, at_ms: int) -> int:
+    """Remove copies of xorbs that nobody has asked for lately; how many.
+
+    Raises:
+        StoreUnavailable: S3 does not answer.
+    """
+    over = [key for key in store.keys(COPIES) if is_over(key, at_ms)]
+    for key in over:
+        store.delete(key)
+    return len(over)
+
+
+def sweep_hourly(store: Store, clock: Clock, stop: threading.Event) -> None:
+    """The same until stopped; when the store does not answer, an hour later."""
+    while not stop.is_set():
+        try:
+            if count := sweep(store, clock.now_ms()):
+                _log.info("%d copies of xorbs that nobody asked for were removed", count)
+        except StoreUnavailable as error:
+            _log.warning("copies of xorbs stay for another hour: %s", error)
+        stop.wait(SWEEP_S)

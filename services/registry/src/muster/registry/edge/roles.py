@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from typing import Final
 
@@ -12,6 +14,7 @@ from muster.events.registry_commands import (
     RecordPlacement,
     ReleaseRepository,
     RepackObject,
+    RepackXorb,
     ReserveRepacking,
     SetDownloadQuota,
     SetScanPolicy,
@@ -34,6 +37,7 @@ from muster.identity.principal import (
     OBJECTS_REPACK,
     REVIEWS_WRITE,
 )
+from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.core.decisions import CONCERNS, DECIDER
 from muster.registry.edge import removal as removing
@@ -63,6 +67,7 @@ DECIDING: Final = DecidingService(
         SetScanPolicy: REVIEWS_WRITE,
         ReserveRepacking: OBJECTS_REPACK,
         RepackObject: OBJECTS_REPACK,
+        RepackXorb: OBJECTS_REPACK,
     },
     concerns=CONCERNS,
 )
@@ -81,16 +86,20 @@ def projector(context: Context[Settings]) -> Work:
 
 def removal(context: Context[Settings]) -> Work:
     """The role `removal`."""
-    return react(context, removing.removal(ObjectStore(context.settings.store())))
+    store = ObjectStore(context.settings.store())
+    sweeping = Work(run=lambda: removing.sweep_hourly(store, SystemClock(), context.stop))
+    return _together(context, [react(context, removing.removal(store)), sweeping])
 
 
 def repacker(context: Context[Settings]) -> Work:
-    """The role `repacker`; switched off it waits, and reads on from where it was when it is on again."""
-    from muster.registry.edge.repacking.reactor import LEASE_MS, repacking
+    """The role `repacker`; what is switched off waits, and reads on from where it was when it is on again."""
+    from muster.registry.edge.repacking.reactor import LEASE_MS, differencing, repacking
 
-    if not context.settings.registry_repack:
-        return Work(run=context.stop.wait)
-    return react(context, repacking(context.settings, context.stop), side_by_side=1, lease_ms=LEASE_MS)
+    settings = context.settings
+    reactors = [repacking(settings, context.stop)] if settings.registry_repack else []
+    reactors += [differencing(settings, context.stop)] if settings.registry_differences else []
+    works = [react(context, each, side_by_side=1, lease_ms=LEASE_MS) for each in reactors]
+    return _together(context, works) if works else Work(run=context.stop.wait)
 
 
 def tiering(context: Context[Settings]) -> Work:
@@ -110,3 +119,25 @@ def http(context: Context[Settings]) -> Work:
         settings, "registry", commands=(REGISTRY_COMMANDS, RUN_EVENTS), facts=REGISTRY_EVENTS, tables=TABLES
     )
     return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)
+
+
+def _together(context: Context[Settings], works: Sequence[Work]) -> Work:
+    """Several kinds of work as one role: when one of them ends, so do all."""
+
+    def until_it_ends(run: Callable[[], object]) -> None:
+        try:
+            run()
+        finally:
+            context.stop.set()
+
+    def run() -> None:
+        with ThreadPoolExecutor(len(works), context.name) as threads:
+            running = [threads.submit(until_it_ends, work.run) for work in works if work.run is not None]
+            for each in as_completed(running):
+                each.result()
+
+    def missing() -> str | None:
+        answers = (work.missing() for work in works)
+        return next((each for each in answers if isinstance(each, str)), None)
+
+    return Work(run=run, missing=missing)

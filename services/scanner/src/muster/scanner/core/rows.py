@@ -22,6 +22,7 @@ from muster.events.registry_events import (
     RepositoryReleased,
     UploadProven,
     VisibilitySet,
+    XorbRepacked,
 )
 from muster.events.scan_events import (
     ContentReviewed,
@@ -92,8 +93,14 @@ def _registry_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
         case ObjectRepacked():
             repacked = Upsert("repacked", {"object": fact.object}, {"record": fact.file.record})
             return [repacked, *_proven(fact.proven)]
+        case XorbRepacked():
+            told = {
+                "delta_key": fact.proven.object_key,
+                "bases": {base.xorb: base.object_key for base in fact.bases},
+            }
+            return [Upsert("differences", {"object": fact.object}, told)]
         case ObjectDeleted():
-            return [Upsert("objects", {"object": fact.object}, {"there": False})]
+            return [Upsert("objects", {"object": fact.object}, {"there": False}), *_no_difference(fact)]
         case RepositoryCreated() | RepositoryMoved() | VisibilitySet() | RepositoryDeleted():
             return [Upsert("repositories", {"repository": fact.repository}, _repository(fact))]
         case RepositoryQuarantined() | RepositoryReleased() if fact.object:
@@ -103,6 +110,12 @@ def _registry_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
             return [Upsert("closed", key, said)]
         case _:
             return []
+
+
+def _no_difference(gone: ObjectDeleted) -> Iterator[Upsert]:
+    """A xorb that is stored anew lies as it comes."""
+    if gone.object.startswith("xorb/"):
+        yield Upsert("differences", {"object": gone.object}, {"delta_key": None})
 
 
 def _repository(

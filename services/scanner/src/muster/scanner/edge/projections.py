@@ -100,6 +100,11 @@ CREATE TABLE IF NOT EXISTS objects (
     object_key text,     -- where in the store it lies
     there      boolean
 );
+CREATE TABLE IF NOT EXISTS differences (
+    object    text PRIMARY KEY,  -- xorb/HASH
+    delta_key text,   -- where its difference lies; NULL: the xorb is gone
+    bases     jsonb   -- what it is from: hashes of xorbs, and where each lies
+);
 CREATE TABLE IF NOT EXISTS repacked (
     object text PRIMARY KEY,  -- lfs/HASH
     record text               -- SHA-256 of the record that says where its chunks lie

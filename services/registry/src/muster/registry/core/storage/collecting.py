@@ -16,7 +16,7 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact
 from muster.events.registry_events import ObjectCondemned, ObjectDeleted
 from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object, time_key, until
-from muster.registry.core.storage import tiering
+from muster.registry.core.storage import differences, tiering
 
 GRACE_MS: Final = 24 * 3_600_000
 """Both before it is condemned and after."""
@@ -48,3 +48,4 @@ def evolve(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) ->
     state.delete(OBJECTS, fact.object)
     state.delete(FILES, fact.object)
     tiering.evolve_deleted(state, fact.object)
+    differences.drop(state, fact.object, at_ms)

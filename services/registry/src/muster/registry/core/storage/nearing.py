@@ -21,6 +21,7 @@ from muster.events.registry_events import (
     StoredBytes,
     UploadEnded,
     UploadsReserved,
+    XorbRepacked,
 )
 from muster.events.wire.datum import Record
 from muster.registry.core.state import NEARED, downloaded, neared_key, organisation
@@ -71,7 +72,14 @@ def _is_past(used_bytes: int, quota_bytes: int | None, percent: int) -> bool:
 
 def _use(state: Entities, fact: Record) -> Use | None:
     match fact:
-        case UploadsReserved() | UploadEnded() | CommitMade() | CommitReleased() | ObjectRepacked():
+        case (
+            UploadsReserved()
+            | UploadEnded()
+            | CommitMade()
+            | CommitReleased()
+            | ObjectRepacked()
+            | XorbRepacked()
+        ):
             quota_bytes = organisation(state, fact.tenant).quota_bytes
             return fact.tenant, QuotaKind.STORAGE, _used(fact.stored), quota_bytes
         case StorageQuotaSet():

@@ -38,6 +38,7 @@ from muster.registry.edge.xet.asked import all_there
 from muster.registry.edge.xet.bridge import Bridge
 from muster.registry.edge.xet.chunks import around
 from muster.registry.edge.xet.kept import TERMS_MAX, keys_of, object_of, record_of, xorbs_of
+from muster.registry.edge.xet.plain import located
 from muster.registry.edge.xet.xorbs import reserved
 
 _SHOWN_MAX: Final = 5
@@ -167,8 +168,9 @@ async def _range(ask: Asked, row: RangeRow) -> _Source:
     if len(there) < len(named):
         raise refusal(503, f"fixed chunk {row.sha256}: some of its xorbs were removed; ask again")
     keys = keys_of({object_: each.object_key for object_, each in there.items()})
-    held = await ask.in_thread(ask.hub.kept.lists, keys)
-    bridge = Bridge(ask.hub.content, keys, held)
+    found = await located(ask.gateway.tables, ask.hub.kept, ask.hub.plain, keys)
+    held = await ask.in_thread(found.lists)
+    bridge = Bridge(ask.hub.content, found.key, held)
     return _Source(lambda: bridge.pieces(terms, first - place, end - place), list(held.values()))
 
 

@@ -57,6 +57,7 @@ from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.xet.kept import Kept
+from muster.registry.edge.xet.plain import Plain
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.trees import Entry, NoSuchPath, Read, entry_at, walk
 from muster.views.commands import CommandRow
@@ -97,6 +98,7 @@ class Hub:
     Attributes:
         content: The bytes.
         kept: Of them, xorbs and where the chunks of files lie.
+        plain: Makes xorbs readable that are held as differences.
         links: Addresses that are good without a token.
         search: Finds repositories.
         url: Where clients reach the API; empty: where each request came to.
@@ -110,6 +112,7 @@ class Hub:
 
     content: Content
     kept: Kept
+    plain: Plain
     links: Links
     search: Search
     url: str

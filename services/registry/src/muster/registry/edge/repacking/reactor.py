@@ -1,6 +1,7 @@
-"""The reactor that has files cut into chunks that came whole, so that every byte is stored once.
+"""The reactors that have stored what came in another way, so that every byte is stored once.
 
-CommitMade with a file by git-lfs -> the file is repacked (repacker.py)
+CommitMade with a file by git-lfs            -> the file is repacked (repacker.py)
+LineageRecorded of what a version comes from -> its xorbs are, as differences (differences.py)
 
 What cutting takes is imported with the first file: a process that has none does not pay for it.
 """
@@ -12,21 +13,20 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from muster.events.registry_commands import FileKind, ObjectKind
-from muster.events.registry_events import CommitMade
+from muster.events.registry_commands import FileKind, LineageRelation, ObjectKind
+from muster.events.registry_events import CommitMade, LineageRecorded, LineageStanding
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery, Start
 from muster.reactors import Effect, Reactor
 from muster.registry.config import Settings
+from muster.registry.core.lineage.artifacts import version_of
 from muster.registry.core.state import object_id
-from muster.registry.edge.repacking.whole import Whole
+from muster.registry.edge.repacking.whole import BYTES_MAX, Derived, Whole
 
 if TYPE_CHECKING:
+    from muster.registry.edge.repacking.differences import Differences
     from muster.registry.edge.repacking.repacker import Repacker
-
-BYTES_MAX: Final = 50 * 10**9
-"""Of a file; a larger one stays whole: at 15 MB/s this one is done within LEASE_MS."""
 
 LEASE_MS: Final = 60 * 60_000
 """How long one file may take before it may be begun again."""
@@ -48,6 +48,44 @@ def repacking(settings: Settings, stop: threading.Event) -> Reactor:
         perform=lambda item: repacker().perform(Whole(**item.payload)),
         begin=Start.BEGINNING,
     )
+
+
+def differencing(settings: Settings, stop: threading.Event) -> Reactor:
+    """The reactor that has fine-tunes held as differences."""
+
+    @cache
+    def differences() -> Differences:
+        from muster.registry.edge.repacking.differences import Differences  # noqa: PLC0415  (see above)
+
+        return Differences(settings, stop)
+
+    return Reactor(
+        name="registry-differences",
+        topics=[REGISTRY_EVENTS],
+        effects=derived_effects,
+        perform=lambda item: differences().perform(Derived(**item.payload)),
+        begin=Start.BEGINNING,
+    )
+
+
+def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:
+    """A version that comes from another, or by its content seems to. PURE."""
+    fact = delivery.envelope.payload
+    if not isinstance(fact, LineageRecorded):
+        return
+    version = version_of(fact.repository, fact.commit)
+    if any(
+        edge.child == version and edge.relation in _WEIGHTS_OF and edge.standing not in _NOT_FROM
+        for edge in fact.edges
+    ):
+        asked = Derived(fact.tenant, fact.repository, fact.commit, str(delivery.position))
+        yield Effect(label=version, payload=asked._asdict())
+
+
+_WEIGHTS_OF: Final = {LineageRelation.FINE_TUNE, LineageRelation.MERGE, LineageRelation.SHARES_CONTENT}
+"""A version has changed weights of what it comes from in these ways."""
+
+_NOT_FROM: Final = {LineageStanding.WITHDRAWN}
 
 
 def effects(delivery: Delivery[Record], bytes_min: int) -> Iterable[Effect]:

@@ -12,51 +12,33 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from muster.api.commands.gateway import CommandGateway
-from muster.api.commands.log import minted
-from muster.api.problems import Problem
 from muster.cas.cutting import Cut, NewXorb
 from muster.cas.fixed import Manifest
 from muster.cas.hashing import to_hex
 from muster.cas.shards import File, Term
-from muster.events.registry_commands import (
-    KeyChunk,
-    ObjectKind,
-    ObjectUpload,
-    RepackObject,
-    ReserveRepacking,
-    UploadProof,
-    XetFile,
-)
-from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS
-from muster.events.wire.stamp import stamped
-from muster.journal import Failpoints, Position
+from muster.events.registry_commands import KeyChunk, ObjectKind, RepackObject, UploadProof, XetFile
+from muster.journal import Failpoints, Position, SystemClock
 from muster.reactors import Undeliverable, Undelivered
 from muster.registry.config import Settings
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.files import KEY_CHUNKS_MAX
 from muster.registry.core.storage.repacking import XORBS_MAX
-from muster.registry.edge.asking import SUBJECT, as_service
+from muster.registry.edge.asking import SUBJECT
 from muster.registry.edge.content import Content
-from muster.registry.edge.projections import TABLES
-from muster.registry.edge.reading import objects_there, uploads_made
+from muster.registry.edge.reading import objects_there
+from muster.registry.edge.repacking.asking import PATIENCE_S, Absent, Asking, NothingToDo, asking
 from muster.registry.edge.repacking.chunk_index import ChunkIndex, Verified
 from muster.registry.edge.repacking.tables import repacked_of, xorbs_of_tenant
 from muster.registry.edge.repacking.whole import Whole
 from muster.registry.edge.xet.bridge import Bridge
 from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, record_of, xorbs_of
-from muster.service.starting.api import open_gateway
+from muster.registry.edge.xet.plain import Located, Plain, located
 from muster.store import ObjectStore
-from muster.views.reading.tables import Tables
-
-PATIENCE_S: Final = 30.0
-"""How long an answer to a command is waited for."""
 
 _TERMS_AT_ONCE: Final = 256
 """Terms whose chunk lists are in memory together while a file is compared."""
@@ -78,6 +60,7 @@ class Repacker:
         self._stop = stop
         self._failpoints = failpoints or Failpoints()
         self._kept = Kept(Content(ObjectStore(settings.store())))
+        self._plain = Plain(self._kept, SystemClock())
         self._indexes: dict[str, ChunkIndex] = {}
 
     def perform(self, whole: Whole) -> None:
@@ -92,9 +75,7 @@ class Repacker:
 
     async def repack(self, whole: Whole) -> None:
         """As `perform`."""
-        if not self._settings.token():
-            raise Undelivered("there is no token: MUSTER_REGISTRY_TOKEN_FILE names no file")
-        async with self._asking(whole) as ask:
+        async with asking(self._settings, whole.tenant, whole.object) as ask:
             if not await ask.tables.wait_for(Position.parse(whole.position), PATIENCE_S):
                 raise Undelivered(f"the tables do not hold {whole.position} yet")
             there = (await objects_there(ask.tables, [whole.object])).get(whole.object)
@@ -102,32 +83,34 @@ class Repacker:
                 return
             keys = keys_of(await xorbs_of_tenant(ask.tables, whole.tenant))
             await asyncio.to_thread(self._index(whole.tenant).follow, keys, self._kept.lists)
-            with suppress(_NothingToDo):
+            with suppress(NothingToDo):
                 try:
-                    await self._attempt(ask, there.object_key, keys)
-                except _Absent:  # xorbs that no live commit refers to any longer
-                    await self._attempt(ask, there.object_key, {})
+                    await self._attempt(ask, whole, there.object_key, keys)
+                except Absent:  # xorbs that no live commit refers to any longer
+                    await self._attempt(ask, whole, there.object_key, {})
 
-    async def _attempt(self, ask: _Asking, object_key: str, keys: dict[bytes, str]) -> None:
+    async def _attempt(self, ask: Asking, whole: Whole, object_key: str, keys: dict[bytes, str]) -> None:
         """Cut, store, compare, ask."""
-        index = self._index(ask.whole.tenant)
+        index = self._index(whole.tenant)
         cut = Cut(Verified(index, keys, self._kept.lists).find)
         new = cut.xorbs(self._until_stopped(self._kept.content.pieces(object_key)))
         while (xorb := await asyncio.to_thread(next, new, None)) is not None:
             keys[xorb.held.xorb] = await self._stored(ask, xorb)
             index.add([xorb.held])
             self._failpoints.hit("xorb_stored")
-        if cut.sha256 != ask.whole.sha256:
-            raise Undeliverable(f"{ask.whole.object}: the store gives back bytes with SHA-256 {cut.sha256}")
+        if cut.sha256 != whole.sha256:
+            raise Undeliverable(f"{whole.object}: the store gives back bytes with SHA-256 {cut.sha256}")
         file = cut.file()
         if len(xorbs_of([file])) > XORBS_MAX or len(file.terms) > TERMS_MAX:
             lies = f"it would lie in {len(xorbs_of([file]))} xorbs, {len(file.terms)} terms"
-            raise Undeliverable(f"{ask.whole.object}: {lies}; allowed are {XORBS_MAX} and {TERMS_MAX}")
-        fixed = await asyncio.to_thread(self._compare, file, keys)
+            raise Undeliverable(f"{whole.object}: {lies}; allowed are {XORBS_MAX} and {TERMS_MAX}")
+        of_file = {xorb: keys[xorb] for xorb in xorbs_of([file])}
+        found = await located(ask.tables, self._kept, self._plain, of_file)
+        fixed = await asyncio.to_thread(self._compare, file, found)
         self._failpoints.hit("compared")
         await self._tell(ask, file, cut, fixed)
 
-    async def _stored(self, ask: _Asking, xorb: NewXorb) -> str:
+    async def _stored(self, ask: Asking, xorb: NewXorb) -> str:
         """The key of a xorb that is stored now, or was."""
         object_ = object_of(xorb.held.xorb)
         upload = await ask.room(ObjectKind.XORB, to_hex(xorb.held.xorb), len(xorb.data))
@@ -140,7 +123,7 @@ class Repacker:
         ask.proofs.append(UploadProof(upload=upload, object_key=key))
         return key
 
-    def _compare(self, file: File, keys: dict[bytes, str]) -> tuple[str, ...]:
+    def _compare(self, file: File, found: Located) -> tuple[str, ...]:
         """Put the file together as readers do; its manifest of fixed chunks.
 
         Raises:
@@ -148,8 +131,8 @@ class Repacker:
         """
         digest, manifest = hashlib.sha256(), Manifest()
         for terms in _batches(file.terms):
-            of_terms = {term.xorb: keys[term.xorb] for term in terms}
-            bridge = Bridge(self._kept.content, of_terms, self._kept.lists(of_terms))
+            held = found.lists({term.xorb for term in terms})
+            bridge = Bridge(self._kept.content, found.key, held)
             size_bytes = sum(term.raw_bytes for term in terms)
             for piece in self._until_stopped(bridge.pieces(terms, 0, size_bytes)):
                 digest.update(piece)
@@ -158,7 +141,7 @@ class Repacker:
             raise Undelivered(f"lfs/{file.sha256} is put together as {digest.hexdigest()}")
         return manifest.chunks()
 
-    async def _tell(self, ask: _Asking, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
+    async def _tell(self, ask: Asking, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
         """The record is stored, and the decider told."""
         data = record_of(file)
         record = hashlib.sha256(data).hexdigest()
@@ -170,7 +153,7 @@ class Repacker:
         said = XetFile(
             record=record,
             file=to_hex(file.hash),
-            sha256=ask.whole.sha256,
+            sha256=cut.sha256,
             size_bytes=file.raw_bytes,
             xorbs=tuple(map(to_hex, xorbs_of([file]))),
             fixed=fixed,
@@ -178,14 +161,14 @@ class Repacker:
         chunks = dict.fromkeys(cut.key_chunks())
         await ask.ask(
             RepackObject(
-                object=ask.whole.object,
+                object=ask.object,
                 file=said,
                 key_chunks=tuple(
                     KeyChunk(chunk=chunk, xorb=xorb, record=record)
                     for chunk, xorb in islice(chunks, KEY_CHUNKS_MAX)
                 ),
                 proofs=tuple(ask.proofs),
-                tenant=ask.whole.tenant,
+                tenant=ask.tenant,
                 requested_by=SUBJECT,
             )
         )
@@ -201,77 +184,6 @@ class Repacker:
             if self._stop.is_set():
                 raise Undelivered("the process is to end")
             yield piece
-
-    @asynccontextmanager
-    async def _asking(self, whole: Whole) -> AsyncGenerator[_Asking]:
-        settings = self._settings
-        async with (
-            Tables.connected(settings.postgres_dsn, view=TABLES.view_name) as tables,
-            open_gateway(
-                settings,
-                "registry-repacker",
-                commands=(REGISTRY_COMMANDS,),
-                facts=REGISTRY_EVENTS,
-                tables=tables,
-                decider="registry",
-            ) as gateway,
-        ):
-            yield _Asking(whole=whole, gateway=gateway, token=settings.token())
-
-
-class _Absent(Exception):
-    """Xorbs that the file would lie in are not the organisation's any longer."""
-
-
-class _NothingToDo(Exception):
-    """No live commit refers to the file any longer."""
-
-
-@dataclass(slots=True, kw_only=True)
-class _Asking:
-    """Commands about one file."""
-
-    whole: Whole
-    gateway: CommandGateway
-    token: str
-    proofs: list[UploadProof] = field(default_factory=list[UploadProof])
-
-    @property
-    def tables(self) -> Tables:
-        """What is known."""
-        return self.gateway.tables
-
-    async def room(self, kind: ObjectKind, hash_: str, size_bytes: int) -> str | None:
-        """The id of an upload; None: the organisation has the object."""
-        upload = minted("upload")
-        wanted = ObjectUpload(upload=upload, kind=kind, hash=hash_, size_bytes=size_bytes)
-        command = ReserveRepacking(
-            object=self.whole.object, uploads=(wanted,), tenant=self.whole.tenant, requested_by=SUBJECT
-        )
-        await self.ask(command)
-        return upload if upload in await uploads_made(self.tables, [upload]) else None
-
-    async def ask(self, command: ReserveRepacking | RepackObject) -> None:
-        """Have a command carried out.
-
-        Raises:
-            _NothingToDo: nobody refers to the file any longer.
-            _Absent: xorbs are gone.
-            Undelivered: it was refused otherwise, or nobody has answered.
-        """
-        sender = as_service(self.whole.tenant, self.token)
-        envelope = stamped(command, command.object, self.gateway.log.stamp())
-        try:
-            await self.gateway.append(sender, REGISTRY_COMMANDS, envelope)
-            row = await self.gateway.settled(self.whole.tenant, envelope.event_id, PATIENCE_S)
-        except Problem as problem:
-            if problem.code == "not-found":
-                raise _NothingToDo from problem
-            if problem.code == "object-absent":
-                raise _Absent from problem
-            raise Undelivered(problem.detail) from problem
-        if row is None:
-            raise Undelivered(f"nobody has decided {envelope.event_id} for {PATIENCE_S:.0f} s")
 
 
 def _batches(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:

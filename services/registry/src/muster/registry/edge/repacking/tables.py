@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muster.cas.hashing import from_hex, to_hex
 from muster.registry.edge.reading import ObjectRow
 from muster.views.reading.tables import Tables
 
@@ -18,6 +19,56 @@ class RepackedRow:
     file: str
     record: str
     size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceRow:
+    """A xorb that is held as its difference from others.
+
+    Attributes:
+        object: xorb/HASH.
+        delta_key: Where the difference lies.
+        bases: Hashes of the xorbs that it is from, and where each lies.
+    """
+
+    object: str
+    delta_key: str
+    bases: dict[str, str]
+
+
+async def differences_of(tables: Tables, objects: Sequence[str], now_ms: int) -> Sequence[DifferenceRow]:
+    """Those of these xorbs whose own bytes are not read any longer."""
+    return await tables.rows(DifferenceRow, _DIFFERENCES, {"objects": list(objects), "now_ms": now_ms})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginRow:
+    """A version that another comes from."""
+
+    repository: str
+    commit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _XorbRow:
+    xorb: str
+
+
+async def differing(tables: Tables, xorbs: Sequence[bytes]) -> set[bytes]:
+    """Those of these xorbs that are held as differences, whether their own bytes are still there or not."""
+    rows = await tables.rows(_XorbRow, _DIFFERING, {"objects": [f"xorb/{to_hex(xorb)}" for xorb in xorbs]})
+    return {from_hex(row.xorb) for row in rows}
+
+
+async def needed(tables: Tables, xorbs: Sequence[bytes]) -> set[bytes]:
+    """Those of these xorbs that others are held as differences from."""
+    rows = await tables.rows(_XorbRow, _NEEDED, {"xorbs": [to_hex(xorb) for xorb in xorbs]})
+    return {from_hex(row.xorb) for row in rows}
+
+
+async def origins_of(tables: Tables, tenant: str, version: str) -> Sequence[OriginRow]:
+    """Live versions of an organisation that a version comes from, or seems to; near ones first."""
+    return await tables.rows(OriginRow, _ORIGINS, {"tenant": tenant, "version": version})
 
 
 async def repacked_files(tables: Tables, repository: str, objects: Sequence[str]) -> dict[str, RepackedRow]:
@@ -50,6 +101,33 @@ _OF_TENANT: Final = """
 SELECT p.object, p.file, p.record, p.size_bytes
 FROM repacked p JOIN objects o ON o.object = 'file/' || p.record AND o.there
 WHERE p.tenant = %(tenant)s AND p.object = %(object)s
+"""
+_DIFFERENCES: Final = """
+SELECT object, delta_key, bases FROM differences
+WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL AND plain_until_ms <= %(now_ms)s
+"""
+_DIFFERING: Final = """
+SELECT substr(object, 6) AS xorb FROM differences WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL
+"""
+_NEEDED: Final = """
+SELECT DISTINCT base AS xorb FROM differences, jsonb_object_keys(bases) AS base
+WHERE bases ?| %(xorbs)s AND base = ANY(%(xorbs)s) AND delta_key IS NOT NULL
+"""
+_ORIGINS: Final = """
+WITH RECURSIVE reached (artifact, depth) AS (
+    SELECT %(version)s::text, 0
+    UNION
+    SELECT e.parent, r.depth + 1 FROM reached r JOIN lineage_edges e ON e.child = r.artifact
+    WHERE r.depth < 8 AND e.relation IN ('FINE_TUNE', 'MERGE', 'SHARES_CONTENT')
+      AND (e.live OR e.standing = 'SUGGESTED')
+), near AS (SELECT artifact, min(depth) AS depth FROM reached WHERE depth > 0 GROUP BY artifact)
+SELECT c.repository, c.commit
+FROM near n JOIN commits c ON c.repository = split_part(n.artifact, '/', 2)
+                          AND c.commit = split_part(n.artifact, '/', 3)
+     JOIN repositories q ON q.repository = c.repository
+WHERE q.tenant = %(tenant)s AND NOT q.deleted AND NOT c.released AND n.artifact <> %(version)s
+  AND n.artifact LIKE 'version/%%'
+ORDER BY n.depth, n.artifact LIMIT 32
 """
 _XORBS: Final = """
 SELECT o.object, o.size_bytes, o.object_key FROM tenant_xorbs x JOIN objects o USING (object)

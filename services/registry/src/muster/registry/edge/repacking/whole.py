@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from muster.registry.core.lineage.artifacts import version_of
+
+BYTES_MAX: Final = 50 * 10**9
+"""Of a file; a larger one stays whole: at 15 MB/s this one is cut within the lease of the reactor."""
 
 
 class Whole(NamedTuple):
@@ -22,3 +27,24 @@ class Whole(NamedTuple):
     def sha256(self) -> str:
         """Of its bytes."""
         return self.object.partition("/")[2]
+
+
+class Derived(NamedTuple):
+    """A version that comes from another.
+
+    Attributes:
+        tenant: Whose.
+        repository: Its id.
+        commit: The version.
+        position: Of the fact that says so.
+    """
+
+    tenant: str
+    repository: str
+    commit: str
+    position: str
+
+    @property
+    def version(self) -> str:
+        """As edges name it."""
+        return version_of(self.repository, self.commit)

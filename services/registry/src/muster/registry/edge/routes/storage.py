@@ -23,7 +23,14 @@ from muster.registry.core.state import DAY_MS
 from muster.registry.core.storage.tiering import DAYS_MAX
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.keeping import Kept, largest
-from muster.registry.edge.reading import downloads_of, kept_by, logical_bytes_in, refs_of, usage_of
+from muster.registry.edge.reading import (
+    derived_from,
+    downloads_of,
+    kept_by,
+    logical_bytes_in,
+    refs_of,
+    usage_of,
+)
 from muster.registry.edge.routes.about import PATH, ReadAbout
 from muster.registry.edge.tiering.tables import tier_rule, tiers_of_repository
 from muster.store.trees import File
@@ -272,6 +279,13 @@ class RepositoryStorageAnswer(TypedDict):
     last_read: Annotated[
         str | None, "UTC day on which one of its files was read; null: none since that is kept."
     ]
+    stored_bytes: Annotated[
+        int, "Of unique bytes, what the store keeps: what is held as a difference counts as that."
+    ]
+    derived_bytes: Annotated[
+        int, "Of fine-tunes that are held as differences from this repository: their xorbs, as they came."
+    ]
+    derived_stored_bytes: Annotated[int, "Of these, what the store keeps."]
 
 
 @router.get(
@@ -291,6 +305,7 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         entries = await ask.entries(await ask.commit(repository, version))
         logical_bytes += sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
     kept = await kept_by(tables, repository)
+    derived = await derived_from(tables, repository)
     own_bytes = kept.unique_bytes - kept.shared_bytes
     tiers = await tiers_of_repository(tables, repository.repository)
     return {
@@ -305,6 +320,9 @@ async def read_storage(about: ReadAbout) -> RepositoryStorageAnswer:
         "warm_bytes": tiers.warm_bytes,
         "cold_bytes": tiers.cold_bytes,
         "last_read": None if tiers.read_day is None else _date(tiers.read_day),
+        "stored_bytes": kept.stored_bytes,
+        "derived_bytes": derived.derived_bytes,
+        "derived_stored_bytes": derived.derived_stored_bytes,
     }
 
 

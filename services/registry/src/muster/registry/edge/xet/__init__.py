@@ -7,5 +7,6 @@ xorbs.py            xorbs come in: at an address of the store, or here
 shards.py           what an upload tells is proven, and registered
 chunks.py           what is stored already
 reconstructions.py  where the chunks of a file lie
+plain.py            xorbs that are held as differences, made plain for who reads them
 bridge.py           a file put together for clients without hf_xet
 """

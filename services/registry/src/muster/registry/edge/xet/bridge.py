@@ -7,7 +7,7 @@ were read lately lie on a local disk (tiering/hot.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Final
@@ -32,6 +32,7 @@ from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.versions.guard import readable
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of
+from muster.registry.edge.xet.plain import located
 from muster.store import StoreUnavailable
 
 SENT_BYTES: Final = 1024 * 1024
@@ -47,7 +48,7 @@ class Bridge:
 
     Args:
         content: The store.
-        keys: Where the xorbs of the file lie.
+        key_of: Where the bytes of a xorb of the file can be read now.
         held: What they hold.
         hot: Where ranges lie that were read lately; None: all come from the store.
     """
@@ -55,12 +56,12 @@ class Bridge:
     def __init__(
         self,
         content: Content,
-        keys: Mapping[bytes, str],
+        key_of: Callable[[bytes], str],
         held: Mapping[bytes, ChunkList],
         hot: HotFolder | None = None,
     ) -> None:
         self._content = content
-        self._keys = keys
+        self._key_of = key_of
         self._held = held
         self._hot = hot
 
@@ -132,7 +133,7 @@ class Bridge:
 
     def _stored(self, xorb: bytes, first: int, last: int) -> Iterator[bytes]:
         pieces: list[bytes] = []
-        for piece in self._content.pieces(self._keys[xorb], first, last):
+        for piece in self._content.pieces(self._key_of(xorb), first, last):
             pieces.append(piece)
             yield piece
         if self._hot is not None:
@@ -179,11 +180,13 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
     if len(xorbs_there) < len(named):
         raise unavailable(f"some xorbs of {object_} are not in the store")
     keys = keys_of({name: row.object_key for name, row in xorbs_there.items()})
-    held = await ask.in_thread(ask.hub.kept.lists, keys)
+    found = await located(ask.gateway.tables, ask.hub.kept, ask.hub.plain, keys)
+    held = await ask.in_thread(found.lists)
     said = {**headers, "Content-Length": str(end - first)}
     status = 200
     if end - first < size_bytes:
         said["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
         status = 206
-    body = Bridge(ask.hub.content, keys, held, ask.hub.hot).pieces(terms, first - place, end - place)
+    bridge = Bridge(ask.hub.content, found.key, held, ask.hub.hot)
+    body = bridge.pieces(terms, first - place, end - place)
     return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

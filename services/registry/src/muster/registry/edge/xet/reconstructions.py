@@ -17,6 +17,7 @@ from muster.registry.edge.reading import xet_file
 from muster.registry.edge.versions.guard import readable
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of
+from muster.registry.edge.xet.plain import located
 
 TERMS_MAX: Final = 50_000
 """Of one answer, 20 MB; who wants more asks for parts."""
@@ -63,10 +64,12 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     if any(term.xorb not in keys for term in terms):
         raise refusal(404, f"file {digits}: some of its chunks were removed")
-    held = await ask.in_thread(ask.hub.kept.lists, keys)
+    lying = await located(ask.gateway.tables, ask.hub.kept, ask.hub.plain, keys)
+    held = await ask.in_thread(lying.lists)
     plan = reconstructions.reconstruct(terms, held, first - place, end - place)
+    places = await ask.in_thread(lying.readable, plan.fetches)
     addresses = await ask.in_thread(
-        lambda: {xorb: ask.hub.content.read_address(keys[xorb]) for xorb in plan.fetches}
+        lambda: {xorb: ask.hub.content.read_address(key) for xorb, key in places.items()}
     )
     return JSONResponse(say(plan, lambda xorb, _fetch: addresses[xorb]))
 

@@ -17,12 +17,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from muster.cas import chunk_lists, shards
-from muster.cas.chunk_lists import KEY_ENDING, ChunkList
-from muster.cas.hashing import to_hex
-from muster.cas.reading import ChunkedFile
+from muster.cas import shards
+from muster.cas.hashing import from_hex, to_hex
 from muster.scanner.core.orders import Order, Outcome, Result, read_order, result_bytes
 from muster.scanner.edge.reading.bases import bases_of
+from muster.scanner.edge.reading.chunked import chunked_file
 from muster.scanner.edge.reading.judging import result_of, version
 from muster.scanner.edge.reading.locating import (
     FILE,
@@ -31,6 +30,7 @@ from muster.scanner.edge.reading.locating import (
     Gone,
     NotYet,
     Place,
+    differences_of,
     keys_of,
     place_of,
 )
@@ -167,13 +167,9 @@ async def _in_chunks(tables: Tables, store: ObjectStore, place: Place) -> Source
     found = await keys_of(tables, named.values())
     if missing := [object_ for object_ in named.values() if object_ not in found]:
         raise NotYet(f"the tables do not know {missing[0]} yet, of {place.object}")
-    keys = {xorb: found[object_] for xorb, object_ in named.items()}
-    held = {xorb: _chunk_list(store, key) for xorb, key in keys.items()}
-    return ChunkedFile(file.terms, held, lambda xorb, first, last: store.pieces(keys[xorb], first, last))
-
-
-def _chunk_list(store: ObjectStore, key: str) -> ChunkList:
-    return chunk_lists.decode(patiently(lambda: store.get(key + KEY_ENDING)))
+    held_so = await differences_of(tables, named.values())
+    differences = {from_hex(row.object.removeprefix(XORB)): row for row in held_so.values()}
+    return chunked_file(store, file, {xorb: found[object_] for xorb, object_ in named.items()}, differences)
 
 
 async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) -> Result:

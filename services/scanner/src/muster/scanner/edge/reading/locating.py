@@ -37,6 +37,21 @@ class _RepackedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceRow:
+    """A xorb that is held as its difference from others.
+
+    Attributes:
+        object: xorb/HASH.
+        delta_key: Where the difference lies.
+        bases: Hashes of the xorbs that it is from, and where each lies.
+    """
+
+    object: str
+    delta_key: str
+    bases: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where an object lies.
 
@@ -80,6 +95,16 @@ async def keys_of(tables: Tables, objects: Iterable[str]) -> dict[str, str]:
     return keys
 
 
+async def differences_of(tables: Tables, objects: Iterable[str]) -> dict[str, DifferenceRow]:
+    """Those of these xorbs that are held as differences."""
+    wanted = list(objects)
+    found: dict[str, DifferenceRow] = {}
+    for first in range(0, len(wanted), _AT_ONCE):
+        some = {"objects": wanted[first : first + _AT_ONCE]}
+        found.update({row.object: row for row in await tables.rows(DifferenceRow, _DIFFERENCES, some)})
+    return found
+
+
 async def rows_of(tables: Tables, objects: list[str]) -> Mapping[str, _ObjectRow]:
     """What the tables know of objects."""
     rows = await tables.rows(_ObjectRow, _OBJECTS, {"objects": objects})
@@ -87,4 +112,7 @@ async def rows_of(tables: Tables, objects: list[str]) -> Mapping[str, _ObjectRow
 
 
 _OBJECTS: Final = "SELECT object, object_key, there FROM objects WHERE object = ANY(%(objects)s)"
+_DIFFERENCES: Final = """
+SELECT object, delta_key, bases FROM differences WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL
+"""
 _REPACKED: Final = "SELECT record FROM repacked WHERE object = %(object)s"

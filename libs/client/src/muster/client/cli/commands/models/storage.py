@@ -35,7 +35,9 @@ def du(
     Without a name: of the organisation, and of its 20 largest repositories that you may read.
     Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
     Saved: what whole copies would take beyond that. Hot, warm, cold: how long ago it was read
-    (`muster model tiers`). Downloaded: by members of the organisation, in 30 days.
+    (`muster model tiers`). Stored: unique, where what is held as a difference from a base counts as that.
+    Derived: fine-tunes that are held as differences from this, as they came, and stored. Downloaded: by
+    members of the organisation, in 30 days.
 
     Examples:
         muster model du acme/tiny

@@ -1,0 +1,128 @@
+"""Commands about one object, as the registry itself: sent, and waited for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import minted
+from muster.api.problems import Problem
+from muster.events.registry_commands import (
+    ObjectKind,
+    ObjectUpload,
+    RepackObject,
+    RepackXorb,
+    ReserveRepacking,
+    UploadProof,
+)
+from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS
+from muster.events.wire.stamp import stamped
+from muster.reactors import Undelivered
+from muster.registry.config import Settings
+from muster.registry.edge.asking import SUBJECT, as_service
+from muster.registry.edge.projections import TABLES
+from muster.registry.edge.reading import uploads_made
+from muster.service.starting.api import open_gateway
+from muster.views.reading.tables import Tables
+
+PATIENCE_S: Final = 30.0
+"""How long an answer to a command is waited for."""
+
+
+class Absent(Exception):
+    """Something that the command names is not the organisation's any longer."""
+
+
+class NothingToDo(Exception):
+    """No live commit refers to the object any longer."""
+
+
+class Refused(Undelivered):
+    """The decider has refused it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Asking:
+    """Commands about one object.
+
+    Attributes:
+        tenant: The organisation.
+        object: KIND/HASH.
+        gateway: To the log and the tables.
+        token: The registry's.
+        proofs: What was stored for the object.
+    """
+
+    tenant: str
+    object: str
+    gateway: CommandGateway
+    token: str
+    proofs: list[UploadProof] = field(default_factory=list[UploadProof])
+
+    @property
+    def tables(self) -> Tables:
+        """What is known."""
+        return self.gateway.tables
+
+    def about(self, object_: str) -> Asking:
+        """The same about another object."""
+        return replace(self, object=object_, proofs=[])
+
+    async def room(self, kind: ObjectKind, hash_: str, size_bytes: int) -> str | None:
+        """The id of an upload; None: the organisation has the object."""
+        upload = minted("upload")
+        wanted = ObjectUpload(upload=upload, kind=kind, hash=hash_, size_bytes=size_bytes)
+        command = ReserveRepacking(
+            object=self.object, uploads=(wanted,), tenant=self.tenant, requested_by=SUBJECT
+        )
+        await self.ask(command)
+        return upload if upload in await uploads_made(self.tables, [upload]) else None
+
+    async def ask(self, command: ReserveRepacking | RepackObject | RepackXorb) -> None:
+        """Have a command carried out.
+
+        Raises:
+            NothingToDo: nobody refers to the object any longer.
+            Absent: what it names is gone.
+            Refused: it was refused otherwise.
+            Undelivered: nobody has answered.
+        """
+        sender = as_service(self.tenant, self.token)
+        envelope = stamped(command, command.object, self.gateway.log.stamp())
+        try:
+            await self.gateway.append(sender, REGISTRY_COMMANDS, envelope)
+            row = await self.gateway.settled(self.tenant, envelope.event_id, PATIENCE_S)
+        except Problem as problem:
+            if problem.code == "not-found":
+                raise NothingToDo from problem
+            if problem.code == "object-absent":
+                raise Absent from problem
+            raise Refused(problem.detail) from problem
+        if row is None:
+            raise Undelivered(f"nobody has decided {envelope.event_id} for {PATIENCE_S:.0f} s")
+
+
+@asynccontextmanager
+async def asking(settings: Settings, tenant: str, object_: str) -> AsyncGenerator[Asking]:
+    """Commands about an object of an organisation.
+
+    Raises:
+        Undelivered: there is no token.
+    """
+    if not settings.token():
+        raise Undelivered("there is no token: MUSTER_REGISTRY_TOKEN_FILE names no file")
+    async with (
+        Tables.connected(settings.postgres_dsn, view=TABLES.view_name) as tables,
+        open_gateway(
+            settings,
+            "registry-repacker",
+            commands=(REGISTRY_COMMANDS,),
+            facts=REGISTRY_EVENTS,
+            tables=tables,
+            decider="registry",
+        ) as gateway,
+    ):
+        yield Asking(tenant=tenant, object=object_, gateway=gateway, token=settings.token())

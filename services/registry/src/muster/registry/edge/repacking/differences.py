@@ -1,0 +1,221 @@
+"""The xorbs of a fine-tune, held as differences from those of its base where that is much smaller.
+
+Each xorb is told by samples of the whole files (pieces.py), its difference stored in room that was kept for
+it before, read back, restored by the code that readers get the xorb from, and compared; then one command is
+sent. Each xorb is one step of its own: whatever ends the work, those that were told are held as differences,
+the others as they were, and what was stored for them goes when its room is given up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import threading
+from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.hashing import to_hex
+from muster.cas.reading import ChunkedFile
+from muster.events.registry_commands import ObjectKind, RepackXorb, UploadProof
+from muster.journal import Failpoints, Position, SystemClock
+from muster.reactors import Undelivered
+from muster.registry.config import Settings
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.differences import BASES_MAX, SIZE_PERCENT_MAX
+from muster.registry.edge.asking import SUBJECT
+from muster.registry.edge.content import Content
+from muster.registry.edge.reading import objects_there
+from muster.registry.edge.repacking.asking import PATIENCE_S, Absent, Asking, NothingToDo, Refused, asking
+from muster.registry.edge.repacking.pieces import Stretch, ToldFile, stretches_of, told_xorb
+from muster.registry.edge.repacking.tables import differing, needed, origins_of, xorbs_of_tenant
+from muster.registry.edge.repacking.versions import VersionFile, files_of
+from muster.registry.edge.repacking.whole import BYTES_MAX, Derived
+from muster.registry.edge.xet.kept import Kept, keys_of, object_of, xorbs_of
+from muster.registry.edge.xet.plain import Located, Plain, located
+from muster.store import ObjectStore, StoreUnavailable
+from muster.tensors.deltas import Segment, encoded
+from muster.tensors.families import File, Model
+from muster.tensors.layouts import LayoutInvalid, layout_of
+from muster.tensors.repacking import told
+from muster.tensors.sources import Memory, Windowed
+
+_log = logging.getLogger(__name__)
+
+FILE_BYTES_MIN: Final = 64 * 1024
+"""Files that are smaller are left alone."""
+
+
+class Differences:
+    """Has xorbs of fine-tunes held as differences, one version after the other.
+
+    Args:
+        settings: Where everything is, and the token.
+        stop: Set when the process is to end: a version under way is gone on with later.
+        failpoints: Where a test has the process die: difference_stored, compared.
+    """
+
+    def __init__(
+        self, settings: Settings, stop: threading.Event, failpoints: Failpoints | None = None
+    ) -> None:
+        self._settings = settings
+        self._stop = stop
+        self._failpoints = failpoints or Failpoints()
+        self._kept = Kept(Content(ObjectStore(settings.store())))
+        self._plain = Plain(self._kept, SystemClock())
+
+    def perform(self, derived: Derived) -> None:
+        """Go through the xorbs of one version.
+
+        Raises:
+            Undelivered: the log, the tables or the decider do not answer, or there is no room now, or a file
+                of it or of its base has yet to be cut into chunks.
+            StoreUnavailable: the store does not answer.
+        """
+        asyncio.run(self.repack(derived))
+
+    async def repack(self, derived: Derived) -> None:
+        """As `perform`."""
+        async with asking(self._settings, derived.tenant, derived.version) as ask:
+            if not await ask.tables.wait_for(Position.parse(derived.position), PATIENCE_S):
+                raise Undelivered(f"the tables do not hold {derived.position} yet")
+            keys = keys_of(await xorbs_of_tenant(ask.tables, derived.tenant))
+            files = await self._files(ask, derived.repository, derived.commit)
+            xorbs = xorbs_of(each.file for each in files)
+            done = await differing(ask.tables, xorbs) | await needed(ask.tables, xorbs)
+            wanted = [xorb for xorb in xorbs if xorb not in done and xorb in keys]
+            base = await self._base(ask, derived, keys) if wanted else None
+            wanted = [xorb for xorb in wanted if base is not None and xorb not in base.xorbs]
+            if base is None or not wanted:
+                return
+            opened = await self._opened(ask, files, keys)
+            telling = [await asyncio.to_thread(_told_by, each, base) for each in opened]
+            for xorb in wanted:
+                if self._stop.is_set():
+                    raise Undelivered("the process is to end")
+                held = (await asyncio.to_thread(self._kept.lists, {xorb: keys[xorb]}))[xorb]
+                how = told_xorb(xorb, held.raw_bytes, telling)
+                if 1 <= len(how.bases) <= BASES_MAX:
+                    bases = {to_hex(each): keys[each] for each in how.bases}
+                    with suppress(NothingToDo, Absent):
+                        about = ask.about(object_of(xorb))
+                        await self._xorb(about, _Xorb(held, how.segments, keys[xorb], bases), derived, base)
+
+    async def _files(self, ask: Asking, repository: str, commit: str) -> list[VersionFile]:
+        """The files of a version that lie in chunks.
+
+        Raises:
+            Undelivered: one has yet to be cut.
+        """
+        files, waiting = await files_of(ask.tables, self._kept, ask.tenant, repository, commit)
+        bytes_min = max(self._settings.registry_repack_bytes_min, FILE_BYTES_MIN)
+        late = [path for path, size_bytes in waiting if bytes_min <= size_bytes <= BYTES_MAX]
+        if late and self._settings.registry_repack:
+            raise Undelivered(f"{late[0]} of {repository} has yet to be cut into chunks")
+        return [each for each in files if each.file.raw_bytes >= FILE_BYTES_MIN]
+
+    async def _base(self, ask: Asking, derived: Derived, keys: Mapping[bytes, str]) -> _Base | None:
+        """What the version comes from: the nearest version with tensors in xorbs that lie as they came."""
+        for origin in await origins_of(ask.tables, derived.tenant, derived.version):
+            files = await self._files(ask, origin.repository, origin.commit)
+            held_so = await differing(ask.tables, xorbs_of(each.file for each in files))
+            plain = [each for each in files if not held_so & set(xorbs_of([each.file]))]
+            opened = await self._opened(ask, plain, keys)
+            if opened:
+                return _Base(origin.repository, opened, set(xorbs_of(each.file for each in plain)))
+        return None
+
+    async def _opened(
+        self, ask: Asking, files: Sequence[VersionFile], keys: Mapping[bytes, str]
+    ) -> list[_Opened]:
+        """Those of these files that have tensors; the organisation refers to all of their xorbs."""
+        opened: list[_Opened] = []
+        for each in files:
+            xorbs = xorbs_of([each.file])
+            if all(xorb in keys for xorb in xorbs):
+                found = await located(ask.tables, self._kept, self._plain, {x: keys[x] for x in xorbs})
+                opened += await asyncio.to_thread(self._with_tensors, each, found)
+        return opened
+
+    def _with_tensors(self, each: VersionFile, found: Located) -> Sequence[_Opened]:
+        held = found.lists()
+
+        def fetch(xorb: bytes, first: int, last: int) -> Iterable[bytes]:
+            return self._kept.content.pieces(found.key(xorb), first, last)
+
+        source = Windowed(ChunkedFile(each.file.terms, held, fetch))
+        try:
+            file = File(each.path, source, layout_of(source))
+        except LayoutInvalid:
+            return ()  # it has none, or none that can be trusted
+        return (_Opened(file, stretches_of(each.file.terms, held)),)
+
+    async def _xorb(self, ask: Asking, given: _Xorb, derived: Derived, base: _Base) -> None:
+        """One xorb: told, stored, compared, asked for."""
+        container = await asyncio.to_thread(self._container, given)
+        row = (await objects_there(ask.tables, [ask.object])).get(ask.object)
+        if row is None or len(container) * 100 > row.size_bytes * SIZE_PERCENT_MAX:
+            return
+        digest = hashlib.sha256(container).hexdigest()
+        upload = await ask.room(ObjectKind.DELTA, digest, len(container))
+        if upload is None:
+            raise Undelivered(f"delta/{digest} of {ask.object} is stored, and was not told yet")
+        delta = object_id(ObjectKind.DELTA, digest)
+        delta_key = await asyncio.to_thread(self._kept.content.put, delta, upload, container)
+        self._failpoints.hit("difference_stored")
+        back = await asyncio.to_thread(self._kept.content.read, delta_key)
+        if hashlib.sha256(back).hexdigest() != digest:
+            raise StoreUnavailable(f"{delta_key} comes back as other bytes")
+        await asyncio.to_thread(self._plain.restore, given.held.xorb, given.key, back, given.bases)
+        self._failpoints.hit("compared")
+        command = RepackXorb(
+            object=ask.object,
+            bases=tuple(given.bases),
+            proof=UploadProof(upload=upload, object_key=delta_key),
+            repository=derived.repository,
+            base_repository=base.repository,
+            tenant=ask.tenant,
+            requested_by=SUBJECT,
+        )
+        try:
+            await ask.ask(command)
+        except Refused as refused:  # meanwhile something came to need it, or a base of it is gone
+            _log.info("%s stays as it is: %s", ask.object, refused)
+
+    def _container(self, given: _Xorb) -> bytes:
+        whole = self._plain.sources({to_hex(given.held.xorb): given.key})[to_hex(given.held.xorb)]
+        content = Memory(whole.read(0, whole.size_bytes))
+        return b"".join(encoded(content, given.segments, self._plain.sources(given.bases)))
+
+
+class _Opened(NamedTuple):
+    """A file with tensors, and where it lies."""
+
+    file: File
+    stretches: Sequence[Stretch]
+
+
+class _Base(NamedTuple):
+    """What a version comes from: whose, its files, and all xorbs that they lie in."""
+
+    repository: str
+    files: Sequence[_Opened]
+    xorbs: Set[bytes]
+
+
+class _Xorb(NamedTuple):
+    """A xorb that is to be told: what it holds, how it is told, where it lies, and where its bases do."""
+
+    held: ChunkList
+    segments: list[Segment]
+    key: str
+    bases: Mapping[str, str]
+
+
+def _told_by(each: _Opened, base: _Base) -> ToldFile:
+    """How a file is told by those of a base."""
+    lying = {one.file.key: one.stretches for one in base.files}
+    segments, bases = told(each.file, Model(tuple(one.file for one in base.files)))
+    return ToldFile(segments, each.stretches, [lying[key] for key in bases])

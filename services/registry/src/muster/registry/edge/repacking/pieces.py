@@ -1,0 +1,153 @@
+"""How a xorb is told, of how files are told that lie in it: in pieces of their segments. PURE.
+
+A file is told by files (muster.tensors.repacking); a xorb holds stretches of one or more files, and so do the
+xorbs that it is told by. A stretch may begin and end within a number: bytes at its ends are told alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.shards import Term
+from muster.tensors.deltas import Method, Segment
+
+
+class Stretch(NamedTuple):
+    """Bytes of a file that lie in a xorb one behind the other.
+
+    Attributes:
+        begin: The first of them in the file.
+        length: How many.
+        xorb: The xorb.
+        xorb_begin: The first of them in the xorb, uncompressed.
+    """
+
+    begin: int
+    length: int
+    xorb: bytes
+    xorb_begin: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFile:
+    """A file, and how it is told.
+
+    Attributes:
+        segments: The file from front to back; `base` counts `bases`.
+        stretches: Where it lies.
+        bases: Where the files lie that it is told by.
+    """
+
+    segments: Sequence[Segment]
+    stretches: Sequence[Stretch]
+    bases: Sequence[Sequence[Stretch]]
+
+
+class ToldXorb(NamedTuple):
+    """How a xorb is told.
+
+    Attributes:
+        segments: The xorb from front to back, uncompressed; `base` counts `bases`.
+        bases: The xorbs that it leans on.
+    """
+
+    segments: list[Segment]
+    bases: list[bytes]
+
+
+def stretches_of(terms: Iterable[Term], held: Mapping[bytes, ChunkList]) -> list[Stretch]:
+    """Where a file lies, from front to back."""
+    found: list[Stretch] = []
+    at = 0
+    for term in terms:
+        found.append(Stretch(at, term.raw_bytes, term.xorb, held[term.xorb].raw_begin(term.start)))
+        at += term.raw_bytes
+    return found
+
+
+def told_xorb(xorb: bytes, size_bytes: int, files: Iterable[ToldFile]) -> ToldXorb:
+    """How a xorb is told by what is known of the files in it; the rest of it stands alone.
+
+    Args:
+        xorb: Its hash.
+        size_bytes: Of all its chunks, uncompressed.
+        files: Those that may lie in it.
+    """
+    bases: dict[bytes, int] = {}
+    segments: list[Segment] = []
+    at = 0
+    for stretch, file in _in_order(xorb, files):
+        begin, end = max(at, stretch.xorb_begin), stretch.xorb_begin + stretch.length
+        if begin >= end:
+            continue
+        if begin > at:
+            segments.append(_alone(at, begin))
+        shift = stretch.begin - stretch.xorb_begin
+        for piece, base in _pieces(file, begin + shift, end + shift):
+            number = -1 if base is None else bases.setdefault(base, len(bases))
+            moved = (piece.begin - shift, piece.end - shift, piece.method, piece.width)
+            how = (piece.exponent_low, piece.exponent_bits, number, piece.base_begin)
+            segments.append(Segment(*moved, *how))
+        at = end
+    if at < size_bytes:
+        segments.append(_alone(at, size_bytes))
+    return ToldXorb(segments, list(bases))
+
+
+def _in_order(xorb: bytes, files: Iterable[ToldFile]) -> list[tuple[Stretch, ToldFile]]:
+    found = [(stretch, file) for file in files for stretch in file.stretches if stretch.xorb == xorb]
+    return sorted(found, key=lambda each: (each[0].xorb_begin, -each[0].length))
+
+
+def _pieces(file: ToldFile, begin: int, end: int) -> Iterator[tuple[Segment, bytes | None]]:
+    """Bytes of a file as pieces of its segments, each with the xorb that it is told by."""
+    begins = [segment.begin for segment in file.segments]
+    for segment in file.segments[bisect_right(begins, begin) - 1 :]:
+        if segment.begin >= end:
+            return
+        first, last = max(begin, segment.begin), min(end, segment.end)
+        if first >= last:
+            continue
+        if segment.base < 0:
+            yield from _aligned(segment, first, last, None, 0)
+            continue
+        shift = segment.base_begin - segment.begin
+        for stretch in _within(file.bases[segment.base], first + shift, last + shift):
+            in_xorb = stretch.xorb_begin - stretch.begin + shift
+            lowest = max(first, stretch.begin - shift)
+            highest = min(last, stretch.begin + stretch.length - shift)
+            yield from _aligned(segment, lowest, highest, stretch.xorb, in_xorb)
+
+
+def _within(stretches: Sequence[Stretch], begin: int, end: int) -> Iterator[Stretch]:
+    """The stretches of a file with bytes of a range."""
+    begins = [stretch.begin for stretch in stretches]
+    for stretch in stretches[bisect_right(begins, begin) - 1 :]:
+        if stretch.begin >= end:
+            return
+        if stretch.length:
+            yield stretch
+
+
+def _aligned(
+    segment: Segment, begin: int, end: int, base: bytes | None, shift: int
+) -> Iterator[tuple[Segment, bytes | None]]:
+    """A piece of a segment as whole numbers, and single bytes before and behind."""
+    first = min(end, begin + -(begin - segment.begin) % segment.width)
+    last = first + (end - first) // segment.width * segment.width
+    if begin < first:
+        yield _alone(begin, first), None
+    if first < last:
+        how = (segment.method, segment.width, segment.exponent_low, segment.exponent_bits)
+        base_begin = 0 if base is None else first + shift
+        yield Segment(first, last, *how, -1 if base is None else 0, base_begin), base
+    if last < end:
+        yield _alone(last, end), None
+
+
+def _alone(begin: int, end: int) -> Segment:
+    return Segment(begin, end, Method.PLANES)

@@ -1,0 +1,211 @@
+"""Xorbs where their bytes can be read: as they came, or made plain again.
+
+A xorb that is held as its difference from others (core/storage/differences.py) is made plain when somebody
+asks for its bytes: restored, every chunk hashed, put into the store as a copy. A copy belongs to a window of
+time: who needs it in a later one copies it there, and what belongs to neither this window nor the one before
+is removed (edge/removal.py). So it is there a day after it was asked for last, and two at most, whoever asks
+and whoever removes; that it was asked for is said nowhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Collection, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from muster.api.commands.log import drawn
+from muster.cas import chunk_lists, xorbs
+from muster.cas.chunk_lists import ChunkList
+from muster.cas.errors import Malformed
+from muster.cas.hashing import from_hex, to_hex
+from muster.cas.reading import ChunkedFile
+from muster.cas.shards import Term
+from muster.journal import Clock, Failpoints
+from muster.registry.core.storage.plain_copies import copies_of, window_at
+from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.repacking.tables import differences_of
+from muster.registry.edge.xet.kept import Kept, object_of
+from muster.store import StoreUnavailable
+from muster.tensors.deltas import DeltaInvalid, restored
+from muster.tensors.sources import Memory, Source, Windowed
+from muster.views.reading.tables import Tables
+
+PATIENCE_S: Final = 60.0
+"""How long somebody waits for xorbs that are made plain; asked again, it goes on."""
+
+AT_ONCE: Final = 2
+"""Xorbs that a process makes plain at once, each with a core and 0.3 GB of memory."""
+
+COPIES_MAX: Final = 100_000
+"""Copies that are remembered."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A xorb that is held as its difference from others.
+
+    Attributes:
+        key: Where the difference lies.
+        bases: Hashes of the xorbs that it is from, and where each lies.
+    """
+
+    key: str
+    bases: Mapping[str, str]
+
+
+class Plain:
+    """Makes xorbs plain. Of any number of threads.
+
+    Args:
+        kept: Xorbs in the store.
+        clock: The time.
+        failpoints: Where a test has the process die: restored, copied.
+    """
+
+    def __init__(self, kept: Kept, clock: Clock, failpoints: Failpoints | None = None) -> None:
+        self._kept = kept
+        self.clock = clock
+        self._failpoints = failpoints or Failpoints()
+        self._copies: Remembered[str] = Remembered(COPIES_MAX, lambda _: 1)
+        self._making: dict[bytes, Future[str]] = {}
+        self._lock = threading.Lock()
+        self._makers = ThreadPoolExecutor(AT_ONCE, "plain")
+
+    def begin(self, xorb: bytes, key: str, difference: Difference) -> Future[str]:
+        """Have a xorb made plain, unless it is being made already; where its copy lies then.
+
+        Args:
+            xorb: Its hash.
+            key: Where it lay as it came: the list of its chunks is still there.
+            difference: How it is held.
+        """
+        with self._lock:
+            making = self._making.get(xorb)
+            if making is None:
+                making = self._making[xorb] = self._makers.submit(self._made, xorb, key, difference)
+                making.add_done_callback(lambda _: self._making.pop(xorb, None))
+            return making
+
+    def restore(self, xorb: bytes, key: str, container: bytes, bases: Mapping[str, str]) -> bytes:
+        """A xorb of which no chunk is compressed, from its difference; every chunk was hashed.
+
+        Raises:
+            StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+        """
+        held = self._kept.lists({xorb: key})[xorb]
+        try:
+            raw = b"".join(restored(Memory(container), self.sources(bases)))
+            if len(raw) != held.raw_bytes:
+                raise DeltaInvalid(f"{len(raw)} bytes; allowed are {held.raw_bytes}")
+            chunks = [raw[begin:end] for begin, end in pairwise((0, *held.raw_ends))]
+            data, found = xorbs.encode(chunks, is_compressed=False)
+        except (DeltaInvalid, Malformed) as error:
+            raise StoreUnavailable(f"the difference of xorb {to_hex(xorb)}: {error}") from error
+        if found.xorb != xorb:
+            raise StoreUnavailable(f"xorb {to_hex(xorb)} is restored as {to_hex(found.xorb)}")
+        return data
+
+    def sources(self, keys: Mapping[str, str]) -> dict[str, Source]:
+        """The chunks of xorbs that lie as they came, uncompressed, one source of bytes for each."""
+        lists = self._kept.lists({from_hex(digits): key for digits, key in keys.items()})
+        return {digits: self._source(lists[from_hex(digits)], key) for digits, key in keys.items()}
+
+    def _source(self, held: ChunkList, key: str) -> Source:
+        whole = Term(held.xorb, 0, len(held), held.raw_bytes)
+
+        def fetch(_: bytes, first: int, last: int) -> Iterable[bytes]:
+            return self._kept.content.pieces(key, first, last)
+
+        return Windowed(ChunkedFile([whole], {held.xorb: held}, fetch))
+
+    def _made(self, xorb: bytes, key: str, difference: Difference) -> str:
+        window = window_at(self.clock.now_ms())
+        digits = to_hex(xorb)
+        prefix, before = copies_of(window, digits), copies_of(window - 1, digits)
+        known = self._copies.get(prefix) or self._kept.content.first(prefix)
+        if known is None:
+            known = f"{prefix}{drawn()}"
+            former = self._kept.content.first(before)
+            if former is not None:
+                self._kept.content.copy(former, known)
+            else:
+                began_ms = self.clock.monotonic_ms()
+                container = self._kept.content.read(difference.key)
+                data = self.restore(xorb, key, container, difference.bases)
+                self._failpoints.hit("restored")
+                self._kept.content.write(known, data)
+                took_ms = self.clock.monotonic_ms() - began_ms
+                _log.info("xorb %s of %d bytes was made plain in %d ms", digits, len(data), took_ms)
+            self._failpoints.hit("copied")
+        self._copies.put(prefix, known)
+        return known
+
+
+class Located:
+    """Xorbs, and where they lie. Every method waits for the store and may raise StoreUnavailable.
+
+    Args:
+        kept: Xorbs in the store.
+        plain: Makes those plain that are held as differences.
+        keys: Where xorbs lie, or lay as they came.
+        differences: Those of them that are held so.
+    """
+
+    def __init__(
+        self, kept: Kept, plain: Plain, keys: Mapping[bytes, str], differences: Mapping[bytes, Difference]
+    ) -> None:
+        self.keys = keys
+        self._kept = kept
+        self._plain = plain
+        self._differences = differences
+
+    def lists(self, wanted: Collection[bytes] | None = None) -> dict[bytes, ChunkList]:
+        """What they hold, or some of them, as their bytes are read."""
+        keys = self.keys if wanted is None else {xorb: self.keys[xorb] for xorb in wanted}
+        lists = self._kept.lists(keys)
+        for xorb in self._differences.keys() & keys.keys():
+            lists[xorb] = chunk_lists.uncompressed(lists[xorb])
+        return lists
+
+    def key(self, xorb: bytes) -> str:
+        """Where the bytes of one can be read now."""
+        difference = self._differences.get(xorb)
+        if difference is None:
+            return self.keys[xorb]
+        return _waited_for(xorb, self._plain.begin(xorb, self.keys[xorb], difference), PATIENCE_S)
+
+    def readable(self, wanted: Collection[bytes]) -> dict[bytes, str]:
+        """The same of several, within PATIENCE_S together."""
+        begun = {
+            xorb: self._plain.begin(xorb, self.keys[xorb], self._differences[xorb])
+            for xorb in wanted
+            if xorb in self._differences
+        }
+        clock = self._plain.clock
+        until_ms = clock.monotonic_ms() + PATIENCE_S * 1_000
+        made = {
+            xorb: _waited_for(xorb, making, (until_ms - clock.monotonic_ms()) / 1_000)
+            for xorb, making in begun.items()
+        }
+        return {xorb: made.get(xorb) or self.keys[xorb] for xorb in wanted}
+
+
+async def located(tables: Tables, kept: Kept, plain: Plain, keys: Mapping[bytes, str]) -> Located:
+    """Where xorbs lie, of which the keys are known."""
+    names = {object_of(xorb): xorb for xorb in keys}
+    rows = await differences_of(tables, list(names), plain.clock.now_ms())
+    differences = {names[row.object]: Difference(key=row.delta_key, bases=row.bases) for row in rows}
+    return Located(kept, plain, keys, differences)
+
+
+def _waited_for(xorb: bytes, making: Future[str], timeout_s: float) -> str:
+    try:
+        return making.result(max(timeout_s, 0))
+    except TimeoutError:
+        raise StoreUnavailable(f"xorb {to_hex(xorb)} is being made plain; ask again") from None

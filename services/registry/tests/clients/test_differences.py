@@ -1,0 +1,305 @@
+"""Fine-tunes are held as differences from their base, and read by everybody as before."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import psycopg
+import pytest
+from muster.identity.devkeys import mint
+from muster.registry.config import Settings
+from muster.registry.core.storage.plain_copies import COPIES, WINDOW_MS
+from muster.registry.edge.projections import TABLES
+from muster.registry.edge.removal import sweep
+from muster.registry.edge.repacking.differences import Differences
+from muster.registry.edge.repacking.whole import Derived
+from muster.store import ObjectStore
+from muster.testkit.environments import environment
+from muster.testkit.model_files import bf16, model, numbers_of
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+HERE = Path(__file__).parent
+NUMBERS = np.random.default_rng()
+"""New ones each time: the registry has a xorb once, whoever sends it."""
+BASE = {f"layer.{n}": bf16(NUMBERS.standard_normal((512, 900)) * 0.02) for n in range(4)}
+
+
+def tuned(share: float = 0.01) -> bytes:
+    """Every weight of the base changed a little."""
+    spread = 0.02 * share
+    changed = {
+        name: bf16(numbers_of(bits) + NUMBERS.standard_normal(bits.shape) * spread)
+        for name, bits in BASE.items()
+    }
+    return model(changed)
+
+
+@dataclass
+class Family:
+    """A fresh organisation with a base and a fine-tune, pushed by a stock client."""
+
+    product: Product
+    http: httpx.Client
+    token: str
+    tenant: str
+    content: bytes
+
+    def stock(self, script: str, *arguments: str, home: Path) -> str:
+        """A script with a stock client; what it says."""
+        given = {
+            "HF_ENDPOINT": self.product.endpoints["MUSTER_REGISTRY_URL"],
+            "HF_TOKEN": self.token,
+            "HF_HOME": str(home),
+            "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+            "HF_HUB_DISABLE_TELEMETRY": "1",
+        }
+        kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
+        done = subprocess.run(
+            [environment(HERE / "hub-2.lock") / "bin/python", HERE / script, *arguments],
+            env=kept | given,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-4_000:]
+        return done.stdout.strip()
+
+    def push(self, name: str, content: bytes, home: Path, base: str = "") -> None:
+        repo = f"{self.tenant}/{name}"
+        self.http.post(
+            "/api/repos/create", json={"name": name, "organization": self.tenant}
+        ).raise_for_status()
+        (home / name).write_bytes(content)
+        self.stock("xet_upload.py", repo, str(home / name), home=home / "hf")
+        if base:
+            card = f"---\nbase_model: {self.tenant}/{base}\n---\n".encode()
+            value = {"content": base64.b64encode(card).decode(), "path": "README.md", "encoding": "base64"}
+            lines: list[Any] = [
+                {"key": "header", "value": {"summary": "card"}},
+                {"key": "file", "value": value},
+            ]
+            body = "\n".join(map(json.dumps, lines))
+            self.http.post(f"/api/models/{repo}/commit/main", content=body).raise_for_status()
+
+    def derived(self) -> Derived:
+        """As the reactor gives it; any position that the tables hold is good."""
+        said = self.http.get(f"/api/models/{self.tenant}/tuned").raise_for_status().json()
+        return Derived(self.tenant, said["_id"], said["sha"], "registry-events/0/0")
+
+    def read(self, **headers: str) -> httpx.Response:
+        url = f"/{self.tenant}/tuned/resolve/main/weights.bin"
+        return self.http.get(url, headers=headers, follow_redirects=True)
+
+    def kept(self, name: str) -> dict[str, Any]:
+        path = f"/v1/repositories/models/{self.tenant}/{name}/storage"
+        return self.http.get(path).raise_for_status().json()
+
+    def usage(self) -> dict[str, Any]:
+        return self.http.get("/v1/storage").raise_for_status().json()
+
+
+@pytest.fixture
+def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
+    return Settings.load(home=tmp_path, registry_token_file=product.home.registry_token_file)
+
+
+@pytest.fixture
+def family(product: Product, tmp_path: Path) -> Generator[Family]:
+    tenant = f"org-{uuid.uuid4().hex[:8]}"
+    token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
+    shown = {"Authorization": f"Bearer {token}"}
+    url = product.endpoints["MUSTER_REGISTRY_URL"]
+    with httpx.Client(base_url=url, headers=shown, timeout=90, trust_env=False) as http:
+        found = Family(product, http, token, tenant, tuned())
+        found.push("base", model(BASE), tmp_path)
+        found.push("tuned", found.content, tmp_path, "base")
+        yield found
+
+
+@dataclass(frozen=True)
+class Held:
+    """How a xorb is held."""
+
+    object: str
+    key: str
+    delta_key: str
+    bases: dict[str, str]
+    size_bytes: int
+    delta_bytes: int
+
+
+def held(settings: Settings, tenant: str) -> list[Held]:
+    with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
+        rows = tables.execute(
+            "SELECT object, object_key, delta_key, bases, size_bytes, delta_bytes "
+            "FROM differences JOIN objects USING (object) WHERE tenant = %s",
+            [tenant],
+        )
+        return [Held(*row) for row in rows]
+
+
+def day_over(settings: Settings, tenant: str) -> list[Held]:
+    """As it is a day later: the xorbs' own bytes are gone."""
+    found = held(settings, tenant)
+    store = ObjectStore(settings.store())
+    with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
+        tables.execute("UPDATE differences SET plain_until_ms = 0 WHERE tenant = %s", [tenant])
+    for each in found:
+        store.delete(each.key)
+    return found
+
+
+def copies(settings: Settings, some: list[Held]) -> list[str]:
+    hashes = {each.object.removeprefix("xorb/") for each in some}
+    return [key for key in ObjectStore(settings.store()).keys(COPIES) if key.split("/")[4] in hashes]
+
+
+def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_before(
+    family: Family, settings: Settings, tmp_path: Path
+) -> None:
+    before = family.usage()
+    Differences(settings, threading.Event()).perform(family.derived())
+    after = family.usage()
+    assert after["unique_bytes"] == before["unique_bytes"], "what is charged does not change"
+    assert after["reserved_bytes"] == 0
+    assert family.read().content == family.content, "its own bytes are read for a day"
+    found = day_over(settings, family.tenant)
+    assert found
+    assert sum(each.delta_bytes for each in found) < 0.5 * sum(each.size_bytes for each in found)
+    sizes = [sum(getattr(each, name) for each in found) for name in ("size_bytes", "delta_bytes")]
+    base, fine_tune = (family.kept(name) for name in ("base", "tuned"))
+    assert [base["derived_bytes"], base["derived_stored_bytes"]] == sizes
+    assert base["stored_bytes"] == base["unique_bytes"]
+    assert fine_tune["unique_bytes"] - fine_tune["stored_bytes"] == sizes[0] - sizes[1]
+    assert copies(settings, found) == []
+    assert family.read().content == family.content
+    assert len(copies(settings, found)) == len(found)
+    part = family.read(Range="bytes=1199999-1200090")
+    assert (part.status_code, part.content) == (206, family.content[1_199_999:1_200_091])
+    path = family.stock("xet_download.py", f"{family.tenant}/tuned", home=tmp_path / "fresh")
+    assert Path(path).read_bytes() == family.content
+    oid = hashlib.sha256(family.content).hexdigest()
+    body = {"operation": "download", "objects": [{"oid": oid, "size": len(family.content)}]}
+    batch = f"/{family.tenant}/tuned.git/info/lfs/objects/batch"
+    (said,) = family.http.post(batch, json=body).raise_for_status().json()["objects"]
+    assert family.http.get(said["actions"]["download"]["href"]).content == family.content
+    assert len(copies(settings, found)) == len(found), "what was made plain is used again"
+    store = ObjectStore(settings.store())
+    now_ms = int(copies(settings, found)[0].split("/")[2]) * WINDOW_MS
+    sweep(store, now_ms + WINDOW_MS)
+    assert len(copies(settings, found)) == len(found), "who was given an address goes on reading"
+
+
+def test_copies_that_nobody_asks_for_go_and_are_made_again(family: Family, settings: Settings) -> None:
+    Differences(settings, threading.Event()).perform(family.derived())
+    found = day_over(settings, family.tenant)
+    store = ObjectStore(settings.store())
+    former = f"{COPIES}{{}}/{found[0].object[5:7]}/{found[0].object[5:]}/earlier"
+    assert family.read().content == family.content
+    (first,) = copies(settings, found[:1])
+    window = int(first.split("/")[2])
+    store.put(former.format(window - 1), b"of the window before: kept")
+    store.put(former.format(window - 2), b"of two windows before: removed")
+    sweep(store, window * WINDOW_MS)
+    assert copies(settings, found[:1]) == sorted([former.format(window - 1), first])
+    sweep(store, (window + 2) * WINDOW_MS)
+    assert copies(settings, found) == []
+
+
+def test_a_second_fine_tune_of_a_fine_tune_is_a_difference_from_the_base_of_both(
+    family: Family, settings: Settings, tmp_path: Path
+) -> None:
+    differences = Differences(settings, threading.Event())
+    differences.perform(family.derived())
+    first = {each.object for each in held(settings, family.tenant)}
+    content = tuned(0.02)
+    family.push("again", content, tmp_path, "tuned")
+    said = family.http.get(f"/api/models/{family.tenant}/again").raise_for_status().json()
+    differences.perform(Derived(family.tenant, said["_id"], said["sha"], "registry-events/0/0"))
+    second = [each for each in held(settings, family.tenant) if each.object not in first]
+    assert second
+    assert not {f"xorb/{base}" for each in second for base in each.bases} & first
+    day_over(settings, family.tenant)
+    read = family.http.get(f"/{family.tenant}/again/resolve/main/weights.bin", follow_redirects=True)
+    assert read.content == content
+
+
+@pytest.mark.parametrize("point", ["difference_stored:1", "compared:1"])
+def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_time(
+    product: Product, family: Family, settings: Settings, point: str
+) -> None:
+    before = family.usage()["unique_bytes"]
+    command = [sys.executable, HERE / "differ.py", settings.home, settings.registry_token_file or "", point]
+    died = subprocess.run(
+        [*command, "tell", *family.derived()],
+        env={**os.environ, "MUSTER_HOME": str(product.home.root)},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert died.returncode == -9, died.stderr
+    assert held(settings, family.tenant) == []
+    assert (family.usage()["unique_bytes"], family.read().content) == (before, family.content)
+    differences = Differences(settings, threading.Event())
+    for _ in range(2):
+        differences.perform(family.derived())
+    found = day_over(settings, family.tenant)
+    assert found
+    assert family.read().content == family.content
+
+
+@pytest.mark.parametrize("point", ["restored:1", "copied:1"])
+def test_killed_at_any_step_of_making_it_plain_it_is_read_the_next_time(
+    product: Product, family: Family, settings: Settings, point: str
+) -> None:
+    Differences(settings, threading.Event()).perform(family.derived())
+    found = day_over(settings, family.tenant)
+    one = found[0]
+    command = [sys.executable, HERE / "differ.py", settings.home, settings.registry_token_file or "", point]
+    bases = [part for pair in one.bases.items() for part in pair]
+    died = subprocess.run(
+        [*command, "make", one.object.removeprefix("xorb/"), one.key, one.delta_key, *bases],
+        env={**os.environ, "MUSTER_HOME": str(product.home.root)},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert died.returncode == -9, died.stderr
+    assert len(copies(settings, [one])) == (point == "copied:1")
+    assert family.read().content == family.content
+    assert len(copies(settings, [one])) == 1
+
+
+def test_what_the_store_gives_back_wrong_is_not_given_to_anybody(family: Family, settings: Settings) -> None:
+    Differences(settings, threading.Event()).perform(family.derived())
+    found = day_over(settings, family.tenant)
+    store = ObjectStore(settings.store())
+    right = {key: store.get(key) for key in (found[0].delta_key, *found[0].bases.values())}
+    cas = family.http.get(f"/api/models/{family.tenant}/tuned/xet-read-token/main").json()["casUrl"]
+    head = family.http.head(f"/{family.tenant}/tuned/resolve/main/weights.bin").raise_for_status()
+    plan = f"{cas}/v2/reconstructions/{head.headers['X-Xet-Hash']}"
+    for key, content in right.items():
+        store.put(key, content[:-3_000] + bytes(2_000) + content[-1_000:])
+        assert family.http.get(plan).status_code == 503
+        with pytest.raises(httpx.RemoteProtocolError):
+            family.read()
+        store.put(key, content)
+    assert copies(settings, found) == []
+    assert family.read().content == family.content

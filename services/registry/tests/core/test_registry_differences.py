@@ -1,0 +1,243 @@
+"""A xorb is held as its difference from others: whole lists of facts, in their order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.deciding import Kind
+from muster.events.registry_commands import (
+    CreateRepository,
+    DeleteRepository,
+    FileAdded,
+    FileKind,
+    MakeCommit,
+    ObjectKind,
+    ObjectUpload,
+    RefKind,
+    RegisterFiles,
+    RepackXorb,
+    RepositoryType,
+    ReserveRepacking,
+    ReserveUploads,
+    SetStorageQuota,
+    UploadProof,
+    Visibility,
+    XetFile,
+)
+from muster.events.registry_events import (
+    BaseXorb,
+    ObjectCondemned,
+    ObjectDeleted,
+    ProvenObject,
+    StoredBytes,
+    UploadsReserved,
+    XorbRepacked,
+)
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.registry.core.decisions import DECIDER
+from muster.registry.core.state import DIFFERENCES, LEANING, OBJECTS, REFS, USES, ref_key
+from muster.registry.core.storage.collecting import GRACE_MS
+from muster.registry.core.storage.plain_copies import WINDOW_MS, copies_of, is_over, window_at
+from muster.registry.core.storage.uploads import OBJECT_ABSENT, UPLOAD_MS, copies_prefix
+from muster.testkit.cores.deciding import Decisions, given
+
+BASE, TUNED = "repo-aaaa", "repo-bbbb"
+OLD, NEW, THIRD, DELTA = "a" * 64, "b" * 64, "c" * 64, "d" * 64
+RECORDS = {BASE: "1" * 64, TUNED: "2" * 64}
+XORBS = {BASE: (OLD,), TUNED: (NEW, THIRD)}
+SIZE_BYTES = 1_000
+ANN: dict[str, Any] = {"tenant": "acme", "requested_by": "ann", "teams": (), "roles": ("submitter",)}
+SERVICE: dict[str, Any] = {"object": f"xorb/{NEW}", "tenant": "acme", "requested_by": "registry"}
+ROOM = ReserveRepacking(
+    uploads=(ObjectUpload(upload="up-d", kind=ObjectKind.DELTA, hash=DELTA, size_bytes=300),), **SERVICE
+)
+DELTA_KEY = f"{copies_prefix(f'delta/{DELTA}', 'up-d')}n"
+REPACK = RepackXorb(
+    bases=(OLD,),
+    proof=UploadProof(upload="up-d", object_key=DELTA_KEY),
+    repository=TUNED,
+    base_repository=BASE,
+    **SERVICE,
+)
+
+
+def key_of(xorb: str) -> str:
+    return f"{copies_prefix(f'xorb/{xorb}', f'up-{xorb[0]}')}n"
+
+
+def committed(core: Decisions, repository: str) -> Decisions:
+    """A repository with a file in its xorbs."""
+    record = RECORDS[repository]
+    wanted = [(ObjectKind.XORB, xorb, SIZE_BYTES) for xorb in XORBS[repository]]
+    wanted.append((ObjectKind.FILE, record, 10))
+    uploads = tuple(
+        ObjectUpload(upload=f"up-{hash_[0]}", kind=kind, hash=hash_, size_bytes=size_bytes)
+        for kind, hash_, size_bytes in wanted
+    )
+    proofs = tuple(
+        UploadProof(
+            upload=each.upload,
+            object_key=f"{copies_prefix(f'{each.kind.value.lower()}/{each.hash}', each.upload)}n",
+        )
+        for each in uploads
+    )
+    core = core.when(
+        CreateRepository(
+            repository=repository,
+            repository_type=RepositoryType.MODEL,
+            namespace="acme",
+            name=repository,
+            visibility=Visibility.INTERNAL,
+            **ANN,
+        )
+    ).when(ReserveUploads(repository=repository, uploads=uploads, **ANN))
+    file = XetFile(record=record, file="e" * 64, sha256="", size_bytes=2_000, xorbs=XORBS[repository])
+    core = core.when(RegisterFiles(repository=repository, files=(file,), key_chunks=(), proofs=proofs, **ANN))
+    base = core.state.get(REFS, ref_key(repository, RefKind.BRANCH, "main"))
+    assert base is not None
+    return core.when(
+        MakeCommit(
+            repository=repository,
+            branch="main",
+            base=base,
+            parent=None,
+            body_digest="1",
+            title="weights",
+            description="",
+            root="f" * 64,
+            files=(FileAdded(path="w", kind=FileKind.XET, hash=record, size_bytes=2_000),),
+            deleted=(),
+            trees=(),
+            card=None,
+            proofs=(),
+            **ANN,
+        )
+    )
+
+
+def family() -> Decisions:
+    """A base, and a fine-tune of it in two xorbs of its own."""
+    return committed(committed(given(DECIDER), BASE), TUNED)
+
+
+def test_what_is_charged_stays_and_the_room_is_given_back() -> None:
+    core = family()
+    unique_bytes = 3 * SIZE_BYTES + 20
+    core.when(ROOM).then(
+        UploadsReserved(
+            uploads=ROOM.uploads,
+            expires_at_ms=core.now_ms + 24 * 3_600_000,
+            tenant="acme",
+            requested_by="acme/registry",
+            stored=StoredBytes(unique_bytes=unique_bytes, reserved_bytes=300),
+        )
+    )
+    core.when(REPACK).then(
+        XorbRepacked(
+            object=f"xorb/{NEW}",
+            object_key=key_of(NEW),
+            size_bytes=SIZE_BYTES,
+            bases=(BaseXorb(xorb=OLD, object_key=key_of(OLD)),),
+            proven=ProvenObject(upload="up-d", object=f"delta/{DELTA}", size_bytes=300, object_key=DELTA_KEY),
+            repository=TUNED,
+            base_repository=BASE,
+            tenant="acme",
+            requested_by="acme/registry",
+            stored=StoredBytes(unique_bytes=unique_bytes, reserved_bytes=0),
+        )
+    )
+    core.when(REPACK)
+    assert [type(fact) for fact in core.decided] == [CommandRepeated]
+
+
+def test_the_base_stays_in_the_store_as_long_as_what_is_restored_from_it() -> None:
+    core = family().when(ROOM).when(REPACK).when(DeleteRepository(repository=BASE, **ANN))
+    facts = list(core.decided)
+    for _ in range(5):
+        facts += core.when(after_ms=GRACE_MS).decided
+    gone = {fact.object for fact in facts if isinstance(fact, ObjectDeleted | ObjectCondemned)}
+    assert gone == {f"file/{RECORDS[BASE]}"}
+    core.when(DeleteRepository(repository=TUNED, **ANN))
+    order = [
+        fact.object
+        for _ in range(6)
+        for fact in core.when(after_ms=GRACE_MS).decided
+        if isinstance(fact, ObjectDeleted)
+    ]
+    assert set(order[:3]) == {f"xorb/{NEW}", f"xorb/{THIRD}", f"file/{RECORDS[TUNED]}"}
+    assert set(order[3:]) == {f"xorb/{OLD}", f"delta/{DELTA}"}
+    kinds: list[Kind[Any]] = [DIFFERENCES, LEANING, OBJECTS, USES]
+    for kind in kinds:
+        assert list(core.state.scan(kind)) == [], kind.name
+
+
+def test_a_base_is_no_difference_and_a_difference_no_base() -> None:
+    core = family().when(ROOM).when(REPACK)
+    other = replace(ROOM, object=f"xorb/{OLD}", uploads=(replace(ROOM.uploads[0], upload="up-x"),))
+    proof = UploadProof(upload="up-x", object_key=f"{copies_prefix(f'delta/{DELTA}', 'up-x')}n")
+    on_it = replace(REPACK, object=f"xorb/{OLD}", bases=(THIRD,), proof=proof)
+    [refused] = core.when(other).when(on_it).decided
+    assert isinstance(refused, CommandRejected)
+    assert "allowed is a xorb that no other is held as a difference from" in refused.message
+    chain = replace(REPACK, object=f"xorb/{THIRD}", bases=(NEW,), proof=proof)
+    [refused] = core.when(chain).decided
+    assert isinstance(refused, CommandRejected)
+    assert "that is no difference itself" in refused.message
+    [repacked] = core.when(replace(chain, bases=(OLD,))).decided
+    assert isinstance(repacked, XorbRepacked)
+    assert core.state.get(LEANING, f"xorb/{OLD}") == 2
+
+
+def test_what_was_not_stored_leaves_the_xorb_as_it_was_and_its_room_ends() -> None:
+    core = family()
+    [refused] = core.when(REPACK).decided
+    assert isinstance(refused, CommandRejected)
+    assert (refused.code, refused.detail_code) == (RejectionCode.INVALID, OBJECT_ABSENT)
+    core.when(ROOM).when(after_ms=UPLOAD_MS + 1)  # nobody asked again, and a day is over
+    assert core.state.get(DIFFERENCES, f"xorb/{NEW}") is None
+    assert core.state.get(USES, f"delta/{DELTA}") is None
+
+
+def test_without_room_for_the_difference_it_stays_as_it_came() -> None:
+    operator: dict[str, Any] = {**ANN, "roles": ("operator",)}
+    core = family().when(SetStorageQuota(organisation="acme", quota_bytes=3_100, **operator))
+    [refused] = core.when(ROOM).decided
+    assert isinstance(refused, CommandRejected)
+    assert refused.code is RejectionCode.QUOTA_EXCEEDED
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"tenant": "globex"}, "allowed is one that live commits of globex refer to"),
+        ({"object": f"xorb/{'9' * 64}"}, "allowed is one that live commits of acme refer to"),
+        ({"bases": ()}, "bases 0 of them: allowed are 1 to 64 other xorbs"),
+        ({"bases": (OLD, OLD)}, "bases 2 of them: allowed are 1 to 64 other xorbs, each once"),
+        ({"bases": (NEW,)}, "bases 1 of them: allowed are 1 to 64 other xorbs"),
+        ({"bases": ("9" * 64,)}, "allowed is one that live commits of acme refer to"),
+    ],
+    ids=("organisation", "object", "none", "twice", "itself", "foreign"),
+)
+def test_what_is_wrong_is_named(wrong: dict[str, Any], reason: str) -> None:
+    [refused] = family().when(ROOM).when(replace(REPACK, **wrong)).decided
+    assert isinstance(refused, CommandRejected)
+    assert reason in refused.message
+
+
+def test_a_difference_that_is_hardly_smaller_is_not_worth_it() -> None:
+    larger = replace(ROOM, uploads=(replace(ROOM.uploads[0], size_bytes=751),))
+    [refused] = family().when(larger).when(REPACK).decided
+    assert isinstance(refused, CommandRejected)
+    assert "allowed are at most 75 % of the 1000 of the xorb" in refused.message
+
+
+def test_a_copy_is_there_a_whole_window_after_it_was_asked_for_last() -> None:
+    at_ms = 20_000 * WINDOW_MS + 5
+    key = f"{copies_of(window_at(at_ms), OLD)}nonce"
+    assert key == f"registry/plain/20000/aa/{OLD}/nonce"
+    last_ms = (window_at(at_ms) + 2) * WINDOW_MS
+    assert not is_over(key, last_ms - 1)
+    assert is_over(key, last_ms)
+    assert not is_over("registry/plain/else", last_ms)

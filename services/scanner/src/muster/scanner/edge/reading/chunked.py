@@ -1,0 +1,69 @@
+"""A file that lies in xorbs, read anywhere: as they came, or restored from what they are differences from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from muster.cas import chunk_lists, xorbs
+from muster.cas.chunk_lists import KEY_ENDING, ChunkList
+from muster.cas.hashing import from_hex
+from muster.cas.reading import ChunkedFile
+from muster.cas.shards import File, Term
+from muster.scanner.edge.reading.locating import DifferenceRow
+from muster.scanner.edge.reading.sources import StoredObject, patiently
+from muster.store import ObjectStore, StoreUnavailable
+from muster.tensors import sources
+from muster.tensors.deltas import DeltaInvalid, Restored
+from muster.tensors.sources import Source
+
+
+def chunked_file(
+    store: ObjectStore, file: File, keys: Mapping[bytes, str], differences: Mapping[bytes, DifferenceRow]
+) -> Source:
+    """A file as a source of bytes; each chunk is hashed as it is read.
+
+    Args:
+        store: Where bytes are.
+        file: Where its chunks lie.
+        keys: Of its xorbs, or of those that they were: the list of its chunks lies beside each.
+        differences: How those are held that are no xorbs any longer.
+    """
+    held = {xorb: _chunk_list(store, key) for xorb, key in keys.items()}
+    held |= {xorb: chunk_lists.uncompressed(held[xorb]) for xorb in differences}
+
+    @cache
+    def restored(xorb: bytes) -> Source:
+        return _restored(store, differences[xorb])
+
+    def fetch(xorb: bytes, first: int, last: int) -> Iterable[bytes]:
+        if xorb not in differences:
+            return store.pieces(keys[xorb], first, last)
+        try:
+            return (xorbs.uncompressed(restored(xorb).read, held[xorb], first, last),)
+        except DeltaInvalid as error:
+            raise StoreUnavailable(f"{differences[xorb].delta_key}: {error}") from error
+
+    return ChunkedFile(file.terms, held, fetch)
+
+
+def _restored(store: ObjectStore, row: DifferenceRow) -> Source:
+    """The chunks of a xorb together, of its difference and what that is from."""
+    bases = {digits: _whole(store, key, from_hex(digits)) for digits, key in row.bases.items()}
+    size_bytes = patiently(lambda: store.size_bytes(row.delta_key))
+    return Restored(sources.Windowed(StoredObject(store, row.delta_key, size_bytes)), bases)
+
+
+def _whole(store: ObjectStore, key: str, xorb: bytes) -> Source:
+    """The chunks of a xorb that lies as it came, together."""
+    held = _chunk_list(store, key)
+
+    def fetch(_: bytes, first: int, last: int) -> Iterable[bytes]:
+        return store.pieces(key, first, last)
+
+    whole = Term(xorb, 0, len(held), held.raw_bytes)
+    return sources.Windowed(ChunkedFile([whole], {xorb: held}, fetch))
+
+
+def _chunk_list(store: ObjectStore, key: str) -> ChunkList:
+    return chunk_lists.decode(patiently(lambda: store.get(key + KEY_ENDING)))
