@@ -174,6 +174,24 @@ def test_texts_are_what_python_decodes(content: bytes, begin: bytes) -> None:
     assert _told(Compiled, Cursor(source), 9) == _told(Plain, Cursor(source), 9)
 
 
+@pytest.mark.parametrize("is_compiled", [False, True])
+@pytest.mark.parametrize("keys", [3, 70, 3_000])
+@pytest.mark.parametrize("at", ["first", "last"])
+def test_what_a_state_sets_is_seen_however_many_keys_there_are(
+    monkeypatch: pytest.MonkeyPatch, at: str, keys: int, is_compiled: bool
+) -> None:
+    machine.load_compiled()
+    monkeypatch.setattr(machine.Machine, "compiled_min", 0 if is_compiled else 1 << 40)
+    plain = {f"__k{number}" if number % 3 else number: [number] for number in range(keys)}
+    odd = {"__class__": 1} | plain if at == "first" else plain | {"__class__": 1}
+    made = b"\x80\x02ccollections\nOrderedDict\n)R"
+    for state in (odd, (None, odd)):
+        report = scan(Memory(made + pickle.dumps(state, 2)[2:-1] + b"b."), "x.pkl")
+        assert [finding.rule for finding in report.findings] == ["pickle.odd-target"]
+    harmless = scan(Memory(made + pickle.dumps((plain, plain), 2)[2:-1] + b"b."), "x.pkl")
+    assert harmless.verdict is Verdict.CLEAN
+
+
 def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
     machine.load_compiled()
     value = [

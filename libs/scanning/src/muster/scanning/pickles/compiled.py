@@ -144,6 +144,15 @@ def _equal(text: Bytes, one: int, other: int) -> bool:
     return mine == its
 
 
+@_compiled(boolean(uint8[::1], int64))  # pyright: ignore
+def _is_dunder(text: Bytes, key: int) -> bool:
+    """Whether a key begins with two underscores."""
+    if key & 7 != TEXT or (key >> 3) & 0x7FF < 2:
+        return False
+    begin = key >> 14
+    return text[begin] == 0x5F and text[begin + 1] == 0x5F
+
+
 @_compiled(void(int32[:, ::1], int64[:, ::1], int64[::1], int64, int64))  # pyright: ignore
 def _add(nodes: Rows, cells: Integers, used: Integers, node: int, value: int) -> None:
     """One more value behind those of a node."""
@@ -282,9 +291,12 @@ def _added(  # noqa: PLR0917
     if to_list:
         for index in range(first, min(top, first + ITEMS_KEPT - nodes[node, NODE_COUNT])):
             _add(nodes, cells, used, node, stack[index])
-    elif nodes[node, NODE_COUNT] < 2 * ITEMS_KEPT:
+    else:
+        is_too_many = nodes[node, NODE_COUNT] + top - first > 2 * ITEMS_KEPT
         for index in range(first, top, 2):
             if stack[index] & 7 == OBJECT:  # whether it is a text only Python knows
+                return False
+            if is_too_many and _is_dunder(text, stack[index]):  # the table knows which of these it keeps
                 return False
         for index in range(first, top, 2):
             if nodes[node, NODE_COUNT] >= 2 * ITEMS_KEPT:

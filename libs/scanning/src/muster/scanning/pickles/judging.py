@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from muster.scanning.pickles.machine import Global, Made, Noted, Run
+from muster.scanning.pickles.machine import ODD_KEYS, Global, Made, Noted, Run
 from muster.scanning.pickles.names import Standing, standing
 
 _RULES: Final = {
@@ -84,9 +84,10 @@ def _build(each: Noted) -> Iterator[Judged]:
     if isinstance(each.value, Global):
         yield "pickle.odd-target", f"BUILD on the name {_said(each.value)}", each.at
     state: Any = each.more
-    if isinstance(state, dict):
-        for key in state:  # pyright: ignore[reportUnknownVariableType]
-            if isinstance(key, str) and key in ("__setstate__", "__reduce__", "__class__", "__globals__"):
+    parts: tuple[Any, ...] = state if isinstance(state, tuple) else (state,)  # pyright: ignore[reportUnknownVariableType]
+    for part in parts:  # of two, the second is set attribute by attribute
+        if isinstance(part, dict):
+            for key in sorted(ODD_KEYS.intersection(part)):  # pyright: ignore[reportUnknownArgumentType]
                 yield "pickle.odd-target", f"BUILD sets {key}", each.at
 
 

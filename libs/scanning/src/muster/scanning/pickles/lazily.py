@@ -37,6 +37,7 @@ from muster.scanning.pickles.compiled import (
     USED_STACK,
 )
 from muster.scanning.reading import Cursor
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +201,20 @@ class Lazily:
         target: list[Any] | dict[Any, Any] = stack[-1]
         if not isinstance(target, kind) or len(target) < ITEMS_KEPT:
             return False
+        if kind is dict and self._has_dunder(self._stack[:height:2]):
+            return False
         self._used[USED_STACK] = self._used[USED_MARKS] = 0
         cursor.end += 1
         spent.steps += 1
         return True
+
+    def _has_dunder(self, keys: NDArray[np.int64]) -> bool:
+        """Whether one of these keys begins with two underscores, as those that are kept in any case."""
+        texts = keys[(keys & 7 == TEXT) & (keys >> 3 & 0x7FF >= 2)] >> 14
+        if bool(np.any((self._text[texts] == 0x5F) & (self._text[texts + 1] == 0x5F))):
+            return True
+        objects = (self._objects[code >> 3] for code in keys[keys & 7 == OBJECT].tolist())
+        return any(isinstance(key, str) and key.startswith("__") for key in objects)
 
     def _take(self, window: bytes, stack: list[Any], marks: list[int]) -> None:
         """The next window of the file, behind those before."""

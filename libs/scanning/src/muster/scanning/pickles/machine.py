@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from muster.scanning.pickles.lazily import Lazily
 
 ITEMS_KEPT: Final = 64
+ODD_KEYS: Final = frozenset({"__setstate__", "__reduce__", "__class__", "__globals__"})
+"""What no object's state sets; kept however many keys there are."""
 TEXT_KEPT: Final = 1024
 NOTES_MAX: Final = 10_000
 MEMO_MAX: Final = 3_000_000
@@ -471,12 +473,8 @@ def _set_all(machine: Machine, items: list[Any]) -> None:
 
 
 def _set(held: dict[Any, Any], items: Sequence[Any]) -> None:
-    if len(held) >= ITEMS_KEPT:
-        return
     for key, value in zip(items[::2], items[1::2], strict=True):
-        if len(held) >= ITEMS_KEPT:
-            return
-        if isinstance(key, (str, int)):
+        if isinstance(key, (str, int)) and (len(held) < ITEMS_KEPT or key in ODD_KEYS):
             held[key] = value
 
 
