@@ -23,6 +23,7 @@ from muster.scanning.antivirus import (
     pieces,
 )
 from muster.tensors.sources import Memory
+from muster.testkit.clamav import clamd
 
 MUSTER = Path(sys.executable).with_name("muster")
 SIGNATURE = b"a signature of these tests"
@@ -109,6 +110,22 @@ def test_of_a_huge_file_the_beginning_and_the_end_are_asked_about() -> None:
     cut = pieces(2 << 40)
     assert (cut[0][0], cut[-1][1]) == (0, 2 << 40)
     assert sum(end - begin for begin, end in cut) < 1 << 30
+
+
+@pytest.mark.stack
+def test_a_real_clamd_finds_what_it_knows(tmp_path: Path) -> None:
+    with clamd(tmp_path / "clamd", {"Muster.Test": SIGNATURE}) as place:
+        engine = engine_at(place)
+        assert engine.name.startswith("ClamAV ")
+        cut = b"\0" * (PIECE_BYTES - 10) + SIGNATURE + b"\0" * 100
+        files = {"empty": b"", "good": b"good", "bad": b"x" + SIGNATURE, "cut": cut}
+        found = list(engine.judged({path: Memory(content) for path, content in files.items()}))
+        told = [(path, each.rule, each.value) for path, each in found]
+        assert told == [(path, "antivirus.found", "Muster.Test.UNOFFICIAL") for path in ("bad", "cut")]
+        command = [MUSTER, "scan", tmp_path / "clamd" / "known", "--antivirus", place, "--json"]
+        (tmp_path / "clamd" / "known" / "bad.txt").write_bytes(SIGNATURE)
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (ended.returncode, "Muster.Test.UNOFFICIAL" in ended.stdout) == (10, True), ended.stderr
 
 
 @pytest.mark.skipif(shutil.which("clamscan") is None, reason="ClamAV is not installed here")

@@ -23,6 +23,7 @@ from muster.scanning.own_rules import own_rules_of
 from muster.scanning.rules import rules, rules_version
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 from muster.tensors.sources import Memory
+from muster.testkit.clamav import clamd
 from muster.testkit.offline import offline
 from pydantic import ValidationError
 
@@ -105,6 +106,25 @@ def test_own_rules_judge_and_are_a_part_of_the_version(tmp_path: Path) -> None:
     )
     assert version(before.own_rules(), "off") == str(rules_version())
     assert version(means.rules, "off") == f"{rules_version()}+{means.rules.digest}"
+
+
+@pytest.mark.stack
+def test_a_real_clamd_judges_what_the_engine_finds_harmless(tmp_path: Path) -> None:
+    order = Order(object="tree/x", scan="s", repository="r", commit="c", names=("a.txt",))
+    content = Memory(b"harmless but for a signature of these tests")
+    assert judged(MEANS, order, Windowed(content)).verdict is ScanVerdict.CLEAN
+    with clamd(tmp_path, {"Muster.Test": b"signature of these tests"}) as place:
+        means = replace(MEANS, antivirus=place)
+        result = judged(means, order, Windowed(content))
+        found = [(each.rule, "Muster.Test" in each.message) for each in result.findings]
+        assert (result.verdict, found) == (
+            ScanVerdict.MALICIOUS,
+            [("antivirus.found", True)],
+        )
+        assert version(means.rules, place) == f"{rules_version()}+clamav"
+        assert judged(means, order, Windowed(Memory(b"harmless"))).verdict is ScanVerdict.CLEAN
+    with pytest.raises(StoreUnavailable, match="clamd does not answer"):  # it is tried again later
+        judged(means, order, Windowed(content))
 
 
 def test_own_rules_that_are_wrong_are_refused_with_their_place_and_the_old_ones_stay(tmp_path: Path) -> None:

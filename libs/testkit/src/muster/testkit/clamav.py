@@ -1,0 +1,110 @@
+"""A real clamd: the machine's own, or that of Debian's packages, unpacked and not installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+_PATIENCE_S: Final = 60.0
+_PLACE: Final = "usr/sbin/clamd"
+
+
+@contextmanager
+def clamd(folder: Path, signatures: Mapping[str, bytes]) -> Generator[str]:
+    """One that answers, and knows nothing but these; its socket. Skips the test where none can be had.
+
+    Args:
+        folder: Where its files are.
+        signatures: Bytes that it finds, by the names that it tells.
+
+    Raises:
+        TimeoutError: it does not answer within a minute; the text is what it said.
+    """
+    root = _root()
+    (folder / "known").mkdir(parents=True)
+    lines = [f"{name}:0:*:{found.hex()}\n" for name, found in signatures.items()]
+    (folder / "known" / "ours.ndb").write_text("".join(lines))
+    place = Path(tempfile.mkdtemp(dir="/tmp")) / "ctl"
+    settings = {"LocalSocket": place, "DatabaseDirectory": folder / "known", "TemporaryDirectory": folder}
+    settings |= {"Foreground": "yes", "ConcurrentDatabaseReload": "no"}
+    (folder / "clamd.conf").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
+    libraries = ":".join(str(each) for each in root.glob("usr/lib/*-linux-gnu"))
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603  (a package's own program)
+            [root / _PLACE, "-c", folder / "clamd.conf"],
+            env={**os.environ, "LD_LIBRARY_PATH": libraries},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        _wait_for(place, process, folder / "log")
+        yield str(place)
+    finally:
+        process.kill()
+        process.wait()
+        shutil.rmtree(place.parent)
+
+
+def _wait_for(place: Path, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline_s = time.monotonic() + _PATIENCE_S
+    while process.poll() is None and time.monotonic() < deadline_s:
+        with socket.socket(socket.AF_UNIX) as asked:
+            try:
+                asked.connect(str(place))
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+    raise TimeoutError(f"clamd does not answer: {log.read_text()[-2_000:]}")
+
+
+def _root() -> Path:
+    """The folder that is / for the program."""
+    found = shutil.which("clamd") or shutil.which("clamd", path="/usr/sbin")
+    if found is not None:
+        return Path("/")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "muster" / "clamav"
+    if (cache / _PLACE).exists():
+        return cache
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(dir=cache.parent))
+    try:
+        _unpack(made)
+        if not cache.exists():
+            (made / "root").rename(cache)
+    except (OSError, subprocess.CalledProcessError) as error:
+        said = getattr(error, "stderr", "") or str(error)
+        pytest.skip(f"no clamd here, and none to be had from Debian's packages: {said.strip()[-300:]}")
+    finally:
+        shutil.rmtree(made)
+    return cache
+
+
+def _unpack(made: Path) -> None:
+    """Packages of the daemon, with lists of packages of our own: nothing of the machine's is changed."""
+    lists, root = made / "lists", made / "root"
+    for each in (lists / "partial", root):
+        each.mkdir(parents=True)
+    own = [f"-oDir::State::lists={lists}", f"-oDir::Cache={made}", "-oAPT::Sandbox::User=root", "-qq"]
+    _run(made, "apt-get", *own, "update")
+    needs = _run(made, "apt-cache", *own, "depends", "clamav-daemon")
+    library = sorted(set(re.findall(r"Depends: (libclamav[0-9][0-9a-z]*)$", needs, re.MULTILINE)))
+    _run(made, "apt-get", *own, "download", "clamav-daemon", *library, "libmspack0")
+    for package in made.glob("*.deb"):
+        _run(made, "dpkg-deb", "-x", str(package), str(root))
+
+
+def _run(folder: Path, *command: str) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603
+    return done.stdout
