@@ -194,6 +194,28 @@ def asked(
     return asyncio.run(run())
 
 
+@dataclass(frozen=True, slots=True)
+class Slept:
+    number: int
+
+
+def test_more_questions_than_connections_wait_for_their_turn(
+    stores: Stores, opened: dict[str, Projection[Any]]
+) -> None:
+    """Together they take longer than a server has that does not answer."""
+
+    async def ask(tables: Tables, _search: Search) -> tuple[list[Slept | None], str | None]:
+        statement = "SELECT %(number)s::int AS number FROM pg_sleep(0.5)"
+        asked = [asyncio.create_task(tables.row(Slept, statement, {"number": n})) for n in range(100)]
+        await asked[0]
+        missing = await tables.missing()
+        assert not asked[-1].done()
+        return await asyncio.gather(*asked), missing
+
+    answers, missing = asked(stores, opened, ask)
+    assert (answers, missing) == ([Slept(number) for number in range(100)], None)
+
+
 def feed_all(opened: Mapping[str, Projection[Any]], log: Log) -> None:
     for projection in opened.values():
         feed = Feed(projection, projection.view, log.journal)

@@ -21,6 +21,8 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 T = TypeVar("T")
 
 CONNECTIONS_MAX: Final = 8
+TURN_S: Final = 30.0
+"""How long a query waits for one of them while others use them all."""
 LOOK_S: Final = 0.2
 """Least time between two queries of one stream."""
 
@@ -40,6 +42,7 @@ class Tables:
 
     def __init__(self, pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]], watch: Watch) -> None:
         self._pool = pool
+        self._turns = asyncio.Semaphore(CONNECTIONS_MAX)
         self._watch = watch
 
     @classmethod
@@ -59,7 +62,7 @@ class Tables:
                 "options": f"{_SETTINGS} -c search_path={view}",
             },
             min_size=1,
-            max_size=CONNECTIONS_MAX,
+            max_size=CONNECTIONS_MAX + 1,  # that one is for `missing`, however many wait
             timeout=5.0,
             open=False,
         )
@@ -89,6 +92,7 @@ class Tables:
         """All rows, as values of a dataclass whose fields are the statement's columns."""
         try:
             async with (
+                self._turn(),
                 self._pool.connection() as connection,
                 connection.cursor(row_factory=class_row(kind)) as cursor,
             ):
@@ -97,6 +101,19 @@ class Tables:
             raise Unavailable("the projections do not exist yet: the projector has to run once") from error
         except (psycopg.OperationalError, PoolTimeout) as error:
             raise Unavailable("Postgres does not answer") from error
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """A connection is free: that all are busy is told from a server that does not answer."""
+        try:
+            await asyncio.wait_for(self._turns.acquire(), TURN_S)
+        except TimeoutError:
+            text = f"all {CONNECTIONS_MAX} connections to Postgres are busy, for {TURN_S:g} s already"
+            raise Unavailable(text) from None
+        try:
+            yield
+        finally:
+            self._turns.release()
 
     async def page(
         self,
