@@ -271,7 +271,10 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
 def _said(error: Exception) -> str:
     """What went wrong, without what differs from one upload to the next."""
     if isinstance(error, httpx.HTTPStatusError):
-        return f"{error.response.status_code} {error.response.text[:200]}"
+        said: dict[str, Any] = (
+            error.response.json() if "json" in error.response.headers.get("content-type", "") else {}
+        )
+        return f"{error.response.status_code} {said.get('detail') or error.response.text[:200]}"
     return f"{type(error).__name__} {str(error)[:150]}"
 
 

@@ -70,7 +70,8 @@ def _put_together(store: ObjectStore, folder: Path, size: int) -> None:
         store.put(keys[chunks.xorb], data)
     terms: tuple[Term, ...] = tuple(cut.file().terms)
     hot = HotFolder(folder, 100 * size)
-    bridges = {"store": Bridge(Content(store), keys, held), "hot": Bridge(Content(store), keys, held, hot)}
+    content, key_of = Content(store), keys.__getitem__
+    bridges = {"store": Bridge(content, key_of, held), "hot": Bridge(content, key_of, held, hot)}
     _read(bridges["hot"], terms, size)
     spent: dict[str, list[tuple[float, float]]] = {name: [] for name in bridges}
     for _ in range(ROUNDS):

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from huggingface_hub import HfApi, hf_hub_download
@@ -58,7 +59,7 @@ def read(repo: str) -> dict[str, object]:
     return saw
 
 
-def _sum_of(model: object) -> float:
+def _sum_of(model: Any) -> float:
     """What the model makes of three words, as one number that is the same for the same bits."""
     hidden = model(np.array([[5, 6, 7]])).last_hidden_state
     return float(np.asarray(hidden, dtype=np.float64).sum())

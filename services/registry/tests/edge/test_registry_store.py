@@ -165,7 +165,7 @@ def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_sto
     terms = told(held, 0, 3).terms
 
     def read() -> bytes:
-        bridge = Bridge(kept.content, {held.xorb: key}, {held.xorb: held}, hot)
+        bridge = Bridge(kept.content, {held.xorb: key}.__getitem__, {held.xorb: held}, hot)
         return b"".join(bridge.pieces(terms, 0, 270_000))
 
     assert read() == b"".join(chunks)
