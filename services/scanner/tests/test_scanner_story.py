@@ -171,19 +171,24 @@ def told(product: Product, token: str) -> list[dict[str, Any]]:
     return found
 
 
-class Slow(NamedTuple):
-    """A repository with a file that takes long to read."""
+class Pushed(NamedTuple):
+    """A repository with a file that is to be read."""
 
     token: str
     repo: str
 
     @classmethod
-    def pushed(cls, product: Product, folder: Path) -> Slow:
-        """One of an organisation of its own."""
+    def slow(cls, product: Product, folder: Path) -> Pushed:
+        """One of an organisation of its own, that takes long to read."""
+        return cls.of(product, folder, slow())
+
+    @classmethod
+    def of(cls, product: Product, folder: Path, content: bytes) -> Pushed:
+        """The same of any content."""
         tenant = f"t{uuid.uuid4().hex[:8]}"
         ann, repo = token(product, tenant, "ann", "submitter"), f"{tenant}/tiny"
         model = folder / "model.pkl"
-        model.write_bytes(slow())
+        model.write_bytes(content)
         assert play(product, HERE / "push.py", ann, folder, repo, str(model), "model.pkl") is True
         return cls(ann, repo)
 
@@ -213,7 +218,7 @@ class Slow(NamedTuple):
 
 @pytest.mark.faults
 def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_path: Path) -> None:
-    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
+    product, pushed = scanning, Pushed.slow(scanning, tmp_path)
     pushed.until(product, "running")
     product.kill(WORKER)
     product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
@@ -226,7 +231,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
 
 @pytest.mark.faults
 def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tmp_path: Path) -> None:
-    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
+    product, pushed = scanning, Pushed.slow(scanning, tmp_path)
     pushed.until(product, "running")
     for name in ("scanner", "scanner-projector"):
         product.kill(name)
@@ -243,7 +248,8 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
 ) -> None:
     product = scanning
     product.stop(WORKER)
-    pushed = Slow.pushed(product, tmp_path)
+    # A short one: the worker gives way to all else, and has to read it while other tests have the processors.
+    pushed = Pushed.of(product, tmp_path, pickle.dumps(uuid.uuid4().hex))
     content = pushed.content(product)
     product.kill("s3")
     try:
@@ -261,7 +267,7 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
 def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
     scanning: Product, tmp_path: Path
 ) -> None:
-    product, pushed = scanning, Slow.pushed(scanning, tmp_path)
+    product, pushed = scanning, Pushed.slow(scanning, tmp_path)
     killed: set[int] = set()
 
     def completed() -> bool:
