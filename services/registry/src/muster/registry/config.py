@@ -54,11 +54,6 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """The token, role `service`, subject `registry`, with which files are cut, downloads told and
     objects moved to other classes of the store; read each time, so it may be renewed. Absent:
     $MUSTER_HOME/tokens/registry."""
-
-    def hot_folder(self) -> Path:
-        """Where chunks lie that are read often."""
-        return self.registry_hot_folder or self.home.expanduser() / "cache" / "registry-hot"
-
     registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
     """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or
     hub), token_file and organisations; no address comes from anywhere else."""
@@ -72,3 +67,7 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
             return file.read_text().strip()
         except FileNotFoundError:
             return ""
+
+    def hot_folder(self) -> Path:
+        """Where chunks lie that are read often."""
+        return self.registry_hot_folder or self.home.expanduser() / "cache" / "registry-hot"
