@@ -20,6 +20,9 @@ BODY_S = 0.5
 PATIENT_S = 3.0
 """A deadline that whoever means to keep it keeps on a busy machine, too."""
 
+HTTPX_KEEPS_S = 5.0
+"""How long httpx keeps a connection between two requests, unless told otherwise."""
+
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Generator[int]:
@@ -101,6 +104,18 @@ def test_a_second_request_on_a_connection_has_the_same_deadline(patient_port: in
 def test_an_answer_may_take_its_time(patient_port: int) -> None:
     answer = rest(connected(patient_port, b"GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
     assert answer.startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.slow
+def test_a_connection_outlives_the_pause_after_which_clients_give_theirs_up(port: int) -> None:
+    whole = b"POST /size HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
+    with connected(port, whole) as connection:
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 OK")
+        connection.settimeout(HTTPX_KEEPS_S + 1)
+        with pytest.raises(TimeoutError):
+            connection.recv(4096)
+        connection.sendall(whole)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 OK")
 
 
 @pytest.mark.slow

@@ -32,6 +32,10 @@ GIVEN_BY: Final = ("fastapi.", "muster.api.")
 DRAIN_S: Final = 5
 """Requests under way get this long at the end; streams end at once, and their readers go on elsewhere."""
 
+KEEP_ALIVE_S: Final = 75
+"""A connection is kept between two requests longer than clients keep theirs (httpx 5 s, proxies 60 s): who
+closes first must be the client, or a request that it has just sent is lost."""
+
 
 @dataclass
 class _Mounted:
@@ -98,6 +102,7 @@ class BackgroundServer:
                 log_config=None,  # telemetry owns logging
                 access_log=False,  # every request is a metric and a span
                 server_header=False,
+                timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=DRAIN_S,
             )
         )
