@@ -66,6 +66,8 @@ from muster.testkit.stores.seaweedfs import seaweedfs
 
 MIB: Final = 2**20
 PARTS: Final = ["decider", "proof", "parallel", "download", "ingest"]
+PUTS_MAX: Final = 6
+"""huggingface_hub puts so often before it gives up."""
 CLIENTS: Final = Path(__file__).parents[2] / "services/registry/tests/clients"
 """Where the versions of stock clients are written down."""
 
@@ -238,6 +240,7 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
     repos = [hub.create() for _ in range(repositories)]
     failed: Counter[str] = Counter()
     took_s: list[float] = []
+    broken: list[int] = []
     many = httpx.Limits(max_connections=None)
     shown = hub.http.headers
     async with (
@@ -249,7 +252,7 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
             begun_s = time.monotonic()
             repo, data = repos[number % repositories], os.urandom(2_000)
             try:
-                await _upload(http, store, hub.url, repo, f"file-{number}", data)
+                broken.append(await _upload(http, store, hub.url, repo, f"file-{number}", data))
             except (httpx.HTTPError, KeyError) as error:
                 failed[_said(error)] += 1
             took_s.append(time.monotonic() - begun_s)
@@ -263,6 +266,7 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
     print(
         f"parallel: {uploads} uploads at once into {repositories} repositories, {sum(failed.values())} failed"
         f", {there} files there; {uploads / wall_s:.1f}/s; p50 {middle_s:.1f} s, max {longest_s:.1f} s"
+        f"; {sum(broken)} connections to the store broke and were made again"
     )
     for said, count in failed.most_common(5):
         print(f"  {count} x {said}")
@@ -280,12 +284,13 @@ def _said(error: Exception) -> str:
 
 async def _upload(  # noqa: PLR0917  (what is put where)
     http: httpx.AsyncClient, store: httpx.AsyncClient, url: str, repo: str, path: str, data: bytes
-) -> None:
+) -> int:
+    """How often the connection to the store broke."""
     oid = hashlib.sha256(data).hexdigest()
     body = {"operation": "upload", "objects": [{"oid": oid, "size": len(data)}]}
     batch = await http.post(f"{url}/{repo}.git/info/lfs/objects/batch", json=body)
     actions = batch.raise_for_status().json()["objects"][0]["actions"]
-    (await store.put(actions["upload"]["href"], content=data)).raise_for_status()
+    again = await _put(store, actions["upload"]["href"], data)
     (await http.post(actions["verify"]["href"], json={})).raise_for_status()
     lines = [
         {"key": "header", "value": {"summary": path}},
@@ -295,6 +300,20 @@ async def _upload(  # noqa: PLR0917  (what is put where)
         f"{url}/api/models/{repo}/commit/main", content="\n".join(json.dumps(line) for line in lines)
     )
     commit.raise_for_status()
+    return again
+
+
+async def _put(store: httpx.AsyncClient, url: str, data: bytes) -> int:
+    """Put it as huggingface_hub does, again when the connection breaks; how often it broke."""
+    broke = 0
+    while True:
+        try:
+            (await store.put(url, content=data)).raise_for_status()
+            return broke
+        except (httpx.NetworkError, httpx.TimeoutException):
+            broke += 1
+            if broke == PUTS_MAX:
+                raise
 
 
 def bench_download(hub: Hub, store: ObjectStore, mib: int) -> None:
