@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import subprocess
 import uuid
 from collections.abc import Generator
 from pathlib import Path
@@ -16,9 +15,9 @@ import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
 from muster.identity.devkeys import mint
-from muster.testkit.environments import environment
 from muster.testkit.stack.hub import caller, file
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -56,20 +55,10 @@ def token(product: Product, tenant: str, user: str, role: str) -> str:
 
 def play(product: Product, script: Path, token: str, home: Path, *arguments: str) -> Any:
     """What a stock huggingface_hub does; what it prints, as JSON."""
-    own = {
-        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
-        "HF_TOKEN": token,
-        "HF_HOME": str(home),
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "PATH": "/usr/bin:/bin",
-    }
-    python = environment(CLIENTS / "hub-2.lock") / "bin/python"
-    done = subprocess.run(
-        [python, script, *arguments], env=own, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stderr[-4_000:]
-    return json.loads(done.stdout)
+    url = product.endpoints["MUSTER_REGISTRY_URL"]
+    lock = CLIENTS / "hub-2.lock"
+    said = stock_client(lock, script, *arguments, url=url, token=token, home=home, timeout_s=300)
+    return json.loads(said)
 
 
 def records(product: Product, topic: str) -> list[dict[str, Any]]:

@@ -27,9 +27,9 @@ from muster.registry.edge.removal import sweep
 from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
 from muster.store import ObjectStore
-from muster.testkit.environments import environment
 from muster.testkit.model_files import bf16, model, numbers_of
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -61,24 +61,9 @@ class Family:
 
     def stock(self, script: str, *arguments: str, home: Path) -> str:
         """A script with a stock client; what it says."""
-        given = {
-            "HF_ENDPOINT": self.product.endpoints["MUSTER_REGISTRY_URL"],
-            "HF_TOKEN": self.token,
-            "HF_HOME": str(home),
-            "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-            "HF_HUB_DISABLE_TELEMETRY": "1",
-        }
-        kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-        done = subprocess.run(
-            [environment(HERE / "hub-2.lock") / "bin/python", HERE / script, *arguments],
-            env=kept | given,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr[-4_000:]
-        return done.stdout.strip()
+        url = self.product.endpoints["MUSTER_REGISTRY_URL"]
+        lock = HERE / "hub-2.lock"
+        return stock_client(lock, HERE / script, *arguments, url=url, token=self.token, home=home).strip()
 
     def push(self, name: str, content: bytes, home: Path, base: str = "") -> None:
         repo = f"{self.tenant}/{name}"

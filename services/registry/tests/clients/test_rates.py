@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -12,10 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from muster.testkit.environments import environment
 from muster.testkit.stack.hub import Hub, caller
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.role_process import RoleProcess
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -64,21 +62,15 @@ def test_a_stock_client_waits_and_goes_on(product: Product, url: str, client: st
     with eve.http, elsewhere.http:
         repo = elsewhere.create()
         exhausted(eve)
-    own = {
-        "HF_ENDPOINT": url,
-        "HF_TOKEN": eve.http.headers["authorization"].partition(" ")[2],
-        "HF_HOME": str(tmp_path / "home"),
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "HF_HUB_DISABLE_XET": "1",
-    }
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-    done = subprocess.run(
-        [environment(HERE / f"{client}.lock") / "bin/python", HERE / "rated_push.py", repo, tmp_path],
-        env=kept | own,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
+    said = stock_client(
+        HERE / f"{client}.lock",
+        HERE / "rated_push.py",
+        repo,
+        tmp_path,
+        url=url,
+        token=eve.http.headers["authorization"].partition(" ")[2],
+        home=tmp_path / "home",
+        timeout_s=200,
+        HF_HUB_DISABLE_XET="1",
     )
-    assert done.returncode == 0, done.stderr[-4_000:]
-    assert json.loads(done.stdout)[1] == ["README.md", "w.bin"]
+    assert json.loads(said)[1] == ["README.md", "w.bin"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import uuid
 from collections.abc import Generator
 from contextlib import ExitStack
@@ -18,10 +17,10 @@ from fastapi.routing import APIRoute, APIRouter
 from muster.identity.devkeys import mint
 from muster.registry.config import Settings
 from muster.registry.edge.http import build
-from muster.testkit.environments import environment
 from muster.testkit.offline import offline
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -361,9 +360,14 @@ def test_a_stock_client(product: Product, other: Other, client: str, is_xet: boo
     (tmp_path / "up").mkdir()
     (tmp_path / "up" / "w.safetensors").write_bytes(other.content)
     (tmp_path / "up" / "config.json").write_text("{}")
-    own = {
-        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
-        "HF_TOKEN": mint(
+    said = stock_client(
+        HERE / f"{client}.lock",
+        HERE / "named_push.py",
+        repo,
+        f"acme/{other.names['name']}",
+        tmp_path,
+        url=product.endpoints["MUSTER_REGISTRY_URL"],
+        token=mint(
             product.home.root,
             subject="ci",
             tenant="acme",
@@ -371,25 +375,9 @@ def test_a_stock_client(product: Product, other: Other, client: str, is_xet: boo
             ttl_s=600,
             repositories=[repo],
         ),
-        "HF_HOME": str(tmp_path / "home"),
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "HF_HUB_DISABLE_XET": "0" if is_xet else "1",
-    }
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-    done = subprocess.run(
-        [
-            environment(HERE / f"{client}.lock") / "bin/python",
-            HERE / "named_push.py",
-            repo,
-            f"acme/{other.names['name']}",
-            tmp_path,
-        ],
-        env=kept | own,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
+        home=tmp_path / "home",
+        timeout_s=200,
+        HF_HUB_DISABLE_XET="0" if is_xet else "1",
     )
-    assert done.returncode == 0, done.stderr[-4_000:]
-    saw = json.loads(done.stdout)
+    saw = json.loads(said)
     assert saw == {"models": [repo], "role": "fineGrained", "files": ["config.json", "w.safetensors"]}

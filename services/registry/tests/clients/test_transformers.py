@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import uuid
 from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.testkit.environments import environment
 from muster.testkit.stack.hub import caller
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -23,25 +21,18 @@ def play(product: Product, client: str, act: str, repo: str, home: Path) -> dict
     """One act, by one version, with an empty cache."""
     with caller(product).http as http:
         token = http.headers["authorization"].partition(" ")[2]
-    own = {
-        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
-        "HF_TOKEN": token,
-        "HF_HOME": str(home),
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "JAX_PLATFORMS": "cpu",
-    }
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-    done = subprocess.run(
-        [environment(HERE / f"{client}.lock") / "bin/python", HERE / "pretrained.py", act, repo],
-        env=kept | own,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
+    said = stock_client(
+        HERE / f"{client}.lock",
+        HERE / "pretrained.py",
+        act,
+        repo,
+        url=product.endpoints["MUSTER_REGISTRY_URL"],
+        token=token,
+        home=home,
+        timeout_s=240,
+        JAX_PLATFORMS="cpu",
     )
-    assert done.returncode == 0, done.stderr[-4_000:]
-    return json.loads(done.stdout)
+    return json.loads(said)
 
 
 def test_a_model_that_is_pushed_computes_the_same_where_it_is_read(product: Product, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import json
 import os
-import subprocess
 import uuid
 from collections.abc import Generator
 from contextlib import ExitStack, closing
@@ -28,8 +27,8 @@ from muster.events.wire.stamp import Stamp, stamped
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
-from muster.testkit.environments import environment
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -88,24 +87,15 @@ class Caller:
 
     def plays(self, client: str, home: Path, *arguments: str) -> list[list[str] | None]:
         """What a stock client of this version says."""
-        given = {
-            "HF_ENDPOINT": self.product.endpoints["MUSTER_REGISTRY_URL"],
-            "HF_TOKEN": self.token,
-            "HF_HOME": str(home / client),
-            "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-            "HF_HUB_DISABLE_TELEMETRY": "1",
-        }
-        kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-        done = subprocess.run(
-            [environment(HERE / f"{client}.lock") / "bin/python", HERE / "closed_read.py", *arguments],
-            env=kept | given,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
+        said = stock_client(
+            HERE / f"{client}.lock",
+            HERE / "closed_read.py",
+            *arguments,
+            url=self.product.endpoints["MUSTER_REGISTRY_URL"],
+            token=self.token,
+            home=home / client,
         )
-        assert done.returncode == 0, done.stderr[-4_000:]
-        return json.loads(done.stdout)
+        return json.loads(said)
 
 
 @dataclass

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
 import uuid
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -22,8 +22,9 @@ from muster.cas.hashing import Tree, file_hash, to_hex
 from muster.cas.shards import File, Shard, Term
 from muster.identity.devkeys import mint
 from muster.store import ObjectStore, StoreSettings
-from muster.testkit.environments import environment
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
+from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.stores.registry import registry_over
 from muster.testkit.stores.seaweedfs import seaweedfs
 
@@ -123,26 +124,17 @@ def packed(content: bytes) -> tuple[File, bytes, ChunkList]:
     return File(file_hash(tree.root()), (term,), (held.range_hash(0, len(held)),), digest), data, held
 
 
-def upload(product: Product, repo: str, file: Path, home: Path) -> None:
+def upload(product: Product, repo: str, file: Path, home: Path, url: str = "") -> None:
     """By the stock client, with an empty cache."""
-    given = {
-        "HF_ENDPOINT": product.endpoints["MUSTER_REGISTRY_URL"],
-        "HF_TOKEN": mint(product.home.root, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600),
-        "HF_HOME": str(home),
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-    }
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-    python = environment(HERE / "hub-2.lock") / "bin/python"
-    done = subprocess.run(
-        [python, HERE / "xet_upload.py", repo, file],
-        env=kept | given,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
+    stock_client(
+        HERE / "hub-2.lock",
+        HERE / "xet_upload.py",
+        repo,
+        file,
+        url=url or product.endpoints["MUSTER_REGISTRY_URL"],
+        token=mint(product.home.root, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600),
+        home=home,
     )
-    assert done.returncode == 0, done.stderr[-4_000:]
 
 
 def test_a_changed_file_is_sent_as_the_chunks_that_changed_by_a_client_that_remembers_nothing(
@@ -295,3 +287,42 @@ def _store(product: Product) -> StoreSettings:
         for name in ("endpoint", "access_key", "secret_key", "bucket")
     }
     return StoreSettings(**said)
+
+
+class AnswerLost(TcpProxy):
+    """A link that loses the first answer to a xorb that is put, once the store has it."""
+
+    def __init__(self, endpoint: str) -> None:
+        address = urlsplit(endpoint)
+        super().__init__(address.hostname or "", address.port or 80)
+        self.lost = 0
+        self._putting: set[object] = set()
+
+    def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
+        for chunk in chunks:
+            if chunk.startswith(b"PUT ") and b".sent?" in chunk[:500]:
+                self._putting.add(connection)
+            yield chunk
+
+    def answers(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
+        for chunk in chunks:
+            if connection in self._putting and not self.lost and b" 200 " in chunk[:20]:
+                self.lost += 1
+                return
+            yield chunk
+
+
+def test_a_xorb_of_which_the_answer_was_lost_is_taken(product: Product, tmp_path: Path) -> None:
+    (file := tmp_path / "w.bin").write_bytes(content := os.urandom(300_000))
+    with (
+        seaweedfs(tmp_path / "store") as settings,
+        AnswerLost(settings.endpoint) as link,
+        registry_over(
+            product, replace(settings, endpoint=f"http://127.0.0.1:{link.port}"), tmp_path / "api"
+        ) as api,
+        client(product, "acme", api.url) as ann,
+    ):
+        upload(product, ann.repo, file, tmp_path / "home", api.url)
+        assert link.lost == 1
+        read = ann.http.get(f"/{ann.repo}/resolve/main/weights.bin")
+        assert read.raise_for_status().content == content
