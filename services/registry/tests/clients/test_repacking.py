@@ -132,10 +132,12 @@ def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
     for path in ("b.bin", "copy.bin"):
         assert ann.read(path).content == after
     part = ann.read("b.bin", Range="bytes=1199999-1200090")
-    assert (part.status_code, part.content) == (206, after[1_199_999:1_200_091])
+    assert part.headers["Content-Range"].startswith("bytes 1199999-1200090/")
+    assert part.content == after[1_199_999:1_200_091]
     body = {"operation": "download", "objects": [{"oid": oid, "size": len(after)}]}
     (said,) = ann.http.post(f"/{ann.repo}.git/info/lfs/objects/batch", json=body).json()["objects"]
-    assert ann.http.get(said["actions"]["download"]["href"]).content == after
+    given = said["actions"]["download"]
+    assert httpx.get(given["href"], headers=given.get("header"), trust_env=False).content == after
     cas, xet = ann.cas(), ann.head("b.bin").headers["X-Xet-Hash"]
     plan = ann.http.get(f"{cas}/v2/reconstructions/{xet}").raise_for_status().json()
     assert sum(term["unpacked_length"] for term in plan["terms"]) == len(after)

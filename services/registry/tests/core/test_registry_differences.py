@@ -38,8 +38,8 @@ from muster.events.registry_events import (
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.state import DIFFERENCES, LEANING, OBJECTS, REFS, USES, ref_key
+from muster.registry.core.storage.cached_copies import WINDOW_MS, is_plain_over, plain_of, window_at
 from muster.registry.core.storage.collecting import GRACE_MS
-from muster.registry.core.storage.plain_copies import WINDOW_MS, copies_of, is_over, window_at
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, UPLOAD_MS, copies_prefix
 from muster.testkit.cores.deciding import Decisions, given
 
@@ -235,9 +235,9 @@ def test_a_difference_that_is_hardly_smaller_is_not_worth_it() -> None:
 
 def test_a_copy_is_there_a_whole_window_after_it_was_asked_for_last() -> None:
     at_ms = 20_000 * WINDOW_MS + 5
-    key = f"{copies_of(window_at(at_ms), OLD)}nonce"
+    key = f"{plain_of(window_at(at_ms), OLD)}nonce"
     assert key == f"registry/plain/20000/aa/{OLD}/nonce"
     last_ms = (window_at(at_ms) + 2) * WINDOW_MS
-    assert not is_over(key, last_ms - 1)
-    assert is_over(key, last_ms)
-    assert not is_over("registry/plain/else", last_ms)
+    assert not is_plain_over(key, last_ms - 1)
+    assert is_plain_over(key, last_ms)
+    assert not is_plain_over("registry/plain/else", last_ms)

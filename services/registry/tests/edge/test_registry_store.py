@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +28,7 @@ from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.reactors.reactor import Item
+from muster.registry.core.storage.cached_copies import WholeCopy, whole_of
 from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
 from muster.registry.edge.content import Content
@@ -68,6 +69,9 @@ class Mortal:
     def abort_parts(self, key: str) -> None:
         self._step()
         self.store.abort_parts(key)
+
+    def parts_begun(self, prefix: str) -> list[str]:
+        return self.store.parts_begun(prefix)
 
     def _step(self) -> None:
         self.steps -= 1
@@ -189,6 +193,38 @@ def test_what_was_moved_while_it_was_removed_is_removed_again(store: ObjectStore
     placed = ObjectsPlaced(placed=(), gone=(key,), tenant="muster", requested_by="registry")
     remove(store, item(placed))
     assert store.keys(key) == []
+
+
+def test_with_the_record_of_a_file_its_whole_copies_go(store: ObjectStore) -> None:
+    record, other = uuid4().hex * 2, uuid4().hex * 2
+    key = f"{copies_prefix(f'file/{record}', 'upload')}nonce"
+    copies = [WholeCopy(each, "1-nonce") for each in (record, other)]
+    of_copies = [each for copy in copies for each in (copy.key, copy.mark(1))]
+    for each in (key, *of_copies):
+        store.put(each, b"x")
+    remove(store, item(ObjectDeleted(object=f"file/{record}", object_key=key)))
+    assert not any(map(store.exists, (key, copies[0].key, copies[0].mark(1))))
+    assert store.keys(whole_of(other)) == [copies[1].mark(1), copies[1].key]
+    for each in of_copies:
+        store.delete(each)
+
+
+def test_an_object_in_parts_is_there_whole_or_not_at_all(store: ObjectStore) -> None:
+    key, data = f"registry/probes/{uuid4().hex}", os.urandom(11 * 2**20)
+
+    def broken() -> Iterator[bytes]:
+        yield data[: 6 * 2**20]
+        raise StoreUnavailable("the source is gone")
+
+    with pytest.raises(StoreUnavailable, match="the source is gone"):
+        store.put_pieces(key, broken(), 5 * 2**20)
+    assert not store.exists(key)
+    assert store.parts_begun(key) == []
+    pieces = (data[first : first + 700_000] for first in range(0, len(data), 700_000))
+    store.put_pieces(key, pieces, 5 * 2**20)
+    assert store.get(key) == data
+    assert store.sizes_bytes(key) == {key: len(data)}
+    store.delete(key)
 
 
 def told(held: ChunkList, start: int, end: int) -> File:

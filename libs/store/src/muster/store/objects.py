@@ -37,6 +37,8 @@ PIECE_BYTES = 1024 * 1024
 _COPYING: Final = TransferConfig(multipart_threshold=4 * 2**30, multipart_chunksize=2**30)
 """S3 copies 5 GiB at once; asked for more it answers with this."""
 _TOO_LARGE_TO_COPY: Final = "InvalidRequest"
+_NONE_BEGUN: Final = "NoSuchUpload"
+"""What rclone answers to who lists parts before any were begun since it started."""
 _NO_CLASS: Final = "MUSTER_ASKS"
 """No store has this class: one that keeps it without a word keeps any, and does nothing because of it."""
 STANDARD: Final = "STANDARD"
@@ -117,6 +119,31 @@ class ObjectStore:
             self._client.upload_fileobj(stream, self.bucket, key)
         return self.uri(key)
 
+    def put_pieces(self, key: str, pieces: Iterable[bytes], part_bytes: int) -> None:
+        """Store a large object of which nothing is seen before all of it is there.
+
+        Args:
+            key: Where it is to lie.
+            pieces: Its bytes, in order; what they raise is raised, and nothing lies there.
+            part_bytes: Of a part, at least 5 MiB; a store takes 10,000 parts.
+        """
+        upload_id = self.begin_parts(key)
+        try:
+            etags = [
+                self._put_part(key, upload_id, number, part)
+                for number, part in enumerate(_parts(pieces, part_bytes), start=1)
+            ]
+            self.end_parts(key, upload_id, etags)
+        except BaseException:
+            self.abort_parts(key)
+            raise
+
+    def _put_part(self, key: str, upload_id: str, number: int, part: bytes) -> str:
+        with _sorted_errors(key):
+            return self._client.upload_part(
+                Bucket=self.bucket, Key=key, UploadId=upload_id, PartNumber=number, Body=part
+            )["ETag"]
+
     def get(self, key: str) -> bytes:
         """Read a small object.
 
@@ -157,9 +184,14 @@ class ObjectStore:
 
     def keys(self, prefix: str) -> list[str]:
         """All keys with this prefix, sorted."""
+        return sorted(self.sizes_bytes(prefix))
+
+    def sizes_bytes(self, prefix: str) -> dict[str, int]:
+        """How large the objects at all keys with this prefix are."""
         with _sorted_errors(prefix):
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
-            return sorted(item.get("Key", "") for page in pages for item in page.get("Contents", ()))
+            found = (item for page in pages for item in page.get("Contents", ()))
+            return {item.get("Key", ""): item.get("Size", 0) for item in found}
 
     def presigned(self, use: Use, good_for_s: int) -> str:
         """A URL at which who has it may use an object so, for so long. Nothing is asked of the store."""
@@ -276,14 +308,27 @@ class ObjectStore:
     def abort_parts(self, key: str) -> None:
         """Give up every object at this key that was begun in parts and has not ended."""
         with _sorted_errors(key):
-            pages = self._client.get_paginator("list_multipart_uploads").paginate(
-                Bucket=self.bucket, Prefix=key
-            )
-            begun = [one for page in pages for one in page.get("Uploads", ()) if one.get("Key") == key]
-            for one in begun:
-                self._client.abort_multipart_upload(
-                    Bucket=self.bucket, Key=key, UploadId=one.get("UploadId", "")
-                )
+            for begun, upload_id in self._begun(key):
+                if begun == key:
+                    self._client.abort_multipart_upload(Bucket=self.bucket, Key=key, UploadId=upload_id)
+
+    def parts_begun(self, prefix: str) -> list[str]:
+        """The keys with this prefix, sorted, at which objects were begun in parts and have not ended."""
+        with _sorted_errors(prefix):
+            return sorted({key for key, _ in self._begun(prefix)})
+
+    def _begun(self, prefix: str) -> list[tuple[str, str]]:
+        """Keys, and what the parts are known by."""
+        pages = self._client.get_paginator("list_multipart_uploads").paginate(
+            Bucket=self.bucket, Prefix=prefix
+        )
+        try:
+            found = [one for page in pages for one in page.get("Uploads", ())]
+        except ClientError as error:
+            if error.response.get("Error", {}).get("Code") != _NONE_BEGUN:
+                raise
+            return []
+        return [(one.get("Key", ""), one.get("UploadId", "")) for one in found]
 
     def delete(self, key: str) -> None:
         """Delete an object; a missing one is not an error."""
@@ -308,6 +353,20 @@ def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, by
             file.write(piece)
     if digest.hexdigest() != sha256:
         raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
+
+
+def _parts(pieces: Iterable[bytes], part_bytes: int) -> Iterator[bytes]:
+    """The same bytes in parts of one size, the last of what is left; at least one."""
+    waiting = bytearray()
+    is_first = True
+    for piece in pieces:
+        waiting += piece
+        while len(waiting) > part_bytes:
+            yield bytes(waiting[:part_bytes])
+            del waiting[:part_bytes]
+            is_first = False
+    if waiting or is_first:
+        yield bytes(waiting)
 
 
 def _client(settings: StoreSettings, read_timeout_s: int) -> S3Client:

@@ -50,6 +50,11 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     registry_differences: bool = False
     """Fine-tunes are held as differences from their base where that takes at most 75 % of their bytes; what
     is read again after a day is restored first. Off: what is held so is read as before, nothing more is."""
+    registry_whole_bytes_max: int = Field(default=64 * 2**30, ge=0)
+    """Of whole copies of files that lie in chunks, in the store: clients without hf_xet read them there. They
+    count for nobody. 0: none is made, and the API puts the files together each time."""
+    registry_whole_after_reads: int = Field(default=2, ge=1, le=1_000)
+    """How often a process of the API sends the bytes of a file within two days until it gets a whole copy."""
     registry_token_file: Path | None = None
     """The token, role `service`, subject `registry`, with which files are cut, downloads told and
     objects moved to other classes of the store; read each time, so it may be renewed. Absent:

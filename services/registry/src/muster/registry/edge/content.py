@@ -163,6 +163,10 @@ class Content:
         """The first of the keys with this prefix; None: there is none."""
         return next(iter(self._store.keys(prefix)), None)
 
+    def keys(self, prefix: str) -> list[str]:
+        """As ObjectStore.keys."""
+        return self._store.keys(prefix)
+
     def copy(self, key: str, to: str) -> None:
         """Copy what this process, or one like it, has put there.
 

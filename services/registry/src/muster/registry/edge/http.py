@@ -46,6 +46,7 @@ from muster.registry.edge.versions import routes as versions
 from muster.registry.edge.xet import bridge, chunks, reconstructions, shards, tokens, xorbs
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Plain
+from muster.registry.edge.xet.whole_copies import WholeCopies
 from muster.service.starting.api import Connect
 from muster.store import ObjectStore
 from muster.views.reading.search import Search
@@ -125,8 +126,13 @@ def build(
         downloads=downloads,
         federation=federation,
         hot=HotFolder(settings.hot_folder(), settings.registry_hot_bytes_max),
+        whole=WholeCopies(content, SystemClock(), _after_reads(settings)),
     )
     return app
+
+
+def _after_reads(settings: Settings) -> int:
+    return settings.registry_whole_after_reads if settings.registry_whole_bytes_max else 0
 
 
 def _rate(settings: Settings) -> Rate:

@@ -1,6 +1,6 @@
 """What the log says nothing refers to is removed from the store, and copies that nobody asks for.
 
-ObjectDeleted -> its key, and the list of its chunks beside it
+ObjectDeleted -> its key, and the list of its chunks beside it; of a record, whole copies of its file, too
 ObjectsPlaced -> what was copied onto itself while it was removed
 XorbRepacked  -> a day later the xorb's own bytes; the list of its chunks stays as long as it does
 UploadProven  -> what the client put: its copy is what counts
@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterable
 from typing import Final, Protocol
 
+from muster.events.registry_commands import ObjectKind
 from muster.events.registry_events import (
     ObjectDeleted,
     ObjectsPlaced,
@@ -27,8 +28,9 @@ from muster.events.wire.datum import Record
 from muster.journal import Clock, Delivery, Start
 from muster.reactors import Effect, Reactor, Undeliverable
 from muster.reactors.reactor import Item
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.cached_copies import PLAIN, WHOLE, is_plain_over, whole_of, whole_over
 from muster.registry.core.storage.collecting import GRACE_MS
-from muster.registry.core.storage.plain_copies import COPIES, is_over
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
 from muster.store import StoreUnavailable
 
@@ -51,8 +53,14 @@ class Store(Protocol):
         """As ObjectStore.abort_parts."""
         ...
 
+    def parts_begun(self, prefix: str) -> list[str]:
+        """As ObjectStore.parts_begun."""
+        ...
+
 
 _log = logging.getLogger(__name__)
+
+_RECORDS: Final = object_id(ObjectKind.FILE, "")
 
 SWEEP_S: Final = 3_600.0
 """How often copies are looked through."""
@@ -74,6 +82,8 @@ def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
     match delivery.envelope.payload:
         case ObjectDeleted() as gone:
             swept = {"key": gone.object_key, "prefix": gone.object_key}
+            if gone.object.startswith(_RECORDS):
+                swept["copies"] = whole_of(gone.object.removeprefix(_RECORDS))
             return [Effect(label=gone.object_key, payload=swept)]
         case ObjectsPlaced() as placed:
             return [Effect(label=key, payload={"key": key, "prefix": key}) for key in placed.gone]
@@ -110,18 +120,25 @@ def remove(store: Store, item: Item) -> None:
         store.delete(each)
     if item.payload.get("in_parts"):
         store.abort_parts(key)
+    if "copies" in item.payload:
+        for each in store.keys(str(item.payload["copies"])):
+            store.delete(each)
 
 
 def sweep(store: Store, at_ms: int) -> int:
-    """Remove copies of xorbs that nobody has asked for lately; how many.
+    """Remove copies that nobody has asked for lately, and what was begun of some; how many.
 
     Raises:
         StoreUnavailable: S3 does not answer.
     """
-    over = [key for key in store.keys(COPIES) if is_over(key, at_ms)]
+    begun = whole_over(store.parts_begun(WHOLE), at_ms)
+    for key in begun:
+        store.abort_parts(key)
+    over = [key for key in store.keys(PLAIN) if is_plain_over(key, at_ms)]
+    over += whole_over(store.keys(WHOLE), at_ms)
     for key in over:
         store.delete(key)
-    return len(over)
+    return len(over) + len(begun)
 
 
 def sweep_hourly(store: Store, clock: Clock, stop: threading.Event) -> None:
@@ -129,7 +146,7 @@ def sweep_hourly(store: Store, clock: Clock, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             if count := sweep(store, clock.now_ms()):
-                _log.info("%d copies of xorbs that nobody asked for were removed", count)
+                _log.info("%d copies that nobody asked for, and marks of some, were removed", count)
         except StoreUnavailable as error:
-            _log.warning("copies of xorbs stay for another hour: %s", error)
+            _log.warning("copies stay for another hour: %s", error)
         stop.wait(SWEEP_S)

@@ -93,12 +93,14 @@ def removal(context: Context[Settings]) -> Work:
 
 def repacker(context: Context[Settings]) -> Work:
     """The role `repacker`; what is switched off waits, and reads on from where it was when it is on again."""
-    from muster.registry.edge.repacking.reactor import LEASE_MS, differencing, repacking
+    from muster.registry.edge.repacking.reactor import LEASE_MS, copying, differencing, repacking
 
     settings = context.settings
     reactors = [repacking(settings, context.stop)] if settings.registry_repack else []
     reactors += [differencing(settings, context.stop)] if settings.registry_differences else []
     works = [react(context, each, side_by_side=1, lease_ms=LEASE_MS) for each in reactors]
+    if settings.registry_whole_bytes_max:
+        works.append(Work(run=lambda: copying(settings, context.stop)))
     return _together(context, works) if works else Work(run=context.stop.wait)
 
 

@@ -164,7 +164,7 @@ async def _range(ask: Asked, row: RangeRow) -> _Source:
     begin, stop, place = touched(file.terms, first, end)
     terms = file.terms[begin:stop]
     named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
-    there = await all_there(ask, named)
+    there = await all_there(ask.gateway.tables, named)
     if len(there) < len(named):
         raise refusal(503, f"fixed chunk {row.sha256}: some of its xorbs were removed; ask again")
     keys = keys_of({object_: each.object_key for object_, each in there.items()})

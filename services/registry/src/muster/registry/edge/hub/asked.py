@@ -58,6 +58,7 @@ from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Plain
+from muster.registry.edge.xet.whole_copies import WholeCopies
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.trees import Entry, NoSuchPath, Read, entry_at, walk
 from muster.views.commands import CommandRow
@@ -108,6 +109,7 @@ class Hub:
         downloads: Counts what callers are given to download.
         federation: Asks other registries.
         hot: Chunks that were read lately.
+        whole: Whole copies of files that lie in chunks.
     """
 
     content: Content
@@ -122,6 +124,7 @@ class Hub:
     downloads: Downloads
     federation: Federation
     hot: HotFolder
+    whole: WholeCopies
 
     async def admit(self, caller: Principal) -> None:
         """Count a request, once it is its turn.
@@ -267,6 +270,16 @@ class Asked:
         except RangeNotSatisfiable:
             return  # nothing is given: who answers says so
         self.hub.downloads.note(self.caller, repository.repository, content, first, end)
+
+    async def whole_copy(self, record: str, size_bytes: int) -> str | None:
+        """Where the whole copy of a file that lies in chunks can be read now; None: it has none.
+
+        Args:
+            record: SHA-256 of the record that says where its chunks lie.
+            size_bytes: Its size.
+        """
+        key = await self.in_thread(self.hub.whole.key, record, size_bytes)
+        return None if key is None else self.hub.content.read_address(key)
 
     def reader(self) -> Read:
         """Reads listings of directories, in a thread: where one lies is asked of the tables on this loop."""

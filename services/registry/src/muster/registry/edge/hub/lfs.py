@@ -24,8 +24,8 @@ from muster.registry.edge.hub.asked import WEB_PREFIX, Ask, Asked, Hub, in_threa
 from muster.registry.edge.hub.bodies import field_of, json_object, list_of
 from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.hub.storing import confirm
-from muster.registry.edge.reading import RepositoryRow, referred, uploads_made, xet_files_with
-from muster.registry.edge.repacking.tables import repacked_files
+from muster.registry.edge.reading import RepositoryRow, XetFileRow, referred, uploads_made, xet_files_with
+from muster.registry.edge.repacking.tables import RepackedRow, repacked_files
 from muster.registry.edge.versions.guard import why_closed
 
 BATCH_MAX: Final = 1_000
@@ -186,9 +186,7 @@ async def _to_download(
         if contents[oid] in closed:
             answer["error"] = {"code": 403, "message": closed[contents[oid]]}
         elif found is None and chunked is not None:
-            url = f"{ask.base_url}/xet/{repository.repository}/files/{chunked.file}"
-            shown = {"Authorization": f"Bearer {ask.caller.token}"}
-            answer["actions"] = {"download": {"href": url, "header": shown}}
+            answer["actions"] = {"download": await _in_chunks(ask, repository, contents[oid], chunked)}
         elif found is None:
             answer["error"] = {"code": 404, "message": "no commit of the repository refers to it"}
         else:
@@ -197,6 +195,18 @@ async def _to_download(
             answer["actions"] = {"download": {"href": url, "expires_in": READ_S}}
         said.append(answer)
     return said
+
+
+async def _in_chunks(
+    ask: Asked, repository: RepositoryRow, content: str, file: XetFileRow | RepackedRow
+) -> dict[str, Any]:
+    """Where a file that lies in chunks is read: its whole copy, or this API, which puts it together."""
+    copy = await ask.whole_copy(file.record, file.size_bytes)
+    if copy is not None:
+        await ask.downloading(repository, content, file.size_bytes)
+        return {"href": copy, "expires_in": READ_S}
+    shown = {"Authorization": f"Bearer {ask.caller.token}"}
+    return {"href": f"{ask.base_url}/xet/{repository.repository}/files/{file.file}", "header": shown}
 
 
 def _etags(given: Sequence[Any], count: int) -> list[str]:

@@ -1,13 +1,15 @@
-"""The reactors that have stored what came in another way, so that every byte is stored once.
+"""What came in one way is stored in another, so that every byte is stored once; what is read often, whole.
 
 CommitMade with a file by git-lfs            -> the file is repacked (repacker.py)
 LineageRecorded of what a version comes from -> its xorbs are, as differences (differences.py)
+a mark that a file is read often             -> it gets a whole copy (copying.py)
 
 What cutting takes is imported with the first file: a process that has none does not pay for it.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterable
 from functools import cache
@@ -22,11 +24,20 @@ from muster.reactors import Effect, Reactor
 from muster.registry.config import Settings
 from muster.registry.core.lineage.artifacts import version_of
 from muster.registry.core.state import object_id
+from muster.registry.core.storage.cached_copies import WANTED
 from muster.registry.edge.repacking.whole import BYTES_MAX, Derived, Whole
+from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.views.view import Unavailable
 
 if TYPE_CHECKING:
+    from muster.registry.edge.repacking.copying import Copier
     from muster.registry.edge.repacking.differences import Differences
     from muster.registry.edge.repacking.repacker import Repacker
+
+_log = logging.getLogger(__name__)
+
+LOOK_S: Final = 5.0
+"""How often it is looked for files that are to have a whole copy."""
 
 LEASE_MS: Final = 60 * 60_000
 """How long one file may take before it may be begun again."""
@@ -66,6 +77,25 @@ def differencing(settings: Settings, stop: threading.Event) -> Reactor:
         perform=lambda item: differences().perform(Derived(**item.payload)),
         begin=Start.BEGINNING,
     )
+
+
+def copying(settings: Settings, stop: threading.Event) -> None:
+    """Have files that are read often get whole copies until stopped; what fails now is tried again."""
+    store = ObjectStore(settings.store())
+
+    @cache
+    def copier() -> Copier:
+        from muster.registry.edge.repacking.copying import Copier  # noqa: PLC0415  (see above)
+
+        return Copier(settings, stop)
+
+    while not stop.is_set():
+        try:
+            if marks := store.keys(WANTED):
+                copier().make(marks)
+        except (StoreUnavailable, NoSuchObject, Unavailable) as error:
+            _log.warning("whole copies are made later: %s", error)
+        stop.wait(LOOK_S)
 
 
 def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:

@@ -12,15 +12,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import Final
 
 from muster.cas.cutting import Cut, NewXorb
 from muster.cas.fixed import Manifest
 from muster.cas.hashing import to_hex
-from muster.cas.shards import File, Term
+from muster.cas.shards import File
 from muster.events.registry_commands import KeyChunk, ObjectKind, RepackObject, UploadProof, XetFile
 from muster.journal import Failpoints, Position, SystemClock
 from muster.reactors import Undeliverable, Undelivered
@@ -35,13 +34,10 @@ from muster.registry.edge.repacking.asking import PATIENCE_S, Absent, Asking, No
 from muster.registry.edge.repacking.chunk_index import ChunkIndex, Verified
 from muster.registry.edge.repacking.tables import repacked_of, xorbs_of_tenant
 from muster.registry.edge.repacking.whole import Whole
-from muster.registry.edge.xet.bridge import Bridge
+from muster.registry.edge.xet.bridge import put_together_all
 from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, record_of, xorbs_of
 from muster.registry.edge.xet.plain import Located, Plain, located
 from muster.store import ObjectStore
-
-_TERMS_AT_ONCE: Final = 256
-"""Terms whose chunk lists are in memory together while a file is compared."""
 
 
 class Repacker:
@@ -130,13 +126,9 @@ class Repacker:
             Undelivered: it is another.
         """
         digest, manifest = hashlib.sha256(), Manifest()
-        for terms in _batches(file.terms):
-            held = found.lists({term.xorb for term in terms})
-            bridge = Bridge(self._kept.content, found.key, held)
-            size_bytes = sum(term.raw_bytes for term in terms)
-            for piece in self._until_stopped(bridge.pieces(terms, 0, size_bytes)):
-                digest.update(piece)
-                manifest.feed(piece)
+        for piece in self._until_stopped(put_together_all(self._kept.content, found, file.terms)):
+            digest.update(piece)
+            manifest.feed(piece)
         if digest.hexdigest() != file.sha256:
             raise Undelivered(f"lfs/{file.sha256} is put together as {digest.hexdigest()}")
         return manifest.chunks()
@@ -184,8 +176,3 @@ class Repacker:
             if self._stop.is_set():
                 raise Undelivered("the process is to end")
             yield piece
-
-
-def _batches(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
-    for first in range(0, len(terms), _TERMS_AT_ONCE):
-        yield terms[first : first + _TERMS_AT_ONCE]

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 from fastapi import Path
 from muster.cas.errors import Malformed
 from muster.cas.hashing import from_hex
-from muster.registry.edge.hub.asked import Asked
 from muster.registry.edge.hub.errors import bad_request
 from muster.registry.edge.reading import ObjectRow, objects_there
+from muster.views.reading.tables import Tables
 
 PREFIX: Final = "/xet/{repository}"
 
@@ -36,9 +36,9 @@ def malformed(error: Malformed) -> Exception:
     return bad_request(str(error))
 
 
-async def all_there(ask: Asked, objects: Sequence[str]) -> dict[str, ObjectRow]:
+async def all_there(tables: Tables, objects: Sequence[str]) -> dict[str, ObjectRow]:
     """Those of these objects that are in the store, however many."""
     found: dict[str, ObjectRow] = {}
     for first in range(0, len(objects), _ASKED_AT_ONCE):
-        found |= await objects_there(ask.gateway.tables, objects[first : first + _ASKED_AT_ONCE])
+        found |= await objects_there(tables, objects[first : first + _ASKED_AT_ONCE])
     return found

@@ -2,7 +2,8 @@
 
 Chunks are fetched as they are stored, unpacked, hashed once more and sent: what the store gives back wrong
 breaks the answer off and is not sent. While one range of chunks is sent the next one is fetched. Ranges that
-were read lately lie on a local disk (tiering/hot.py).
+were read lately lie on a local disk (tiering/hot.py). A file that is sent often gets a whole copy
+(whole_copies.py).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from fastapi import APIRouter
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from muster.api.problems import unavailable
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.errors import Malformed
@@ -32,13 +33,16 @@ from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.versions.guard import readable
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of
-from muster.registry.edge.xet.plain import located
+from muster.registry.edge.xet.plain import Located, located
 from muster.store import StoreUnavailable
 
 SENT_BYTES: Final = 1024 * 1024
 """Of one piece of an answer, at least."""
 
 _AHEAD: Final = 2
+
+_TERMS_AT_ONCE: Final = 256
+"""Terms whose chunk lists are in memory together while all of a file is put together."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -140,6 +144,18 @@ class Bridge:
             self._hot.keep(to_hex(xorb), first, last, b"".join(pieces))
 
 
+def put_together_all(content: Content, found: Located, terms: Sequence[Term]) -> Iterator[bytes]:
+    """All of a file, its chunk lists in memory for a few terms at a time.
+
+    Raises:
+        StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+    """
+    for first in range(0, len(terms), _TERMS_AT_ONCE):
+        some = terms[first : first + _TERMS_AT_ONCE]
+        bridge = Bridge(content, found.key, found.lists({term.xorb for term in some}))
+        yield from bridge.pieces(some, 0, sum(term.raw_bytes for term in some))
+
+
 @router.get(PREFIX + "/files/{digits}")
 async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
     """A file by its hash in xet."""
@@ -153,7 +169,7 @@ async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
 
 
 async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mapping[str, str]) -> Response:
-    """A file, or the range of it that the request asks for, as the body of an answer.
+    """A file, or the range of it that the request asks for, as the body of an answer; or where a copy lies.
 
     Args:
         ask: The request.
@@ -169,14 +185,16 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
     except RangeNotSatisfiable as error:
         raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
     object_ = object_id(ObjectKind.FILE, record)
-    there = await all_there(ask, [object_])
+    there = await all_there(ask.gateway.tables, [object_])
     if object_ not in there:
         raise unavailable(f"{object_} is not in the store")
+    if copy := await ask.whole_copy(record, size_bytes):
+        return RedirectResponse(copy, 302, headers=dict(headers))
     file = await ask.in_thread(ask.hub.kept.file, there[object_].object_key)
     begin, stop, place = touched(file.terms, first, end) if first < end else (0, 0, 0)
     terms = file.terms[begin:stop]
     named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
-    xorbs_there = await all_there(ask, named)
+    xorbs_there = await all_there(ask.gateway.tables, named)
     if len(xorbs_there) < len(named):
         raise unavailable(f"some xorbs of {object_} are not in the store")
     keys = keys_of({name: row.object_key for name, row in xorbs_there.items()})
@@ -188,5 +206,6 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
         said["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
         status = 206
     bridge = Bridge(ask.hub.content, found.key, held, ask.hub.hot)
-    body = bridge.pieces(terms, first - place, end - place)
+    pieces = bridge.pieces(terms, first - place, end - place)
+    body = ask.hub.whole.counted(record, size_bytes, pieces)
     return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

@@ -62,6 +62,6 @@ async def around(ask: Asked, repository: RepositoryRow, chunk: bytes) -> dict[by
     others = xorbs_of([file])
     first = others.index(from_hex(row.xorb))
     named = [object_of(xorb) for xorb in (*others[first:], *others[:first])[:XORBS_MAX]]
-    there = await all_there(ask, named)
+    there = await all_there(ask.gateway.tables, named)
     keys = keys_of({object_: there[object_].object_key for object_ in named if object_ in there})
     return await ask.in_thread(ask.hub.kept.lists, keys)

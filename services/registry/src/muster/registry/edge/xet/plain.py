@@ -25,7 +25,7 @@ from muster.cas.hashing import from_hex, to_hex
 from muster.cas.reading import ChunkedFile
 from muster.cas.shards import Term
 from muster.journal import Clock, Failpoints
-from muster.registry.core.storage.plain_copies import copies_of, window_at
+from muster.registry.core.storage.cached_copies import plain_of, window_at
 from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.repacking.tables import differences_of
 from muster.registry.edge.xet.kept import Kept, object_of
@@ -127,7 +127,7 @@ class Plain:
     def _made(self, xorb: bytes, key: str, difference: Difference) -> str:
         window = window_at(self.clock.now_ms())
         digits = to_hex(xorb)
-        prefix, before = copies_of(window, digits), copies_of(window - 1, digits)
+        prefix, before = plain_of(window, digits), plain_of(window - 1, digits)
         known = self._copies.get(prefix) or self._kept.content.first(prefix)
         if known is None:
             known = f"{prefix}{drawn()}"

@@ -60,7 +60,7 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
             f"the range lies in {stop - begin} places; allowed are {TERMS_MAX}: ask for parts of it"
         )
     terms = file.terms[begin:stop]
-    there = await all_there(ask, list(dict.fromkeys(object_of(term.xorb) for term in terms)))
+    there = await all_there(ask.gateway.tables, list(dict.fromkeys(object_of(term.xorb) for term in terms)))
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     if any(term.xorb not in keys for term in terms):
         raise refusal(404, f"file {digits}: some of its chunks were removed")

@@ -122,7 +122,7 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
 
 async def _held(ask: Asked, files: Sequence[File]) -> dict[bytes, ChunkList]:
     """What the xorbs of these files hold, as far as they are stored."""
-    there = await all_there(ask, [object_of(xorb) for xorb in xorbs_of(files)])
+    there = await all_there(ask.gateway.tables, [object_of(xorb) for xorb in xorbs_of(files)])
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     return await ask.in_thread(ask.hub.kept.lists, keys)
 

@@ -1,0 +1,185 @@
+"""Whole copies of files that lie in chunks and are read often: made where no request waits for it.
+
+A file is put together as readers get it, each chunk hashed, and written in parts: nothing lies there before
+the last one. Then it is read back, and has the SHA-256 of what was written, and the one that its record says.
+Only then does a mark say that it is there. Whatever ends it before, what was begun goes within three days
+(edge/removal.py), and it is begun anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+
+from muster.api.commands.log import drawn
+from muster.cas.shards import File
+from muster.events.registry_commands import ObjectKind
+from muster.journal import Clock, Failpoints, SystemClock
+from muster.registry.config import Settings
+from muster.registry.core.state import object_id
+from muster.registry.core.storage.cached_copies import (
+    WHOLE,
+    WholeCopy,
+    given_now,
+    is_copy,
+    wanted_of,
+    whole_of,
+    window_at,
+)
+from muster.registry.edge.content import PART_BYTES, PARTS_MAX, Content
+from muster.registry.edge.projections import TABLES
+from muster.registry.edge.reading import ObjectRow, objects_there
+from muster.registry.edge.xet.asked import all_there
+from muster.registry.edge.xet.bridge import put_together_all
+from muster.registry.edge.xet.kept import Kept, keys_of, object_of, xorbs_of
+from muster.registry.edge.xet.plain import Located, Plain, located
+from muster.store import ObjectStore
+from muster.views.reading.tables import Tables
+
+_log = logging.getLogger(__name__)
+
+
+class Stopped(Exception):
+    """The process is to end: what was begun is given up, and begun anew by the next."""
+
+
+class WrongCopy(Exception):
+    """The bytes of a copy are not those of its file."""
+
+
+class Copier:
+    """Makes whole copies, one after the other.
+
+    Args:
+        settings: Where everything is, and how many bytes of copies there may be.
+        stop: Set when the process is to end.
+        clock: The time.
+        failpoints: Where a test has the process die: put_together (a piece), written, read_back, marked.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        stop: threading.Event,
+        clock: Clock | None = None,
+        failpoints: Failpoints | None = None,
+    ) -> None:
+        self._settings = settings
+        self._stop = stop
+        self._clock = clock or SystemClock()
+        self._failpoints = failpoints or Failpoints()
+        self._store = ObjectStore(settings.store())
+        self._kept = Kept(Content(self._store))
+        self._plain = Plain(self._kept, self._clock)
+
+    def make(self, marks: Sequence[str]) -> None:
+        """Make a copy of each file that is to have one.
+
+        Args:
+            marks: Keys that say so.
+
+        Raises:
+            StoreUnavailable: the store does not answer.
+            NoSuchObject: it has lost something.
+            Unavailable: the tables do not answer.
+        """
+        asyncio.run(self._make_all([mark.rpartition("/")[2] for mark in marks]))
+
+    async def _make_all(self, records: Iterable[str]) -> None:
+        async with Tables.connected(self._settings.postgres_dsn, view=TABLES.view_name) as tables:
+            for record in records:
+                try:
+                    await self._make(tables, record)
+                except Stopped:
+                    return
+                except WrongCopy as error:
+                    _log.error("file/%s gets no whole copy: %s", record, error)
+                await asyncio.to_thread(self._store.delete, wanted_of(record))
+
+    async def _make(self, tables: Tables, record: str) -> None:
+        row = await _there(tables, record)
+        if row is None or not self._is_missing(record):
+            return
+        file = await asyncio.to_thread(self._kept.file, row.object_key)
+        if not self._has_room(record, file.raw_bytes):
+            return
+        named = [object_of(xorb) for xorb in xorbs_of([file])]
+        there = await all_there(tables, named)
+        if len(there) < len(named):
+            return  # it was removed a moment ago
+        keys = keys_of({name: each.object_key for name, each in there.items()})
+        found = await located(tables, self._kept, self._plain, keys)
+        copy = WholeCopy(record, f"{window_at(self._clock.now_ms())}-{drawn()}")
+        await asyncio.to_thread(self._write, copy, file, found)
+        if await _there(tables, record) is None:  # its removal may have looked before the copy was there
+            await asyncio.to_thread(self._discard, record)
+
+    def _is_missing(self, record: str) -> bool:
+        return given_now(self._store.keys(whole_of(record)), self._clock.now_ms()) is None
+
+    def _has_room(self, record: str, size_bytes: int) -> bool:
+        there = self._store.sizes_bytes(WHOLE)
+        kept_bytes = sum(size for key, size in there.items() if is_copy(key))
+        has_room = kept_bytes + size_bytes <= self._settings.registry_whole_bytes_max
+        if not has_room:
+            _log.warning(
+                "file/%s of %d bytes gets no whole copy: %d bytes of copies are there, allowed are %d",
+                record,
+                size_bytes,
+                kept_bytes,
+                self._settings.registry_whole_bytes_max,
+            )
+        return has_room
+
+    def _write(self, copy: WholeCopy, file: File, found: Located) -> None:
+        """Put it together, write it, read it back, and say that it is there.
+
+        Raises:
+            WrongCopy: what was put together, or comes back, are other bytes; nothing is left of them.
+        """
+        began_ms = self._clock.monotonic_ms()
+        digest = hashlib.sha256()
+
+        def pieces() -> Iterator[bytes]:
+            for piece in self._until_stopped(put_together_all(self._kept.content, found, file.terms)):
+                self._failpoints.hit("put_together")
+                digest.update(piece)
+                yield piece
+            if file.sha256 not in {None, digest.hexdigest()}:
+                raise WrongCopy(f"it is put together as {digest.hexdigest()}")
+
+        self._store.put_pieces(copy.key, pieces(), max(PART_BYTES, -(-file.raw_bytes // PARTS_MAX)))
+        self._failpoints.hit("written")
+        self._compare(copy.key, digest.hexdigest())
+        self._failpoints.hit("read_back")
+        self._store.put(copy.mark(window_at(self._clock.now_ms())), b"")
+        self._failpoints.hit("marked")
+        took_ms = self._clock.monotonic_ms() - began_ms
+        _log.info("file/%s of %d bytes has a whole copy after %d ms", copy.record, file.raw_bytes, took_ms)
+
+    def _compare(self, key: str, sha256: str) -> None:
+        digest = hashlib.sha256()
+        for piece in self._until_stopped(self._store.pieces(key)):
+            digest.update(piece)
+        if digest.hexdigest() != sha256:
+            self._store.delete(key)
+            raise WrongCopy(f"{key} comes back as {digest.hexdigest()}")
+
+    def _discard(self, record: str) -> None:
+        for key in self._store.keys(whole_of(record)):
+            self._store.delete(key)
+
+    def _until_stopped(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        for piece in pieces:
+            if self._stop.is_set():
+                raise Stopped
+            yield piece
+
+
+async def _there(tables: Tables, record: str) -> ObjectRow | None:
+    """The record of a file, while it is kept."""
+    object_ = object_id(ObjectKind.FILE, record)
+    return (await objects_there(tables, [object_])).get(object_)

@@ -1,0 +1,107 @@
+"""Whole copies of files that lie in chunks and are read often by clients without hf_xet, as readers get them.
+
+What the bridge sends of a file is counted, in this process only. Once it has sent all of its bytes so many
+times within two windows, a mark in the store says that the file is to have a whole copy; the repacker makes
+it (repacking/copying.py). From then on readers get its address, and a mark says in each window that they do.
+What nobody asks for goes (edge/removal.py). Only who may read the file gets here.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from muster.journal import Clock
+from muster.registry.core.storage.cached_copies import given_now, wanted_of, whole_of, window_at
+from muster.registry.edge.content import Content
+from muster.store import StoreUnavailable
+
+SIZE_BYTES_MIN: Final = 1024 * 1024
+"""Of a file; a smaller one is put together in less time than another address takes."""
+
+COUNTED_MAX: Final = 100_000
+"""Files that are counted in a window; what comes then is sent by the bridge."""
+
+_log = logging.getLogger(__name__)
+
+
+class WholeCopies:
+    """Whole copies. Of any number of threads.
+
+    Args:
+        content: The store.
+        clock: The time.
+        after_reads: How often the bytes of a file are sent until it is to have a copy; 0: none is given.
+    """
+
+    def __init__(self, content: Content, clock: Clock, after_reads: int) -> None:
+        self._content = content
+        self._clock = clock
+        self._after_reads = after_reads
+        self._lock = threading.Lock()
+        self._window = 0
+        self._sent_bytes: Counter[str] = Counter()
+        self._sent_before_bytes: Counter[str] = Counter()
+        self._marked: set[str] = set()
+
+    def key(self, record: str, size_bytes: int) -> str | None:
+        """Where the whole copy of a file lies; None: the bridge is to send it.
+
+        Raises:
+            StoreUnavailable: the store does not answer.
+        """
+        if not self._may_have(size_bytes):
+            return None
+        now_ms = self._clock.now_ms()
+        copy = given_now(self._content.keys(whole_of(record)), now_ms)
+        if copy is None:
+            return None
+        self._mark(copy.mark(window_at(now_ms)))
+        return copy.key
+
+    def counted(self, record: str, size_bytes: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """The same pieces of a file; what was sent of them counts, however that ended."""
+        sent_bytes = 0
+        try:
+            for piece in pieces:
+                sent_bytes += len(piece)
+                yield piece
+        finally:
+            if self._may_have(size_bytes):
+                self._count(record, size_bytes, sent_bytes)
+
+    def _may_have(self, size_bytes: int) -> bool:
+        return self._after_reads > 0 and size_bytes >= SIZE_BYTES_MIN
+
+    def _count(self, record: str, size_bytes: int, sent_bytes: int) -> None:
+        with self._lock:
+            self._turn_to(window_at(self._clock.now_ms()))
+            if record in self._sent_bytes or len(self._sent_bytes) < COUNTED_MAX:
+                self._sent_bytes[record] += sent_bytes
+            sent_bytes = self._sent_bytes[record] + self._sent_before_bytes[record]
+        if sent_bytes >= self._after_reads * size_bytes:
+            try:
+                self._mark(wanted_of(record))
+            except StoreUnavailable as error:
+                _log.warning("file/%s is to have a whole copy; told later: %s", record, error)
+
+    def _mark(self, key: str) -> None:
+        """Say it once in a window."""
+        with self._lock:
+            self._turn_to(window_at(self._clock.now_ms()))
+            if key in self._marked:
+                return
+        self._content.write(key, b"")
+        with self._lock:
+            self._marked.add(key)
+
+    def _turn_to(self, window: int) -> None:
+        if window == self._window:
+            return
+        self._sent_before_bytes = self._sent_bytes if window == self._window + 1 else Counter()
+        self._sent_bytes = Counter()
+        self._marked = set()
+        self._window = window

@@ -1,0 +1,254 @@
+"""A file in chunks that is read often gets a whole copy, and stock clients read that; killed at each step."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from muster.identity.devkeys import mint
+from muster.registry.config import Settings
+from muster.registry.core.storage.cached_copies import WHOLE, WINDOW_MS, is_copy, wanted_of, whole_of
+from muster.registry.edge.projections import TABLES
+from muster.registry.edge.removal import sweep
+from muster.registry.edge.repacking.copying import Copier
+from muster.store import ObjectStore, StoreUnavailable
+from muster.testkit.environments import environment
+from muster.testkit.stack.hub import caller
+from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+HERE = Path(__file__).parent
+SIZE = 3_000_000
+
+
+@dataclass
+class Chunked:
+    """A file that a stock client has sent in chunks, in a repository of a fresh organisation."""
+
+    product: Product
+    settings: Settings
+    store: ObjectStore
+    http: httpx.Client
+    token: str
+    tenant: str
+    content: bytes
+    folder: Path
+
+    @property
+    def repo(self) -> str:
+        return f"{self.tenant}/tiny"
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+    def stock(self, script: str, *arguments: str, without_xet: bool = False) -> str:
+        """A script with a stock huggingface_hub; what it says."""
+        said = stock_client(
+            HERE / "hub-2.lock",
+            HERE / script,
+            *arguments,
+            url=self.product.endpoints["MUSTER_REGISTRY_URL"],
+            token=self.token,
+            home=self.folder / uuid.uuid4().hex,
+            HF_HUB_DISABLE_XET=str(int(without_xet)),
+        )
+        return said.strip()
+
+    def smudged(self) -> bytes:
+        """The file as a stock git-lfs fetches it."""
+        commands = environment(HERE / "git-lfs-3.lock", python="3.12")
+        at = self.product.endpoints["MUSTER_REGISTRY_URL"].replace("://", f"://ann:{self.token}@")
+        tree = self.folder / uuid.uuid4().hex
+        own = {
+            "PATH": os.pathsep.join([f"{commands}/bin", os.environ["PATH"]]),
+            "HOME": str(self.folder),
+            "GIT_TERMINAL_PROMPT": "0",
+        }
+        for words in (
+            ("git", "init", "--quiet", str(tree)),
+            ("git", "-C", str(tree), "lfs", "install", "--local"),
+            ("git", "-C", str(tree), "remote", "add", "origin", f"{at}/{self.repo}.git"),
+        ):
+            subprocess.run(words, env=own, check=True, capture_output=True, timeout=60)
+        pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{self.sha256}\nsize {SIZE}\n"
+        done = subprocess.run(
+            ("git", "-C", str(tree), "lfs", "smudge"),
+            input=pointer.encode(),
+            env=own,
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-4_000:].decode()
+        return done.stdout
+
+    def answer(self, **headers: str) -> httpx.Response:
+        """The first answer to who reads the file."""
+        return self.http.get(f"/{self.repo}/resolve/main/weights.bin", headers=headers)
+
+    def read(self, **headers: str) -> httpx.Response:
+        url = f"/{self.repo}/resolve/main/weights.bin"
+        return self.http.get(url, headers=headers, follow_redirects=True)
+
+    def rows(self, statement: str) -> list[str]:
+        options = f"-c search_path={TABLES.view_name}"
+        with psycopg.connect(self.settings.postgres_dsn, options=options) as tables:
+            return [row[0] for row in tables.execute(statement.encode(), [self.tenant])]
+
+    @property
+    def record(self) -> str:
+        (found,) = self.rows("SELECT DISTINCT record FROM xet_uses WHERE tenant = %s")
+        return found
+
+    def xorb_keys(self) -> list[str]:
+        return self.rows(
+            "SELECT object_key FROM tenant_xorbs JOIN objects USING (object) WHERE tenant = %s AND there"
+        )
+
+    def make(self, **settings: int) -> None:
+        """As the role does."""
+        with_these = self.settings.model_copy(update=settings)
+        Copier(with_these, threading.Event()).make([wanted_of(self.record)])
+
+    def copies(self) -> list[str]:
+        """Where copies lie, or what was begun as one."""
+        prefix = whole_of(self.record)
+        there = [key for key in self.store.keys(prefix) if is_copy(key)]
+        return there + self.store.parts_begun(prefix)
+
+    def storage(self) -> dict[str, int]:
+        return self.http.get("/v1/storage").raise_for_status().json()
+
+
+@dataclass
+class OfOneFile:
+    """The store, as if it had whole copies of one file only: others are read by other tests meanwhile."""
+
+    store: ObjectStore
+    prefix: str
+
+    def keys(self, prefix: str) -> list[str]:
+        return self.store.keys(self.prefix) if prefix == WHOLE else []
+
+    def parts_begun(self, prefix: str) -> list[str]:
+        return self.store.parts_begun(self.prefix) if prefix == WHOLE else []
+
+    def delete(self, key: str) -> None:
+        self.store.delete(key)
+
+    def abort_parts(self, key: str) -> None:
+        self.store.abort_parts(key)
+
+
+@pytest.fixture
+def chunked(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Chunked]:
+    monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
+    settings = Settings.load(home=tmp_path)
+    tenant = f"org-{uuid.uuid4().hex[:8]}"
+    token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
+    shown = {"Authorization": f"Bearer {token}"}
+    url, store = product.endpoints["MUSTER_REGISTRY_URL"], ObjectStore(settings.store())
+    with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
+        http.post("/api/repos/create", json={"name": "tiny", "organization": tenant}).raise_for_status()
+        found = Chunked(product, settings, store, http, token, tenant, os.urandom(SIZE), tmp_path)
+        (tmp_path / "weights.bin").write_bytes(found.content)
+        found.stock("xet_upload.py", found.repo, str(tmp_path / "weights.bin"))
+        yield found
+
+
+def test_what_is_read_often_is_read_from_its_copy_by_stock_clients(
+    product: Product, chunked: Chunked
+) -> None:
+    before = chunked.storage()["unique_bytes"]
+    assert chunked.answer(Range=f"bytes=1000-{SIZE - 1}").status_code == 206, "not yet all of it"
+    assert chunked.answer().content == chunked.content
+    assert chunked.smudged() == chunked.content
+    product.until(lambda: chunked.answer(Range="bytes=0-9").status_code == 302)
+    assert chunked.storage()["unique_bytes"] == before, "it counts for nobody"
+    for key in chunked.xorb_keys():
+        chunked.store.delete(key)
+    path = chunked.stock("xet_download.py", chunked.repo, without_xet=True)
+    assert Path(path).read_bytes() == chunked.content
+    assert chunked.smudged() == chunked.content
+    part = chunked.read(Range="bytes=1999999-2000090")
+    assert part.content == chunked.content[1_999_999:2_000_091], part.status_code
+    assert part.headers["Content-Range"] == f"bytes 1999999-2000090/{SIZE}"
+    assert chunked.read(Range=f"bytes={SIZE}-").status_code == 416
+    reader = f"/api/models/{chunked.repo}"
+    product.until(lambda: chunked.http.get(reader).json()["downloads"] == 1)
+    given = 2 * SIZE - 1_000 + 10 + 92
+    product.until(lambda: chunked.storage()["downloaded_bytes"] == given, told=lambda: str(chunked.storage()))
+
+
+def test_who_may_not_read_a_file_is_given_no_copy(product: Product, chunked: Chunked) -> None:
+    chunked.make()
+    assert chunked.answer().status_code == 302
+    reviewer = caller(product, "rev", chunked.tenant, "reviewer")
+    path = f"/v1/repositories/models/{chunked.repo}/quarantine"
+    with reviewer.http as http:
+        http.put(path, json={"reason": "it is looked at"}, params={"wait_s": 30}).raise_for_status()
+    closed = chunked.answer()
+    assert (closed.status_code, "location" in closed.headers) == (403, False)
+
+
+def test_without_room_there_is_no_copy_and_what_nobody_asks_for_goes(chunked: Chunked) -> None:
+    chunked.make(registry_whole_bytes_max=SIZE - 1)
+    assert (chunked.copies(), chunked.answer().status_code) == ([], 200)
+    chunked.make()
+    chunked.make()
+    (copy,) = chunked.copies()
+    begun = int(copy.rpartition("/")[2].partition("-")[0])
+    own = OfOneFile(chunked.store, whole_of(chunked.record))
+    sweep(own, (begun + 2) * WINDOW_MS)
+    assert chunked.copies() == [copy], "who was given its address goes on reading"
+    sweep(own, (begun + 4) * WINDOW_MS)
+    assert chunked.store.keys(own.prefix) == []
+    assert chunked.answer().content == chunked.content
+
+
+@pytest.mark.parametrize("point", ["put_together:2", "written:1", "read_back:1", "marked:1"])
+def test_killed_at_any_step_a_file_is_read_as_before_and_the_copy_made_the_next_time(
+    product: Product, chunked: Chunked, point: str
+) -> None:
+    died = subprocess.run(
+        [sys.executable, HERE / "make_copy.py", chunked.settings.home, point, chunked.record],
+        env={**os.environ, "MUSTER_HOME": str(product.home.root)},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert died.returncode == -9, died.stderr
+    (left,) = chunked.copies()
+    assert chunked.answer().status_code == (302 if point == "marked:1" else 200)
+    assert chunked.read().content == chunked.content
+    chunked.make()
+    assert chunked.answer().status_code == 302
+    assert chunked.read().content == chunked.content
+    begun = int(left.rpartition("/")[2].partition("-")[0])
+    sweep(OfOneFile(chunked.store, whole_of(chunked.record)), (begun + 4) * WINDOW_MS)
+    assert chunked.copies() == []
+
+
+def test_what_the_store_gives_back_wrong_gets_no_copy(chunked: Chunked) -> None:
+    (key,) = chunked.xorb_keys()
+    right = chunked.store.get(key)
+    chunked.store.put(key, right[:-3_000] + bytes(2_000) + right[-1_000:])
+    with pytest.raises(StoreUnavailable, match="comes back as other bytes"):
+        chunked.make()
+    assert chunked.copies() == []
+    chunked.store.put(key, right)
+    chunked.make()
+    assert chunked.read().content == chunked.content
