@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Generator, Mapping
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 from uuid import uuid4
@@ -112,6 +113,33 @@ def test_whether_a_store_writes_once_is_found_out_by_trying(
     ours, other = ObjectStore(_settings(endpoints)), ObjectStore(checking)
     assert (ours.writes_once(f"{prefix}a"), other.writes_once(f"{prefix}a")) == (False, True)
     assert (ours.keys(prefix), other.keys(prefix)) == ([], [])
+
+
+@pytest.fixture(params=SERVERS)
+def server(request: pytest.FixtureRequest) -> ObjectStore:
+    if request.param == "seaweedfs":
+        return ObjectStore(request.getfixturevalue("checking"))
+    return ObjectStore(_settings(request.getfixturevalue("endpoints")))
+
+
+def test_an_object_of_pieces_is_there_whole_or_not_at_all(server: ObjectStore, prefix: str) -> None:
+    key, data = f"{prefix}a", os.urandom(11 * 2**20)
+
+    def broken() -> Iterator[bytes]:
+        yield data[: 6 * 2**20]
+        raise StoreUnavailable("the source is gone")
+
+    with pytest.raises(StoreUnavailable, match="the source is gone"):
+        server.put_pieces(key, broken(), 5 * 2**20)
+    assert (server.keys(prefix), server.parts_begun(prefix)) == ([], [])
+    server.begin_parts(f"{prefix}b")
+    assert server.parts_begun(prefix) == [f"{prefix}b"]
+    server.abort_parts(f"{prefix}b")
+    pieces = (data[first : first + 700_000] for first in range(0, len(data), 700_000))
+    server.put_pieces(key, pieces, 5 * 2**20)
+    assert server.get(key) == data
+    assert server.sizes_bytes(prefix) == {key: len(data)}
+    server.delete(key)
 
 
 @pytest.mark.stack

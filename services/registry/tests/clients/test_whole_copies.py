@@ -9,7 +9,8 @@ import sys
 import threading
 import uuid
 from collections.abc import Generator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import httpx
@@ -26,6 +27,8 @@ from muster.testkit.environments import environment
 from muster.testkit.stack.hub import caller
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
+from muster.testkit.stores.registry import registry_over
+from muster.testkit.stores.seaweedfs import seaweedfs
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -60,7 +63,7 @@ class Chunked:
             HERE / "hub-2.lock",
             HERE / script,
             *arguments,
-            url=self.product.endpoints["MUSTER_REGISTRY_URL"],
+            url=str(self.http.base_url).rstrip("/"),
             token=self.token,
             home=self.folder / uuid.uuid4().hex,
             HF_HUB_DISABLE_XET=str(int(without_xet)),
@@ -154,13 +157,23 @@ class OfOneFile:
 
 
 @pytest.fixture
-def chunked(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Chunked]:
+def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
-    settings = Settings.load(home=tmp_path)
+    return Settings.load(home=tmp_path)
+
+
+@pytest.fixture
+def chunked(product: Product, settings: Settings, tmp_path: Path) -> Generator[Chunked]:
+    with sent(product, settings, tmp_path, product.endpoints["MUSTER_REGISTRY_URL"]) as found:
+        yield found
+
+
+@contextmanager
+def sent(product: Product, settings: Settings, tmp_path: Path, url: str) -> Generator[Chunked]:
     tenant = f"org-{uuid.uuid4().hex[:8]}"
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
-    url, store = product.endpoints["MUSTER_REGISTRY_URL"], ObjectStore(settings.store())
+    store = ObjectStore(settings.store())
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
         http.post("/api/repos/create", json={"name": "tiny", "organization": tenant}).raise_for_status()
         found = Chunked(product, settings, store, http, token, tenant, os.urandom(SIZE), tmp_path)
@@ -191,6 +204,24 @@ def test_what_is_read_often_is_read_from_its_copy_by_stock_clients(
     product.until(lambda: chunked.http.get(reader).json()["downloads"] == 1)
     given = 2 * SIZE - 1_000 + 10 + 92
     product.until(lambda: chunked.storage()["downloaded_bytes"] == given, told=lambda: str(chunked.storage()))
+
+
+def test_another_store_serves_ranges_of_the_copy(
+    product: Product, settings: Settings, tmp_path: Path
+) -> None:
+    with (
+        seaweedfs(tmp_path / "store") as store,
+        registry_over(product, store, tmp_path / "api") as api,
+    ):
+        over = {f"s3_{name}": value for name, value in asdict(store).items()}
+        with sent(product, settings.model_copy(update=over), tmp_path, api.url) as chunked:
+            assert chunked.answer().status_code == 200
+            chunked.make()
+            for key in chunked.xorb_keys():
+                chunked.store.delete(key)
+            part = chunked.read(Range="bytes=1999999-2000090")
+            assert (part.status_code, part.content) == (206, chunked.content[1_999_999:2_000_091])
+            assert chunked.read().content == chunked.content
 
 
 def test_who_may_not_read_a_file_is_given_no_copy(product: Product, chunked: Chunked) -> None:

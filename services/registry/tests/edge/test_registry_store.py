@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -207,24 +207,6 @@ def test_with_the_record_of_a_file_its_whole_copies_go(store: ObjectStore) -> No
     assert store.keys(whole_of(other)) == [copies[1].mark(1), copies[1].key]
     for each in of_copies:
         store.delete(each)
-
-
-def test_an_object_in_parts_is_there_whole_or_not_at_all(store: ObjectStore) -> None:
-    key, data = f"registry/probes/{uuid4().hex}", os.urandom(11 * 2**20)
-
-    def broken() -> Iterator[bytes]:
-        yield data[: 6 * 2**20]
-        raise StoreUnavailable("the source is gone")
-
-    with pytest.raises(StoreUnavailable, match="the source is gone"):
-        store.put_pieces(key, broken(), 5 * 2**20)
-    assert not store.exists(key)
-    assert store.parts_begun(key) == []
-    pieces = (data[first : first + 700_000] for first in range(0, len(data), 700_000))
-    store.put_pieces(key, pieces, 5 * 2**20)
-    assert store.get(key) == data
-    assert store.sizes_bytes(key) == {key: len(data)}
-    store.delete(key)
 
 
 def told(held: ChunkList, start: int, end: int) -> File:
