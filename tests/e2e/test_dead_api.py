@@ -43,6 +43,7 @@ ARGUMENTS = {
     "model diff": ["acme/tiny", "v1", "main"],
     "model du": ["acme/tiny"],
     "model quota": ["acme", "--storage", "1TiB"],
+    "model sharing": ["acme"],
     "model tiers": [],
     "model grant": ["acme/tiny", "user:acme/ann", "read"],
     "model info": ["acme/tiny"],

@@ -188,6 +188,29 @@ def test_an_operator_limits_an_organisation(api: Api, muster: Muster) -> None:
         assert (refused.code, said in refused.err) == (2, True), refused.err
 
 
+def test_what_an_organisation_shares_is_shown(api: Api, muster: Muster) -> None:
+    said = {
+        "organisation": "acme",
+        "objects": 7,
+        "unique_bytes": 4 << 30,
+        "shared_objects": 2,
+        "shared_bytes": 1 << 30,
+        "more_bytes": 3 << 28,
+        "downloaded_bytes": 1 << 40,
+    }
+    api.on("GET", "/v1/storage/acme/sharing", Answer(200, said))
+    assert [line.split() for line in muster("model", "sharing", "acme").out.splitlines()] == [
+        ["organisation", "acme"],
+        ["objects", "7"],
+        ["unique", "4GiB"],
+        ["shared", "objects", "2"],
+        ["shared", "1GiB"],
+        ["more", "768MiB"],
+        ["downloaded", "1TiB"],
+    ]
+    assert json.loads(muster("model", "sharing", "acme", "--json").out) == said
+
+
 def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muster: Muster) -> None:
     for words, said in (
         (("ls", "tiny"), "allowed is NAMESPACE/NAME"),

@@ -303,6 +303,27 @@ def test_of_many_uploads_at_once_no_more_get_room_than_the_quota_has(calling: Ca
     assert (usage["reserved_bytes"], usage["unique_bytes"]) == (10_000, kept)
 
 
+def test_what_an_organisation_shares_is_told_to_operators(calling: Callable[..., Hub]) -> None:
+    one, another = (f"t{uuid.uuid4().hex[:8]}" for _ in range(2))
+    ops, eve, bob = calling("ops", one, "operator"), calling("eve", one), calling("bob", another)
+    same, own = os.urandom(1_500), os.urandom(700)
+    for hub, tenant, contents in ((eve, one, (same, own)), (bob, another, (same,))):
+        repo = hub.create(organization=tenant)
+        for number, content in enumerate(contents):
+            hub.commit(
+                repo, large(f"{number}.bin", hub.upload(repo, content), len(content))
+            ).raise_for_status()
+    path = f"/v1/storage/{one}/sharing"
+    assert eve.http.get(path).status_code == HTTPStatus.FORBIDDEN, "what others keep is nobody's business"
+    said = ops.http.get(path).raise_for_status().json()
+    whole = eve.http.get("/v1/storage").json()["unique_bytes"]
+    assert (said["organisation"], said["unique_bytes"] >= whole) == (one, True)
+    assert said["shared_bytes"] == said["more_bytes"]
+    assert 1_500 < said["shared_bytes"] < said["unique_bytes"] - 700, (
+        "with the directory that has but this file"
+    )
+
+
 def test_an_organisation_s_quota_holds(calling: Callable[..., Hub]) -> None:
     tenant = f"t{uuid.uuid4().hex[:8]}"
     ops, eve = calling("ops", tenant, "operator"), calling("eve", tenant)

@@ -20,6 +20,7 @@ from muster.events.registry_commands import (
 )
 from muster.events.registry_events import (
     AccessGranted,
+    BaseXorb,
     CommitMade,
     ProvenObject,
     RefCreated,
@@ -28,6 +29,7 @@ from muster.events.registry_events import (
     RepositoryMoved,
     StoredBytes,
     VisibilitySet,
+    XorbRepacked,
 )
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope
@@ -48,6 +50,7 @@ from muster.registry.edge.searching import (
     listed,
     search_of,
 )
+from muster.registry.edge.sharing import SharedRow, shared_by
 from muster.views.projection import Feed, Projection
 from muster.views.reading.search import Search
 from muster.views.reading.tables import Tables
@@ -359,6 +362,64 @@ def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
         KeptRow(unique_bytes=101, shared_bytes=100, stored_bytes=101, objects=2),
         KeptRow(unique_bytes=120, shared_bytes=100, stored_bytes=120, objects=2),
     ]
+
+
+def test_what_an_organisation_shares_with_others_is_what_it_would_cost_to_keep_it_apart(log: Log) -> None:
+    """Sizes are powers of ten: the sums say which objects are in them."""
+    mine, gone = plain("mine"), plain("gone", tenant="globex", namespace="globex")
+    again, theirs = plain("again"), plain("theirs", tenant="globex", namespace="globex")
+    for each in (mine, again, theirs, gone):
+        created(log, each)
+    own, same, base, tuned, both = ("xorb/" + digit * 64 for digit in "abcde")
+    committed(log, mine, None, **{own: 1_000, same: 2_000, tuned: 100_000, both: 1_000_000})
+    committed(log, again, None, **{own: 1_000, "lfs/f": 1})
+    committed(log, theirs, None, **{same: 2_000, base: 10_000, both: 1_000_000})
+    committed(log, gone, None, **{"lfs/f": 1})
+    deleted = RepositoryDeleted(repository=gone.repository, tenant="globex", requested_by="globex/eve")
+    log.tell(deleted)
+    log.tell(difference(tuned, 30_000, base))
+    log.tell(difference(both, 300_000, own))
+    log.project()
+    of_mine, of_theirs, of_none = log.ask(sharing_of("acme", "globex", "none"))
+    assert of_mine == SharedRow(
+        objects=5,
+        unique_bytes=1_103_001,
+        shared_objects=3,
+        shared_bytes=1_003_000,  # `own`: theirs is held as a difference from it
+        more_bytes=1_000 + 2_000 + 300_000 + (100_000 - 30_000),
+    )
+    assert of_theirs == SharedRow(
+        objects=3,
+        unique_bytes=1_012_000,
+        shared_objects=3,
+        shared_bytes=1_012_000,
+        more_bytes=2_000 + 10_000 + 1_000_000,
+    )
+    assert of_none == SharedRow(objects=0, unique_bytes=0, shared_objects=0, shared_bytes=0, more_bytes=0)
+
+
+def difference(xorb: str, size_bytes: int, base: str) -> XorbRepacked:
+    """A xorb is held as its difference from another."""
+    delta = f"delta/{xorb[-1] * 64}"
+    return XorbRepacked(
+        object=xorb,
+        object_key=xorb,
+        size_bytes=1,
+        bases=(BaseXorb(xorb=base.removeprefix("xorb/"), object_key=base),),
+        proven=ProvenObject(upload=f"of-{xorb}", object=delta, object_key=delta, size_bytes=size_bytes),
+        repository="repository",
+        base_repository="base",
+        tenant="acme",
+        requested_by="acme/registry",
+        stored=StoredBytes(unique_bytes=1, reserved_bytes=0),
+    )
+
+
+def sharing_of(*tenants: str) -> Callable[[Tables, Search], Coroutine[Any, Any, list[SharedRow]]]:
+    async def look(tables: Tables, _: Search) -> list[SharedRow]:
+        return [await shared_by(tables, each) for each in tenants]
+
+    return look
 
 
 def test_what_an_organisation_s_versions_would_take_as_whole_copies_is_a_sum(log: Log) -> None:

@@ -691,6 +691,11 @@ class Client:
         answer = self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
         return str(answer.get("outcome") or "pending")
 
+    def storage_sharing(self, organisation: str) -> dict[str, Any]:
+        """What an organisation shares with others in the store, as JSON. Needs the role operator."""
+        path = f"/v1/storage/{organisation}/sharing"
+        return cast("dict[str, Any]", self._registry.json("GET", path))
+
     def tier_rule(self) -> dict[str, Any]:
         """Days without a read until objects of the registry change their tier, as JSON."""
         return cast("dict[str, Any]", self._registry.json("GET", "/v1/storage/tier-rule"))

@@ -32,6 +32,7 @@ from muster.registry.edge.reading import (
     usage_of,
 )
 from muster.registry.edge.routes.about import PATH, ReadAbout
+from muster.registry.edge.sharing import shared_by
 from muster.registry.edge.tiering.tables import tier_rule, tiers_of_repository
 from muster.store.trees import File
 from typing_extensions import TypedDict
@@ -170,6 +171,44 @@ async def set_download_quota(
     quota_bytes = _quota(await read_body(request))
     command = requests.set_download_quota(who_is(caller), organisation, quota_bytes, gateway.log.stamp())
     return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
+
+
+class SharingAnswer(TypedDict):
+    """What an organisation shares with others in the store."""
+
+    organisation: str
+    objects: Annotated[int, "Distinct objects in the store that it refers to."]
+    unique_bytes: Annotated[int, "Their sizes, as they came."]
+    shared_objects: Annotated[int, "Of these, those that other organisations need, too."]
+    shared_bytes: Annotated[int, "Their sizes, as they came."]
+    more_bytes: Annotated[
+        int, "What the store would keep more, at most, if it had all its objects for itself."
+    ]
+    downloaded_bytes: Annotated[int, "What its members have downloaded within 30 days."]
+
+
+@router.get(
+    "/v1/storage/{organisation}/sharing",
+    summary="Read what an organisation shares with others in the store",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: SharingAnswer}, 403, 503),
+)
+async def read_sharing(
+    *, organisation: OrganisationName, caller: Operator, gateway: Gateway
+) -> SharingAnswer:
+    """What keeping it apart would cost. What nothing refers to any longer counts until it is removed."""
+    del caller
+    shared = await shared_by(gateway.tables, organisation)
+    read = await downloads_of(gateway.tables, organisation, SystemClock().now_ms() // DAY_MS)
+    return {
+        "organisation": organisation,
+        "objects": shared.objects,
+        "unique_bytes": shared.unique_bytes,
+        "shared_objects": shared.shared_objects,
+        "shared_bytes": shared.shared_bytes,
+        "more_bytes": shared.more_bytes,
+        "downloaded_bytes": read.read_bytes,
+    }
 
 
 class TierRuleAnswer(TypedDict):

@@ -1,4 +1,4 @@
-"""`muster model du`, `quota` and `tiers`: what is kept and downloaded, how much of it may be, and where."""
+"""`muster model du`, `quota`, `sharing`, `tiers`: what is kept and downloaded, how much may be, and where."""
 
 from __future__ import annotations
 
@@ -114,6 +114,28 @@ def quota(
     is_known = all(outcome != "pending" for outcome in outcomes.values())
     say(f"{organisation} is limited" if is_known else "the registry has not decided yet")
     next_command("muster model du")
+
+
+def sharing(
+    organisation: Annotated[str, typer.Argument(metavar="ORGANISATION")],
+    *,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show what an organisation shares with others in the store. Needs the role operator.
+
+    Equal bytes are stored once for all organisations. More: what the store would keep beyond that, at most,
+    if this one had its objects for itself. Downloaded: by its members, in 30 days.
+
+    Examples:
+        muster model sharing acme
+    """
+    shared = client().storage_sharing(organisation)
+    if not how.for_people:
+        output.show_one(shared, organisation, how)
+        return
+    for field, value in shared.items():
+        shown = format_size(value) if field.endswith("_bytes") else value
+        typer.echo(f"{field.removesuffix('_bytes').replace('_', ' '):<16}{shown}")
 
 
 def tiers(
