@@ -107,7 +107,8 @@ def sizes() -> None:
 
 
 def mutations(count: int) -> None:
-    """Files of the corpus with some bytes changed: none may crash, hang or take much."""
+    """Files of the corpus with some bytes changed: none may crash, hang or take much; machine code loaded."""
+    load_compiled()
     chance = Random(14)
     cases = [case for case in (*adversarial(), *benign()) if case.content]
     longest, verdicts = 0.0, Counter[str]()

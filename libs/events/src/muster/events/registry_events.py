@@ -29,7 +29,7 @@ from muster.events.registry_commands import (
     Visibility,
     XetFile,
 )
-from muster.events.scan_events import ScanVerdict
+from muster.events.scan_events import ScanVerdict, WeightMark
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Table, branch_of, table_of
@@ -1581,7 +1581,7 @@ class VersionWithdrawn(VersionFact):
 
 
 class LineageStanding(StrEnum):
-    """Who says it: the registry itself, a card, somebody, equal content alone; or it is not so."""
+    """Who says it: the registry itself, a card, somebody, equal content or weights alone; or it is not so."""
 
     SEEN = "SEEN"
     DECLARED = "DECLARED"
@@ -1598,6 +1598,14 @@ class ContentCheck(StrEnum):
     NOTHING_SHARED = "NOTHING_SHARED"
 
 
+class WeightsCheck(StrEnum):
+    """Whether weights are kin, by fingerprints; NOT_COMPARED: one has none, or nothing follows."""
+
+    NOT_COMPARED = "NOT_COMPARED"
+    KIN = "KIN"
+    NOT_KIN = "NOT_KIN"
+
+
 @final
 @record
 class LineageEdge:
@@ -1611,6 +1619,9 @@ class LineageEdge:
         content: What the store says to it.
         shared_bytes: Stored bytes of objects that both repositories have; a part of an object
             counts as all of it.
+        weights: What the fingerprints say to it.
+        likeness_ppm: Part of the child's numbers in tensors that the parent has too, in millionths;
+            0 when they were not compared.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.registry_events.LineageEdge"
@@ -1621,6 +1632,8 @@ class LineageEdge:
     standing: LineageStanding
     content: ContentCheck
     shared_bytes: int
+    weights: WeightsCheck = WeightsCheck.NOT_COMPARED
+    likeness_ppm: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1631,6 +1644,8 @@ class LineageEdge:
             "standing": self.standing,
             "content": self.content,
             "shared_bytes": self.shared_bytes,
+            "weights": self.weights,
+            "likeness_ppm": self.likeness_ppm,
         }
 
     @classmethod
@@ -1643,6 +1658,8 @@ class LineageEdge:
             standing=LineageStanding(d["standing"]),
             content=ContentCheck(d["content"]),
             shared_bytes=d["shared_bytes"],
+            weights=WeightsCheck(d.get("weights", "NOT_COMPARED")),
+            likeness_ppm=d.get("likeness_ppm", 0),
         )
 
 
@@ -2392,6 +2409,49 @@ class ObjectsPlaced(ObjectFact):
         )
 
 
+@final
+@record
+class WeightsRecorded(ContentFact):
+    """What the weights of a version are known by, as the scanner says; lineage follows from it.
+
+    Attributes:
+        object: The version: tree/HASH of its root directory.
+        weights: What equal weights are known by: SHA-256 of the marks.
+        version: Of how marks are made.
+        marks: Of its largest tensors.
+        as_numbers: Most of its numbers are in data types that are read as numbers.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.WeightsRecorded"
+
+    object: str
+    weights: str
+    version: int
+    marks: tuple[WeightMark, ...]
+    as_numbers: bool
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "weights": self.weights,
+            "version": self.version,
+            "marks": [x.to_datum() for x in self.marks],
+            "as_numbers": self.as_numbers,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> WeightsRecorded:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            weights=d["weights"],
+            version=d["version"],
+            marks=tuple(WeightMark.from_datum(x) for x in d["marks"]),
+            as_numbers=d["as_numbers"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     RepositoryCreated
     | RepositoryDeleted
@@ -2436,7 +2496,7 @@ OrganisationPayload: TypeAlias = (
     | TierRuleSet
 )
 
-ContentPayload: TypeAlias = ContentScanned
+ContentPayload: TypeAlias = ContentScanned | WeightsRecorded
 
 VersionPayload: TypeAlias = VersionScored | VersionGated | VersionPromoted | VersionWithdrawn
 
@@ -2484,6 +2544,7 @@ Payload: TypeAlias = (
     | TierRuleSet
     | ObjectsTiered
     | ObjectsPlaced
+    | WeightsRecorded
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -2530,6 +2591,7 @@ PAYLOADS: Final[Table] = table_of(
     TierRuleSet,
     ObjectsTiered,
     ObjectsPlaced,
+    WeightsRecorded,
 )
 
 SCHEMA: Final = (
@@ -2938,184 +3000,204 @@ SCHEMA: Final = (
     'om: KIND/ID."},{"name":"relation","type":{"type":"enum","name":"LineageRelat'
     'ion","doc":"What an artifact is to one that it comes from.","symbols":["REVI'
     'SION","FINE_TUNE","ADAPTER","MERGE","TRAINED_ON","MADE_BY","SAVED_BY","BUILT'
-    '_FROM","EVALUATES","DEPLOYS","SHARES_CONTENT"],"namespace":"muster.registry_'
-    'commands"},"doc":"What the child is to the parent."},{"name":"standing","typ'
-    'e":{"type":"enum","name":"LineageStanding","doc":"Who says it: the registry '
-    'itself, a card, somebody, equal content alone; or it is not so.","symbols":['
-    '"SEEN","DECLARED","STATED","SUGGESTED","WITHDRAWN"],"namespace":"muster.regi'
-    'stry_events"},"doc":"How far it is to be relied on."},{"name":"content","typ'
-    'e":{"type":"enum","name":"ContentCheck","doc":"Whether two versions share co'
-    'ntent: of one organisation and both with large files, or NOT_COMPARED.","sym'
-    'bols":["NOT_COMPARED","SHARED","NOTHING_SHARED"],"namespace":"muster.registr'
-    'y_events"},"doc":"What the store says to it."},{"name":"shared_bytes","type"'
-    ':"long","doc":"Stored bytes of objects that both repositories have; a part o'
-    'f an object counts as all of it."}],"namespace":"muster.registry_events"}},"'
-    'doc":"Edges, each once."},{"name":"tenant","type":"string","doc":"The organi'
-    'sation it belongs to."},{"name":"requested_by","type":"string","doc":"Who as'
-    'ked: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"re'
-    'cord","name":"RunCreated","subject":"repository","doc":"A run has begun, or '
-    'has logged a model.","fields":[{"name":"repository","type":"string","doc":"I'
-    'd of the repository."},{"name":"run","type":"string","doc":"Id of the run, o'
-    'r of the model."},{"name":"kind","type":{"type":"enum","name":"RunKind","doc'
-    '":"RUN: of an experiment. MODEL: what a run has logged as a model.","symbols'
-    '":["RUN","MODEL"],"namespace":"muster.registry_commands"},"doc":"Which of bo'
-    'th."},{"name":"name","type":"string","doc":"For people."},{"name":"model_typ'
-    'e","type":"string","doc":"Of a model: what it is for, as its client says; em'
-    'pty: it does not."},{"name":"source_run","type":"string","doc":"Of a model: '
-    'the run that logged it; empty: none."},{"name":"started_at_ms","type":"long"'
-    ',"doc":"When it began, as the client says, milliseconds since 1970 UTC."},{"'
-    'name":"params","type":{"type":"array","items":{"type":"record","name":"Label'
-    '","doc":"A name and what stands under it.","fields":[{"name":"name","type":"'
-    'string","doc":"Name."},{"name":"value","type":"string","doc":"Text."}],"name'
-    'space":"muster.registry_commands"}},"doc":"Parameters; each is set once."},{'
-    '"name":"tags","type":{"type":"array","items":"muster.registry_commands.Label'
-    '"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The organisation t'
-    'hat the repository belongs to."},{"name":"requested_by","type":"string","doc'
-    '":"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"reco'
-    'rd","name":"RunChanged","subject":"repository","doc":"Something about a run,'
-    ' or a model that one logged, is otherwise.","fields":[{"name":"repository","'
-    'type":"string","doc":"Id of the repository."},{"name":"run","type":"string",'
-    '"doc":"Id of the run, or of the model."},{"name":"status","type":["null",{"t'
-    'ype":"enum","name":"RunStatus","doc":"Of a run the first five; of a model th'
-    'at one logged the others.","symbols":["RUNNING","SCHEDULED","FINISHED","FAIL'
-    'ED","KILLED","PENDING","READY","UPLOAD_FAILED"],"namespace":"muster.registry'
-    '_commands"}],"doc":"What has become of it; null: as it was.","default":null}'
-    ',{"name":"ended_at_ms","type":["null","long"],"doc":"When it ended, as the c'
-    'lient says; null: as it was.","default":null},{"name":"name","type":["null",'
-    '"string"],"doc":"For people; null: as it was.","default":null},{"name":"remo'
-    'ved","type":["null","boolean"],"doc":"Whether it is out of sight, until it i'
-    's restored; null: as it was.","default":null},{"name":"params","type":{"type'
-    '":"array","items":"muster.registry_commands.Label"},"doc":"Parameters to set'
-    '.","default":[]},{"name":"tags","type":{"type":"array","items":"muster.regis'
-    'try_commands.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tag'
-    's","type":{"type":"array","items":"string"},"doc":"Tags to take away.","defa'
-    'ult":[]},{"name":"datasets","type":{"type":"array","items":{"type":"record",'
-    '"name":"DatasetUse","doc":"A dataset that a run has read, as its client desc'
-    'ribes it.","fields":[{"name":"name","type":"string","doc":"Name."},{"name":"'
-    'digest","type":"string","doc":"Of its content, as the client made it."},{"na'
-    'me":"source_type","type":"string","doc":"Kind of place that it comes from."}'
-    ',{"name":"source","type":"string","doc":"Where it comes from, as JSON."},{"n'
-    'ame":"schema","type":"string","doc":"Its columns, as JSON; empty: unknown."}'
-    ',{"name":"profile","type":"string","doc":"Sums about it, as JSON; empty: unk'
-    'nown."},{"name":"tags","type":{"type":"array","items":"muster.registry_comma'
-    'nds.Label"},"doc":"Tags of this use."}],"namespace":"muster.registry_command'
-    's"}},"doc":"Datasets that it has read.","default":[]},{"name":"tenant","type'
-    '":"string","doc":"The organisation that the repository belongs to."},{"name"'
-    ':"requested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":"mu'
-    'ster.registry_events"},{"type":"record","name":"RepositoryDescribed","subjec'
-    't":"repository","doc":"Something about a repository is otherwise.","fields":'
-    '[{"name":"repository","type":"string","doc":"Id of the repository."},{"name"'
-    ':"description","type":["null","string"],"doc":"For people; null: as it was."'
-    ',"default":null},{"name":"archived","type":["null","boolean"],"doc":"Whether'
-    ' it is out of sight, until it is restored; null: as it was.","default":null}'
-    ',{"name":"tags","type":{"type":"array","items":"muster.registry_commands.Lab'
-    'el"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","type":{"type'
-    '":"array","items":"string"},"doc":"Tags to take away.","default":[]},{"name"'
-    ':"tenant","type":"string","doc":"The organisation that the repository belong'
-    's to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],'
-    '"namespace":"muster.registry_events"},{"type":"record","name":"VersionRegist'
-    'ered","subject":"repository","doc":"A commit of a model has a number.","fiel'
-    'ds":[{"name":"repository","type":"string","doc":"Id of the repository."},{"n'
-    'ame":"version","type":"int","doc":"Its number, from 1 on; none is given twic'
-    'e."},{"name":"commit","type":"string","doc":"What the version is."},{"name":'
-    '"source","type":"string","doc":"Where the files came from, as the client say'
-    's."},{"name":"run","type":"string","doc":"Run that made it; empty: unknown."'
-    '},{"name":"model","type":"string","doc":"Model that a run logged; empty: non'
-    'e."},{"name":"run_link","type":"string","doc":"Address of the run, as the cl'
-    'ient says; empty: none."},{"name":"description","type":"string","doc":"For p'
-    'eople."},{"name":"tags","type":{"type":"array","items":"muster.registry_comm'
-    'ands.Label"},"doc":"Tags."},{"name":"tenant","type":"string","doc":"The orga'
-    'nisation that the repository belongs to."},{"name":"requested_by","type":"st'
-    'ring","doc":"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"t'
-    'ype":"record","name":"VersionChanged","subject":"repository","doc":"Somethin'
-    'g about a version is otherwise.","fields":[{"name":"repository","type":"stri'
-    'ng","doc":"Id of the repository."},{"name":"version","type":"int","doc":"Its'
-    ' number."},{"name":"description","type":["null","string"],"doc":"For people;'
-    ' null: as it was.","default":null},{"name":"stage","type":["null","string"],'
-    '"doc":"None, Staging, Production or Archived; null: as it was.","default":nu'
-    'll},{"name":"removed","type":"boolean","doc":"It is gone, for good.","defaul'
-    't":false},{"name":"tags","type":{"type":"array","items":"muster.registry_com'
-    'mands.Label"},"doc":"Tags to set.","default":[]},{"name":"removed_tags","typ'
-    'e":{"type":"array","items":"string"},"doc":"Tags to take away.","default":[]'
-    '},{"name":"tenant","type":"string","doc":"The organisation that the reposito'
-    'ry belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/'
-    'USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Alia'
-    'sSet","subject":"repository","doc":"A name leads to a version, or nowhere an'
-    'y longer.","fields":[{"name":"repository","type":"string","doc":"Id of the r'
-    'epository."},{"name":"alias","type":"string","doc":"Name; upper and lower ca'
-    'se are one."},{"name":"version","type":["null","int"],"doc":"Number of the v'
-    'ersion that it leads to; null: it leads nowhere any longer.","default":null}'
-    ',{"name":"tenant","type":"string","doc":"The organisation that the repositor'
-    'y belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/U'
-    'SER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Water'
-    'mark","doc":"Every fact of the topic with this seq or a lower one precedes t'
-    'his record, in every partition.","subject":"log","fields":[{"name":"seq","ty'
-    'pe":"long","doc":"Of the newest input whose consequences are all written."},'
-    '{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds'
-    ' since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name"'
-    ':"DownloadsRecorded","subject":"organisation","doc":"What members of an orga'
-    'nisation have downloaded since the fact before, and what that makes.","field'
-    's":[{"name":"organisation","type":"string","doc":"Whose members downloaded."'
-    '},{"name":"day","type":"int","doc":"UTC day, since 1970."},{"name":"day_byte'
-    's","type":"long","doc":"What they have downloaded on this day so far."},{"na'
-    'me":"month_bytes","type":"long","doc":"What they have downloaded on this day'
-    ' and the 29 before."},{"name":"downloads","type":{"type":"array","items":{"t'
-    'ype":"record","name":"Downloaded","doc":"What was read of one repository.","'
-    'fields":[{"name":"repository","type":"string","doc":"Id of the repository."}'
-    ',{"name":"downloads","type":"long","doc":"More tokens that read files of it '
-    'in an hour."},{"name":"read_bytes","type":"long","doc":"More bytes."},{"name'
-    '":"day_downloads","type":"long","doc":"By anybody, on this day so far."},{"n'
-    'ame":"month_downloads","type":"long","doc":"By anybody, on this day and the '
-    '29 before."},{"name":"total_downloads","type":"long","doc":"By anybody, ever'
-    '."},{"name":"contents","type":{"type":"array","items":"string"},"doc":"Files'
-    ", as KIND/HASH, of which a part was neither stored nor read on this day befo"
-    're.","default":[]}],"namespace":"muster.registry_events"}},"doc":"By reposit'
-    'ory."},{"name":"tenant","type":"string","doc":"The organisation it belongs t'
-    'o."},{"name":"requested_by","type":"string","doc":"The service that told it.'
-    '"}],"namespace":"muster.registry_events"},{"type":"record","name":"DownloadQ'
-    'uotaSet","subject":"organisation","doc":"What members of an organisation may'
-    ' download within 30 days.","fields":[{"name":"organisation","type":"string",'
-    '"doc":"Whose."},{"name":"quota_bytes","type":["null","long"],"doc":"Of 30 da'
-    'ys; null: no limit."},{"name":"tenant","type":"string","doc":"The organisati'
-    'on it belongs to."},{"name":"requested_by","type":"string","doc":"Who asked:'
-    ' ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"record'
-    '","name":"QuotaNeared","subject":"organisation","doc":"An organisation uses '
-    'so much of a quota, for the first time since it used clearly less.","fields"'
-    ':[{"name":"organisation","type":"string","doc":"Whose."},{"name":"quota","ty'
-    'pe":{"type":"enum","name":"QuotaKind","symbols":["STORAGE","DOWNLOADS"],"doc'
-    '":"What is limited: STORAGE, unique and reserved bytes; DOWNLOADS, bytes of '
-    '30 days.","namespace":"muster.registry_events"},"doc":"Which quota."},{"name'
-    '":"threshold_percent","type":"int","doc":"80 or 100."},{"name":"used_bytes",'
-    '"type":"long","doc":"What it uses."},{"name":"quota_bytes","type":"long","do'
-    'c":"What it may use."},{"name":"tenant","type":"string","doc":"The organisat'
-    'ion it belongs to."}],"namespace":"muster.registry_events"},{"type":"record"'
-    ',"name":"TierRuleSet","subject":"organisation","doc":"After how many days wi'
-    'thout a read objects go to which tier.","fields":[{"name":"warm_after_days",'
-    '"type":"int","doc":"To warm."},{"name":"cold_after_days","type":"int","doc":'
-    '"To cold."},{"name":"tenant","type":"string","doc":"The organisation of who '
-    'asked."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATI'
-    'ON/USER."}],"namespace":"muster.registry_events"},{"type":"record","name":"O'
-    'bjectsTiered","subject":"object","doc":"Objects change their tier: they were'
-    ' not read for so long, or they are read again.","fields":[{"name":"tier","ty'
-    'pe":{"type":"enum","name":"Tier","doc":"How fast, and at what price, bytes a'
-    're kept at hand.","symbols":["HOT","WARM","COLD"],"namespace":"muster.regist'
-    'ry_events"},"doc":"HOT: read lately, may lie in local caches; WARM: in the s'
-    'tore only; COLD: in the class of the store for what is seldom read."},{"name'
-    '":"objects","type":{"type":"array","items":{"type":"record","name":"TieredOb'
-    'ject","doc":"One object.","fields":[{"name":"object","type":"string","doc":"'
-    'KIND/HASH."},{"name":"object_key","type":"string","doc":"Where its bytes lie'
-    '."}],"namespace":"muster.registry_events"}},"doc":"At most 100."}],"namespac'
-    'e":"muster.registry_events"},{"type":"record","name":"ObjectsPlaced","subjec'
-    't":"object","doc":"In which class of the store objects lie.","fields":[{"nam'
-    'e":"placed","type":{"type":"array","items":{"type":"record","name":"Placemen'
-    't","doc":"Where one object lies.","fields":[{"name":"object","type":"string"'
-    ',"doc":"KIND/HASH."},{"name":"object_key","type":"string","doc":"Where its b'
-    'ytes lie."},{"name":"storage_class","type":"string","doc":"As the store says'
-    '; empty: the store knows no classes."}],"namespace":"muster.registry_command'
-    's"}},"doc":"Those that are still there."},{"name":"gone","type":{"type":"arr'
-    'ay","items":"string"},"doc":"Keys of what was removed meanwhile: they are re'
-    'moved once more."},{"name":"tenant","type":"string","doc":"The organisation '
-    'of the service that told it."},{"name":"requested_by","type":"string","doc":'
-    '"The service that told it."}],"namespace":"muster.registry_events"}],"doc":"'
-    'What happened."}]}'
+    '_FROM","EVALUATES","DEPLOYS","SHARES_CONTENT","SHARES_WEIGHTS"],"namespace":'
+    '"muster.registry_commands"},"doc":"What the child is to the parent."},{"name'
+    '":"standing","type":{"type":"enum","name":"LineageStanding","doc":"Who says '
+    "it: the registry itself, a card, somebody, equal content or weights alone; o"
+    'r it is not so.","symbols":["SEEN","DECLARED","STATED","SUGGESTED","WITHDRAW'
+    'N"],"namespace":"muster.registry_events"},"doc":"How far it is to be relied '
+    'on."},{"name":"content","type":{"type":"enum","name":"ContentCheck","doc":"W'
+    "hether two versions share content: of one organisation and both with large f"
+    'iles, or NOT_COMPARED.","symbols":["NOT_COMPARED","SHARED","NOTHING_SHARED"]'
+    ',"namespace":"muster.registry_events"},"doc":"What the store says to it."},{'
+    '"name":"shared_bytes","type":"long","doc":"Stored bytes of objects that both'
+    ' repositories have; a part of an object counts as all of it."},{"name":"weig'
+    'hts","type":{"type":"enum","name":"WeightsCheck","doc":"Whether weights are '
+    'kin, by fingerprints; NOT_COMPARED: one has none, or nothing follows.","symb'
+    'ols":["NOT_COMPARED","KIN","NOT_KIN"],"namespace":"muster.registry_events"},'
+    '"doc":"What the fingerprints say to it.","default":"NOT_COMPARED"},{"name":"'
+    'likeness_ppm","type":"long","doc":"Part of the child\'s numbers in tensors th'
+    'at the parent has too, in millionths; 0 when they were not compared.","defau'
+    'lt":0}],"namespace":"muster.registry_events"}},"doc":"Edges, each once."},{"'
+    'name":"tenant","type":"string","doc":"The organisation it belongs to."},{"na'
+    'me":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"'
+    'namespace":"muster.registry_events"},{"type":"record","name":"RunCreated","s'
+    'ubject":"repository","doc":"A run has begun, or has logged a model.","fields'
+    '":[{"name":"repository","type":"string","doc":"Id of the repository."},{"nam'
+    'e":"run","type":"string","doc":"Id of the run, or of the model."},{"name":"k'
+    'ind","type":{"type":"enum","name":"RunKind","doc":"RUN: of an experiment. MO'
+    'DEL: what a run has logged as a model.","symbols":["RUN","MODEL"],"namespace'
+    '":"muster.registry_commands"},"doc":"Which of both."},{"name":"name","type":'
+    '"string","doc":"For people."},{"name":"model_type","type":"string","doc":"Of'
+    ' a model: what it is for, as its client says; empty: it does not."},{"name":'
+    '"source_run","type":"string","doc":"Of a model: the run that logged it; empt'
+    'y: none."},{"name":"started_at_ms","type":"long","doc":"When it began, as th'
+    'e client says, milliseconds since 1970 UTC."},{"name":"params","type":{"type'
+    '":"array","items":{"type":"record","name":"Label","doc":"A name and what sta'
+    'nds under it.","fields":[{"name":"name","type":"string","doc":"Name."},{"nam'
+    'e":"value","type":"string","doc":"Text."}],"namespace":"muster.registry_comm'
+    'ands"}},"doc":"Parameters; each is set once."},{"name":"tags","type":{"type"'
+    ':"array","items":"muster.registry_commands.Label"},"doc":"Tags."},{"name":"t'
+    'enant","type":"string","doc":"The organisation that the repository belongs t'
+    'o."},{"name":"requested_by","type":"string","doc":"ORGANISATION/USER."}],"na'
+    'mespace":"muster.registry_events"},{"type":"record","name":"RunChanged","sub'
+    'ject":"repository","doc":"Something about a run, or a model that one logged,'
+    ' is otherwise.","fields":[{"name":"repository","type":"string","doc":"Id of '
+    'the repository."},{"name":"run","type":"string","doc":"Id of the run, or of '
+    'the model."},{"name":"status","type":["null",{"type":"enum","name":"RunStatu'
+    's","doc":"Of a run the first five; of a model that one logged the others.","'
+    'symbols":["RUNNING","SCHEDULED","FINISHED","FAILED","KILLED","PENDING","READ'
+    'Y","UPLOAD_FAILED"],"namespace":"muster.registry_commands"}],"doc":"What has'
+    ' become of it; null: as it was.","default":null},{"name":"ended_at_ms","type'
+    '":["null","long"],"doc":"When it ended, as the client says; null: as it was.'
+    '","default":null},{"name":"name","type":["null","string"],"doc":"For people;'
+    ' null: as it was.","default":null},{"name":"removed","type":["null","boolean'
+    '"],"doc":"Whether it is out of sight, until it is restored; null: as it was.'
+    '","default":null},{"name":"params","type":{"type":"array","items":"muster.re'
+    'gistry_commands.Label"},"doc":"Parameters to set.","default":[]},{"name":"ta'
+    'gs","type":{"type":"array","items":"muster.registry_commands.Label"},"doc":"'
+    'Tags to set.","default":[]},{"name":"removed_tags","type":{"type":"array","i'
+    'tems":"string"},"doc":"Tags to take away.","default":[]},{"name":"datasets",'
+    '"type":{"type":"array","items":{"type":"record","name":"DatasetUse","doc":"A'
+    ' dataset that a run has read, as its client describes it.","fields":[{"name"'
+    ':"name","type":"string","doc":"Name."},{"name":"digest","type":"string","doc'
+    '":"Of its content, as the client made it."},{"name":"source_type","type":"st'
+    'ring","doc":"Kind of place that it comes from."},{"name":"source","type":"st'
+    'ring","doc":"Where it comes from, as JSON."},{"name":"schema","type":"string'
+    '","doc":"Its columns, as JSON; empty: unknown."},{"name":"profile","type":"s'
+    'tring","doc":"Sums about it, as JSON; empty: unknown."},{"name":"tags","type'
+    '":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags of t'
+    'his use."}],"namespace":"muster.registry_commands"}},"doc":"Datasets that it'
+    ' has read.","default":[]},{"name":"tenant","type":"string","doc":"The organi'
+    'sation that the repository belongs to."},{"name":"requested_by","type":"stri'
+    'ng","doc":"ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"typ'
+    'e":"record","name":"RepositoryDescribed","subject":"repository","doc":"Somet'
+    'hing about a repository is otherwise.","fields":[{"name":"repository","type"'
+    ':"string","doc":"Id of the repository."},{"name":"description","type":["null'
+    '","string"],"doc":"For people; null: as it was.","default":null},{"name":"ar'
+    'chived","type":["null","boolean"],"doc":"Whether it is out of sight, until i'
+    't is restored; null: as it was.","default":null},{"name":"tags","type":{"typ'
+    'e":"array","items":"muster.registry_commands.Label"},"doc":"Tags to set.","d'
+    'efault":[]},{"name":"removed_tags","type":{"type":"array","items":"string"},'
+    '"doc":"Tags to take away.","default":[]},{"name":"tenant","type":"string","d'
+    'oc":"The organisation that the repository belongs to."},{"name":"requested_b'
+    'y","type":"string","doc":"ORGANISATION/USER."}],"namespace":"muster.registry'
+    '_events"},{"type":"record","name":"VersionRegistered","subject":"repository"'
+    ',"doc":"A commit of a model has a number.","fields":[{"name":"repository","t'
+    'ype":"string","doc":"Id of the repository."},{"name":"version","type":"int",'
+    '"doc":"Its number, from 1 on; none is given twice."},{"name":"commit","type"'
+    ':"string","doc":"What the version is."},{"name":"source","type":"string","do'
+    'c":"Where the files came from, as the client says."},{"name":"run","type":"s'
+    'tring","doc":"Run that made it; empty: unknown."},{"name":"model","type":"st'
+    'ring","doc":"Model that a run logged; empty: none."},{"name":"run_link","typ'
+    'e":"string","doc":"Address of the run, as the client says; empty: none."},{"'
+    'name":"description","type":"string","doc":"For people."},{"name":"tags","typ'
+    'e":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags."},'
+    '{"name":"tenant","type":"string","doc":"The organisation that the repository'
+    ' belongs to."},{"name":"requested_by","type":"string","doc":"ORGANISATION/US'
+    'ER."}],"namespace":"muster.registry_events"},{"type":"record","name":"Versio'
+    'nChanged","subject":"repository","doc":"Something about a version is otherwi'
+    'se.","fields":[{"name":"repository","type":"string","doc":"Id of the reposit'
+    'ory."},{"name":"version","type":"int","doc":"Its number."},{"name":"descript'
+    'ion","type":["null","string"],"doc":"For people; null: as it was.","default"'
+    ':null},{"name":"stage","type":["null","string"],"doc":"None, Staging, Produc'
+    'tion or Archived; null: as it was.","default":null},{"name":"removed","type"'
+    ':"boolean","doc":"It is gone, for good.","default":false},{"name":"tags","ty'
+    'pe":{"type":"array","items":"muster.registry_commands.Label"},"doc":"Tags to'
+    ' set.","default":[]},{"name":"removed_tags","type":{"type":"array","items":"'
+    'string"},"doc":"Tags to take away.","default":[]},{"name":"tenant","type":"s'
+    'tring","doc":"The organisation that the repository belongs to."},{"name":"re'
+    'quested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":"muster'
+    '.registry_events"},{"type":"record","name":"AliasSet","subject":"repository"'
+    ',"doc":"A name leads to a version, or nowhere any longer.","fields":[{"name"'
+    ':"repository","type":"string","doc":"Id of the repository."},{"name":"alias"'
+    ',"type":"string","doc":"Name; upper and lower case are one."},{"name":"versi'
+    'on","type":["null","int"],"doc":"Number of the version that it leads to; nul'
+    'l: it leads nowhere any longer.","default":null},{"name":"tenant","type":"st'
+    'ring","doc":"The organisation that the repository belongs to."},{"name":"req'
+    'uested_by","type":"string","doc":"ORGANISATION/USER."}],"namespace":"muster.'
+    'registry_events"},{"type":"record","name":"Watermark","doc":"Every fact of t'
+    "he topic with this seq or a lower one precedes this record, in every partiti"
+    'on.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the new'
+    'est input whose consequences are all written."},{"name":"at_ms","type":"long'
+    '","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespa'
+    'ce":"muster.watermarks"},{"type":"record","name":"DownloadsRecorded","subjec'
+    't":"organisation","doc":"What members of an organisation have downloaded sin'
+    'ce the fact before, and what that makes.","fields":[{"name":"organisation","'
+    'type":"string","doc":"Whose members downloaded."},{"name":"day","type":"int"'
+    ',"doc":"UTC day, since 1970."},{"name":"day_bytes","type":"long","doc":"What'
+    ' they have downloaded on this day so far."},{"name":"month_bytes","type":"lo'
+    'ng","doc":"What they have downloaded on this day and the 29 before."},{"name'
+    '":"downloads","type":{"type":"array","items":{"type":"record","name":"Downlo'
+    'aded","doc":"What was read of one repository.","fields":[{"name":"repository'
+    '","type":"string","doc":"Id of the repository."},{"name":"downloads","type":'
+    '"long","doc":"More tokens that read files of it in an hour."},{"name":"read_'
+    'bytes","type":"long","doc":"More bytes."},{"name":"day_downloads","type":"lo'
+    'ng","doc":"By anybody, on this day so far."},{"name":"month_downloads","type'
+    '":"long","doc":"By anybody, on this day and the 29 before."},{"name":"total_'
+    'downloads","type":"long","doc":"By anybody, ever."},{"name":"contents","type'
+    '":{"type":"array","items":"string"},"doc":"Files, as KIND/HASH, of which a p'
+    'art was neither stored nor read on this day before.","default":[]}],"namespa'
+    'ce":"muster.registry_events"}},"doc":"By repository."},{"name":"tenant","typ'
+    'e":"string","doc":"The organisation it belongs to."},{"name":"requested_by",'
+    '"type":"string","doc":"The service that told it."}],"namespace":"muster.regi'
+    'stry_events"},{"type":"record","name":"DownloadQuotaSet","subject":"organisa'
+    'tion","doc":"What members of an organisation may download within 30 days.","'
+    'fields":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"quo'
+    'ta_bytes","type":["null","long"],"doc":"Of 30 days; null: no limit."},{"name'
+    '":"tenant","type":"string","doc":"The organisation it belongs to."},{"name":'
+    '"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"name'
+    'space":"muster.registry_events"},{"type":"record","name":"QuotaNeared","subj'
+    'ect":"organisation","doc":"An organisation uses so much of a quota, for the '
+    'first time since it used clearly less.","fields":[{"name":"organisation","ty'
+    'pe":"string","doc":"Whose."},{"name":"quota","type":{"type":"enum","name":"Q'
+    'uotaKind","symbols":["STORAGE","DOWNLOADS"],"doc":"What is limited: STORAGE,'
+    ' unique and reserved bytes; DOWNLOADS, bytes of 30 days.","namespace":"muste'
+    'r.registry_events"},"doc":"Which quota."},{"name":"threshold_percent","type"'
+    ':"int","doc":"80 or 100."},{"name":"used_bytes","type":"long","doc":"What it'
+    ' uses."},{"name":"quota_bytes","type":"long","doc":"What it may use."},{"nam'
+    'e":"tenant","type":"string","doc":"The organisation it belongs to."}],"names'
+    'pace":"muster.registry_events"},{"type":"record","name":"TierRuleSet","subje'
+    'ct":"organisation","doc":"After how many days without a read objects go to w'
+    'hich tier.","fields":[{"name":"warm_after_days","type":"int","doc":"To warm.'
+    '"},{"name":"cold_after_days","type":"int","doc":"To cold."},{"name":"tenant"'
+    ',"type":"string","doc":"The organisation of who asked."},{"name":"requested_'
+    'by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"mus'
+    'ter.registry_events"},{"type":"record","name":"ObjectsTiered","subject":"obj'
+    'ect","doc":"Objects change their tier: they were not read for so long, or th'
+    'ey are read again.","fields":[{"name":"tier","type":{"type":"enum","name":"T'
+    'ier","doc":"How fast, and at what price, bytes are kept at hand.","symbols":'
+    '["HOT","WARM","COLD"],"namespace":"muster.registry_events"},"doc":"HOT: read'
+    " lately, may lie in local caches; WARM: in the store only; COLD: in the clas"
+    's of the store for what is seldom read."},{"name":"objects","type":{"type":"'
+    'array","items":{"type":"record","name":"TieredObject","doc":"One object.","f'
+    'ields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object'
+    '_key","type":"string","doc":"Where its bytes lie."}],"namespace":"muster.reg'
+    'istry_events"}},"doc":"At most 100."}],"namespace":"muster.registry_events"}'
+    ',{"type":"record","name":"ObjectsPlaced","subject":"object","doc":"In which '
+    'class of the store objects lie.","fields":[{"name":"placed","type":{"type":"'
+    'array","items":{"type":"record","name":"Placement","doc":"Where one object l'
+    'ies.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name"'
+    ':"object_key","type":"string","doc":"Where its bytes lie."},{"name":"storage'
+    '_class","type":"string","doc":"As the store says; empty: the store knows no '
+    'classes."}],"namespace":"muster.registry_commands"}},"doc":"Those that are s'
+    'till there."},{"name":"gone","type":{"type":"array","items":"string"},"doc":'
+    '"Keys of what was removed meanwhile: they are removed once more."},{"name":"'
+    'tenant","type":"string","doc":"The organisation of the service that told it.'
+    '"},{"name":"requested_by","type":"string","doc":"The service that told it."}'
+    '],"namespace":"muster.registry_events"},{"type":"record","name":"WeightsReco'
+    'rded","subject":"content","doc":"What the weights of a version are known by,'
+    ' as the scanner says; lineage follows from it.","fields":[{"name":"object","'
+    'type":"string","doc":"The version: tree/HASH of its root directory."},{"name'
+    '":"weights","type":"string","doc":"What equal weights are known by: SHA-256 '
+    'of the marks."},{"name":"version","type":"int","doc":"Of how marks are made.'
+    '"},{"name":"marks","type":{"type":"array","items":{"type":"record","name":"W'
+    'eightMark","doc":"What one tensor is known by: which of its numbers at fixed'
+    ' places are above their median.","fields":[{"name":"shape","type":{"type":"a'
+    'rray","items":"long"},"doc":"The slowest dimension first."},{"name":"bits","'
+    'type":"bytes","doc":"A bit for each of 1,024 numbers, or of as many as it ha'
+    's."}],"namespace":"muster.scan_events"}},"doc":"Of its largest tensors."},{"'
+    'name":"as_numbers","type":"boolean","doc":"Most of its numbers are in data t'
+    'ypes that are read as numbers."}],"namespace":"muster.registry_events"}],"do'
+    'c":"What happened."}]}'
 )

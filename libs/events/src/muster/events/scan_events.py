@@ -525,6 +525,93 @@ class VerdictOverridden(ContentFact):
         )
 
 
+@final
+@record
+class WeightMark:
+    """What one tensor is known by: which of its numbers at fixed places are above their median.
+
+    Attributes:
+        shape: The slowest dimension first.
+        bits: A bit for each of 1,024 numbers, or of as many as it has.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.scan_events.WeightMark"
+
+    shape: tuple[int, ...]
+    bits: bytes
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "shape": list(self.shape),
+            "bits": self.bits,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> WeightMark:
+        """The inverse."""
+        return cls(
+            shape=tuple(d["shape"]),
+            bits=d["bits"],
+        )
+
+
+@final
+@record
+class WeightsFingerprinted(ContentFact):
+    """What the weights of a version are known by, whatever is done to their files.
+
+    Attributes:
+        scan: Id of the scan.
+        object: The version: tree/HASH of its root directory.
+        repository: Id of the repository in which it was found.
+        commit: Commit in which it was found.
+        version: Of how marks are made; those of other versions are not compared.
+        marks: Of its largest tensors, at most 64.
+        as_numbers: Most of its numbers are in data types that are read as numbers; otherwise that
+            its marks are unlike others says nothing.
+        tenant: Organisation of the repository; empty: none.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.scan_events.WeightsFingerprinted"
+
+    scan: str
+    object: str
+    repository: str
+    commit: str
+    version: int
+    marks: tuple[WeightMark, ...]
+    as_numbers: bool
+    tenant: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "scan": self.scan,
+            "object": self.object,
+            "repository": self.repository,
+            "commit": self.commit,
+            "version": self.version,
+            "marks": [x.to_datum() for x in self.marks],
+            "as_numbers": self.as_numbers,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> WeightsFingerprinted:
+        """The inverse."""
+        return cls(
+            scan=d["scan"],
+            object=d["object"],
+            repository=d["repository"],
+            commit=d["commit"],
+            version=d["version"],
+            marks=tuple(WeightMark.from_datum(x) for x in d["marks"]),
+            as_numbers=d["as_numbers"],
+            tenant=d.get("tenant", ""),
+        )
+
+
 ContentPayload: TypeAlias = (
     ScanStarted
     | FindingRaised
@@ -533,6 +620,7 @@ ContentPayload: TypeAlias = (
     | RescanRequested
     | ContentReviewed
     | VerdictOverridden
+    | WeightsFingerprinted
 )
 
 RulesPayload: TypeAlias = RulesActivated
@@ -549,6 +637,7 @@ Payload: TypeAlias = (
     | ContentReviewed
     | VerdictOverridden
     | Watermark
+    | WeightsFingerprinted
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -563,6 +652,7 @@ PAYLOADS: Final[Table] = table_of(
     ContentReviewed,
     VerdictOverridden,
     Watermark,
+    WeightsFingerprinted,
 )
 
 SCHEMA: Final = (
@@ -728,5 +818,23 @@ SCHEMA: Final = (
     'ecord, in every partition.","subject":"log","fields":[{"name":"seq","type":"'
     'long","doc":"Of the newest input whose consequences are all written."},{"nam'
     'e":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds sinc'
-    'e 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'e 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record","name":"Wei'
+    'ghtsFingerprinted","subject":"content","doc":"What the weights of a version '
+    'are known by, whatever is done to their files.","fields":[{"name":"scan","ty'
+    'pe":"string","doc":"Id of the scan."},{"name":"object","type":"string","doc"'
+    ':"The version: tree/HASH of its root directory."},{"name":"repository","type'
+    '":"string","doc":"Id of the repository in which it was found."},{"name":"com'
+    'mit","type":"string","doc":"Commit in which it was found."},{"name":"version'
+    '","type":"int","doc":"Of how marks are made; those of other versions are not'
+    ' compared."},{"name":"marks","type":{"type":"array","items":{"type":"record"'
+    ',"name":"WeightMark","doc":"What one tensor is known by: which of its number'
+    's at fixed places are above their median.","fields":[{"name":"shape","type":'
+    '{"type":"array","items":"long"},"doc":"The slowest dimension first."},{"name'
+    '":"bits","type":"bytes","doc":"A bit for each of 1,024 numbers, or of as man'
+    'y as it has."}],"namespace":"muster.scan_events"}},"doc":"Of its largest ten'
+    'sors, at most 64."},{"name":"as_numbers","type":"boolean","doc":"Most of its'
+    " numbers are in data types that are read as numbers; otherwise that its mark"
+    's are unlike others says nothing."},{"name":"tenant","type":"string","doc":"'
+    'Organisation of the repository; empty: none.","default":""}],"namespace":"mu'
+    'ster.scan_events"}],"doc":"What happened."}]}'
 )

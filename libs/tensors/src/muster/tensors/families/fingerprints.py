@@ -11,13 +11,16 @@ than about a third of a merge, and quantised types other than Q8_0 and Q4_0.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 import msgspec
 import numpy as np
 from muster.tensors.families.models import Model
+from muster.tensors.families.quantised import weights_of
 from muster.tensors.families.samples import sample_of
+from muster.tensors.layouts.dtypes import Dtype, Number
 from numpy.typing import NDArray
 
 VERSION: Final = 1
@@ -55,8 +58,23 @@ def fingerprint(model: Model) -> Fingerprint:
     return Fingerprint(VERSION, tuple(sorted(marks, key=lambda mark: (mark.shape, mark.bits))))
 
 
-def likeness(one: Fingerprint, other: Fingerprint) -> float:
-    """Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are kin.
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near one model's weights are to another's.
+
+    Attributes:
+        share: Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are
+            kin.
+        differing: Part of the marks of these tensors that differ, each tensor weighing as many numbers as it
+            has: the less, the nearer of several that are kin.
+    """
+
+    share: float
+    differing: float
+
+
+def nearness(one: Fingerprint, other: Fingerprint) -> Nearness:
+    """How near the first is to the second.
 
     Raises:
         ValueError: They are of different versions.
@@ -64,9 +82,34 @@ def likeness(one: Fingerprint, other: Fingerprint) -> float:
     if one.version != other.version:
         raise ValueError(f"version: {other.version}; allowed is {one.version}, that of the other fingerprint")
     known = {key: _rows(list(marks)) for key, marks in groupby(sorted(other.marks, key=_key), _key)}
-    total = sum(map(_items, one.marks))
-    same = sum(_items(m) for m in one.marks if _key(m) in known and _matches(m, known[_key(m)]))
-    return same / total if total else 0.0
+    parts = [(_items(m), _differing(m, known[_key(m)])) for m in one.marks if _key(m) in known]
+    same = [(items, differing) for items, differing in parts if differing <= DIFFERING_MAX]
+    total, alike = sum(map(_items, one.marks)), sum(items for items, _ in same)
+    differs = sum(items * differing for items, differing in same)
+    return Nearness(alike / total if total else 0.0, differs / alike if alike else 1.0)
+
+
+def likeness(one: Fingerprint, other: Fingerprint) -> float:
+    """Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are kin.
+
+    Raises:
+        ValueError: They are of different versions.
+    """
+    return nearness(one, other).share
+
+
+def tells_weights(model: Model) -> bool:
+    """Whether most of a model's numbers are read as numbers: then other marks are other weights.
+
+    Packed types (I32 of GPTQ, Q4_K) are not unpacked: what they come from is not recognised by them.
+    """
+    held = sorted(model.held, key=lambda held: (-held.tensor.items, held.name))[:TENSORS]
+    total = sum(each.tensor.items for each in held)
+    return 2 * sum(each.tensor.items for each in held if _is_read(each.tensor.dtype)) > total
+
+
+def _is_read(dtype: Dtype) -> bool:
+    return dtype.number is Number.FLOAT or weights_of(b"", dtype) is not None
 
 
 def _key(mark: Mark) -> tuple[tuple[int, ...], int]:
@@ -77,9 +120,10 @@ def _rows(marks: list[Mark]) -> NDArray[np.uint8]:
     return np.stack([np.frombuffer(mark.bits, np.uint8) for mark in marks])
 
 
-def _matches(mark: Mark, others: NDArray[np.uint8]) -> bool:
+def _differing(mark: Mark, others: NDArray[np.uint8]) -> float:
+    """Part of the marks that differ from those of the nearest."""
     differing = np.bitwise_count(others ^ np.frombuffer(mark.bits, np.uint8)).sum(axis=1, dtype=np.int64)
-    return bool(differing.min() <= DIFFERING_MAX * 8 * len(mark.bits))
+    return int(differing.min()) / (8 * len(mark.bits))
 
 
 def _items(mark: Mark) -> int:

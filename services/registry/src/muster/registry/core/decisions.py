@@ -81,15 +81,16 @@ from muster.events.registry_events import (
     VersionScored,
     VersionWithdrawn,
     VisibilitySet,
+    WeightsRecorded,
     XorbRepacked,
 )
-from muster.events.scan_events import ScanCompleted
+from muster.events.scan_events import ScanCompleted, WeightsFingerprinted
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.events.wire.datum import Record
 from muster.registry.core import commits, quarantine
 from muster.registry.core.lineage import content as shared
-from muster.registry.core.lineage import recording
+from muster.registry.core.lineage import recording, weights
 from muster.registry.core.repositories import grants, refs, repositories
 from muster.registry.core.repositories.repositories import OfRepository
 from muster.registry.core.state import (
@@ -123,10 +124,10 @@ Command = (
     | downloading.Command
     | tiering.Command
 )
-Told = ScanCompleted | ScoresMeasured | GateDecided
+Told = ScanCompleted | WeightsFingerprinted | ScoresMeasured | GateDecided
 """What other services say."""
 
-TOLD: Final = frozenset({ScanCompleted, ScoresMeasured, GateDecided})
+TOLD: Final = frozenset({ScanCompleted, WeightsFingerprinted, ScoresMeasured, GateDecided})
 CONCERNS: Final = TOLD | frozenset(REGISTRY_COMMANDS.payloads.values())
 """The records of its inputs that this core decides."""
 
@@ -153,6 +154,8 @@ def _decided(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
     match given.payload:
         case ScanCompleted() as completed:
             yield from verdicts.scanned(state, completed)
+        case WeightsFingerprinted() as told:
+            yield from weights.fingerprinted(state, told)
         case ScoresMeasured() as measured:
             yield from promotion.scored(state, measured)
         case GateDecided() as decided:
@@ -201,6 +204,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
                 if isinstance(fact.payload, CommitMade):
                     yield from verdicts.about_commit(state, fact.payload)
                     yield from recording.about_commit(state, command, fact.payload)
+                    yield from weights.about_commit(state, fact.payload)
         case RegisterFiles():
             yield from files.register(state, given, command, repository.tenant)
         case DeleteRepository():
@@ -282,9 +286,11 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             commits.evolve_made(state, made)
             contents.evolve_made(state, made)
             shared.evolve_made(state, made)
+            weights.evolve_made(state, made)
         case CommitReleased() as released:
             commits.evolve_released(state, released, fact.at_ms)
             contents.evolve_released(state, released)
+            weights.evolve_released(state, released)
             shared.evolve_released(state, released)
             promotion.evolve_released(state, released)
         case FilesRegistered() as registered:
@@ -313,6 +319,9 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             promotion.evolve_promoted(state, promoted)
         case LineageRecorded() as recorded:
             recording.evolve_recorded(state, recorded)
+            weights.evolve_claims(state, recorded)
+        case WeightsRecorded() as known:
+            weights.evolve_recorded(state, known)
         case RunCreated() as run:
             runs.evolve_created(state, run)
         case RunChanged() as changed:

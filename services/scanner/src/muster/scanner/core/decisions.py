@@ -18,6 +18,7 @@ from muster.events.scan_events import (
     ScanPostponed,
     ScanStarted,
     VerdictOverridden,
+    WeightsFingerprinted,
 )
 from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -91,6 +92,7 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901  (a case for e
         case (
             ScanStarted()
             | FindingRaised()
+            | WeightsFingerprinted()
             | ContentReviewed()
             | ReleaseRepository()
             | QuarantineRepository()

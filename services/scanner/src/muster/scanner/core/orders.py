@@ -6,7 +6,8 @@ What comes back is checked field by field: a worker reads what strangers have wr
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from base64 import b64decode, b64encode
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, cast
 
@@ -15,6 +16,11 @@ from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 FINDINGS_MAX: Final = 64
 """That are told of one scan, the worst of them; all are counted."""
 
+MARKS_MAX: Final = 64
+"""Tensors that a fingerprint tells of."""
+
+_DIMENSIONS_MAX: Final = 8
+_BITS_BYTES_MAX: Final = 128
 _TEXT_MAX: Final = 600
 _NAME_MAX: Final = 300
 _HASH_CHARS: Final = 64
@@ -63,6 +69,29 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What one tensor is known by: its shape, and which of its numbers are above their median."""
+
+    shape: tuple[int, ...]
+    bits: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What the weights of a version are known by.
+
+    Attributes:
+        version: Of how marks are made.
+        marks: Of its largest tensors, at most MARKS_MAX.
+        as_numbers: Most of its numbers are in data types that are read as numbers.
+    """
+
+    version: int
+    marks: tuple[Mark, ...]
+    as_numbers: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What a worker answers.
 
@@ -75,6 +104,7 @@ class Result:
         size_bytes: How much was read.
         content_sha256: Of the bytes as they were read; empty: it is not known.
         rules_version: By which rules.
+        weights: Of a version; None: it has none that are read.
     """
 
     outcome: Outcome
@@ -85,6 +115,7 @@ class Result:
     size_bytes: int = 0
     content_sha256: str = ""
     rules_version: str = ""
+    weights: Weights | None = None
 
 
 class NoResult(ValueError):
@@ -110,7 +141,12 @@ def read_order(body: bytes) -> Order:
 
 def result_bytes(result: Result) -> bytes:
     """A result as a worker reports it."""
-    return json.dumps(asdict(result)).encode()
+    said = asdict(replace(result, weights=None))
+    if result.weights is not None:
+        marks = [(each.shape, b64encode(each.bits).decode("ascii")) for each in result.weights.marks]
+        of_weights = {"version": result.weights.version, "as_numbers": result.weights.as_numbers}
+        said["weights"] = {**of_weights, "marks": marks}
+    return json.dumps(said).encode()
 
 
 def read_result(body: bytes) -> Result:
@@ -131,6 +167,7 @@ def read_result(body: bytes) -> Result:
             size_bytes=_count(said["size_bytes"]),
             content_sha256=_text(said["content_sha256"], _HASH_CHARS),
             rules_version=_text(said["rules_version"], _NAME_MAX),
+            weights=_weights(said.get("weights")),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise NoResult(f"{type(error).__name__}: {error}") from error
@@ -146,6 +183,22 @@ def _found(said: dict[str, Any]) -> Found:
         member=_text(said["member"], _NAME_MAX),
         offset=None if offset is None else _count(offset),
     )
+
+
+def _weights(said: dict[str, Any] | None) -> Weights | None:
+    if said is None:
+        return None
+    marks = tuple(_mark(*each) for each in said["marks"][:MARKS_MAX])
+    return Weights(version=_count(said["version"]), marks=marks, as_numbers=said["as_numbers"] is True)
+
+
+def _mark(shape: list[object], bits: str) -> Mark:
+    if len(shape) > _DIMENSIONS_MAX:
+        raise ValueError(f"{len(shape)} dimensions: allowed are {_DIMENSIONS_MAX}")
+    raw = b64decode(bits, validate=True)
+    if not 0 < len(raw) <= _BITS_BYTES_MAX:
+        raise ValueError(f"{len(raw)} bytes of marks: allowed are 1 to {_BITS_BYTES_MAX}")
+    return Mark(shape=tuple(map(_count, shape)), bits=raw)
 
 
 def _text(value: object, most: int) -> str:

@@ -2,7 +2,7 @@
 
 waiting   -> WorkQueued         up to AT_ONCE in one batch, then the next
 ordered   -> ScanStarted
-read      -> FindingRaised ..., ScanCompleted
+read      -> FindingRaised ..., ScanCompleted, of a version with weights WeightsFingerprinted
 gone      -> ContentGone        nothing refers to it any longer
 later     -> ScanPostponed      a store that does not answer says nothing about the content
 two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
@@ -25,6 +25,8 @@ from muster.events.scan_events import (
     ScanCompleted,
     ScanPostponed,
     ScanStarted,
+    WeightMark,
+    WeightsFingerprinted,
 )
 from muster.events.scan_work import ContentGone
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked, WorkQueued, WorkReturned
@@ -35,6 +37,7 @@ from muster.scanner.core.orders import (
     Order,
     Outcome,
     Result,
+    Weights,
     order_bytes,
     read_order,
     read_result,
@@ -250,6 +253,21 @@ def _completed(state: Entities, order: Order, result: Result, tenant: str) -> It
         names=order.names,
     )
     yield Fact(completed, order.object, tenant)
+    if result.weights is not None:
+        yield Fact(_fingerprinted(order, result.weights, tenant), order.object, tenant)
+
+
+def _fingerprinted(order: Order, weights: Weights, tenant: str) -> WeightsFingerprinted:
+    return WeightsFingerprinted(
+        scan=order.scan,
+        object=order.object,
+        repository=order.repository,
+        commit=order.commit,
+        version=weights.version,
+        marks=tuple(WeightMark(shape=each.shape, bits=each.bits) for each in weights.marks),
+        as_numbers=weights.as_numbers,
+        tenant=tenant,
+    )
 
 
 def _unread(why: str) -> Result:

@@ -70,11 +70,11 @@ def suggested(
     total_bytes, shared = _shared_by_repository(state, made)
     if total_bytes < SUGGESTED_BYTES_MIN:
         return
-    known = _ancestors(state, parents)
+    known = ancestors(state, parents)
     least = max((shared[repository] for repository in known), default=0) + 1
     enough = max(least, -(-total_bytes * SUGGESTED_PPM // 1_000_000))
     found = [each for each, size_bytes in shared.items() if size_bytes >= enough and each not in known]
-    found.sort(key=lambda each: (-shared[each], len(_ancestors_of(state, each)), each))
+    found.sort(key=lambda each: (-shared[each], len(ancestors_of(state, each)), each))
     readable = (each for each in found if _reads(state, who, each))
     for repository in islice(readable, SUGGESTED_MAX):
         head = state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN))
@@ -139,7 +139,7 @@ def _shared_by_repository(state: Entities, made: CommitMade) -> tuple[int, Mappi
     return sum(file.size_bytes for file in files), shared
 
 
-def _ancestors(state: Entities, parents: Iterable[LineageEdge]) -> dict[str, None]:
+def ancestors(state: Entities, parents: Iterable[LineageEdge]) -> dict[str, None]:
     """Repositories that something comes from, near ones first."""
     waiting = [edge.parent for edge in parents]
     seen: dict[str, None] = dict.fromkeys(waiting)
@@ -151,9 +151,10 @@ def _ancestors(state: Entities, parents: Iterable[LineageEdge]) -> dict[str, Non
     return dict.fromkeys(filter(None, map(repository_of, seen)))
 
 
-def _ancestors_of(state: Entities, repository: str) -> dict[str, None]:
+def ancestors_of(state: Entities, repository: str) -> dict[str, None]:
+    """Repositories that the newest version of one comes from."""
     head = state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN)) or ""
-    return _ancestors(state, state.get(PARENTAGE, version_of(repository, head)) or ())
+    return ancestors(state, state.get(PARENTAGE, version_of(repository, head)) or ())
 
 
 def _reads(state: Entities, who: Who, repository: str) -> bool:

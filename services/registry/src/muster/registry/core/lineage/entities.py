@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from muster.deciding import Kind
@@ -15,6 +16,73 @@ KEPT: Final = Kind("kept", int)
 
 KEEPERS: Final = Kind("keeper", bool)
 """OBJECT/REPOSITORY of the same: who else has it is asked often, what a repository has as well."""
+
+WITH_ROOT: Final = Kind("version-by-root", int)
+"""ROOT/REPOSITORY/COMMIT of a live commit -> when it was made, milliseconds since 1970 UTC."""
+
+ROOT_OF: Final = Kind("root-of-version", str)
+"""REPOSITORY/COMMIT of the same -> SHA-256 of its root directory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightsMark:
+    """One tensor of a fingerprint.
+
+    Attributes:
+        shape: Slowest dimension first.
+        bits: Its marks, hexadecimal.
+    """
+
+    shape: tuple[int, ...]
+    bits: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """A fingerprint.
+
+    Attributes:
+        version: Of how marks are made.
+        marks: Of the largest tensors.
+        as_numbers: Most of the weights are in data types that are read as numbers.
+        since_ms: Under which time it is found by its bands; None: nobody has it.
+    """
+
+    version: int
+    marks: tuple[WeightsMark, ...]
+    as_numbers: bool
+    since_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """A repository with some weights.
+
+    Attributes:
+        since_ms: When its first commit with them was made.
+        commit: The last of these that was told.
+        uses: Live commits with them.
+    """
+
+    since_ms: int
+    commit: str
+    uses: int
+
+
+WEIGHTS_OF: Final = Kind("weights-of-root", str)
+"""ROOT -> digest of the weights below it; kept when the commits are gone: nobody reads it again."""
+
+WEIGHTS: Final = Kind("weights", Weights)
+"""DIGEST -> the fingerprint; kept, too."""
+
+OWNERS: Final = Kind("owner-of-weights", Owner)
+"""DIGEST/REPOSITORY -> since when."""
+
+BANDS: Final = Kind("weights-by-band", str)
+"""BAND/TIME/DIGEST -> DIGEST: what came first is found first."""
+
+CLAIMS: Final = Kind("claimed-origin", bool)
+"""PARENT|CHILD, both versions: the child is said to come from it."""
 
 _LARGE: Final = ("xorb/", "lfs/")
 
@@ -32,3 +100,13 @@ def kept_key(repository: str, object_: str) -> str:
 def keeper_key(object_: str, repository: str) -> str:
     """The key of who has an object."""
     return f"{object_}/{repository}"
+
+
+def root_key(root: str, repository: str, commit: str) -> str:
+    """The key of a version among those with its root directory."""
+    return f"{root}/{repository}/{commit}"
+
+
+def commit_root_key(repository: str, commit: str) -> str:
+    """The key of a version's root directory."""
+    return f"{repository}/{commit}"

@@ -28,7 +28,7 @@ from muster.events.registry_events import (
     LineageStanding,
 )
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.lineage import content
+from muster.registry.core.lineage import content, weights
 from muster.registry.core.lineage.artifacts import (
     allowed_of,
     attempt_of,
@@ -75,7 +75,9 @@ def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Iter
     """What a new version comes from, besides the commit before it; nothing: no fact."""
     child, who = version_of(made.repository, made.commit), sender_of(command)
     before = state.get(PARENTAGE, version_of(made.repository, made.parent)) or ()
-    parents = [replace(edge, child=child) for edge in before if edge.standing in _INHERITED]
+    parents = [
+        weights.unchecked(replace(edge, child=child)) for edge in before if edge.standing in _INHERITED
+    ]
     if command.card is not None:
         told = _from_card(state, who, child, command.card)
         parents = _with(told, [edge for edge in parents if edge.standing is not LineageStanding.DECLARED])

@@ -39,6 +39,8 @@ CREATE TABLE IF NOT EXISTS lineage_edges (
     standing     text,
     content      text,
     shared_bytes bigint,
+    weights      text,
+    likeness_ppm bigint,
     tenant       text,
     at_ms        bigint,
     PRIMARY KEY (parent, child, relation)
@@ -132,6 +134,8 @@ def _row(edge: LineageEdge, tenant: str, at_ms: int) -> Upsert:
         "standing": edge.standing.value,
         "content": edge.content.value,
         "shared_bytes": edge.shared_bytes,
+        "weights": edge.weights.value,
+        "likeness_ppm": edge.likeness_ppm,
         "tenant": tenant,
         "at_ms": at_ms,
     }

@@ -28,6 +28,8 @@ class EdgeRow:
     standing: str
     content: str
     shared_bytes: int
+    weights: str
+    likeness_ppm: int
     tenant: str
     at_ms: int
 
@@ -124,7 +126,8 @@ SELECT artifact, 0 AS depth FROM reached WHERE artifact <> ALL(%(starts)s) ORDER
 """
 _UP: Final = UPWARDS + _NEAREST
 _EDGES: Final = """
-SELECT child, parent, relation, standing, content, coalesce(shared_bytes, 0) AS shared_bytes, tenant, at_ms
+SELECT child, parent, relation, standing, content, coalesce(shared_bytes, 0) AS shared_bytes,
+       coalesce(weights, 'NOT_COMPARED') AS weights, coalesce(likeness_ppm, 0) AS likeness_ppm, tenant, at_ms
 FROM lineage_edges
 """
 _AMONG: Final = (
@@ -135,7 +138,8 @@ ORDER BY at_ms, child, parent, relation
 """
 )
 _IS_DOUBTED: Final = """
-  AND (standing = 'SUGGESTED' OR (content = 'NOTHING_SHARED' AND standing IN ('DECLARED', 'STATED')))
+  AND (standing = 'SUGGESTED' OR standing IN ('DECLARED', 'STATED') AND (
+         weights = 'NOT_KIN' OR content = 'NOTHING_SHARED' AND weights IS DISTINCT FROM 'KIN'))
 ORDER BY at_ms, child, parent, relation LIMIT %(limit)s
 """
 _DOUBTS_UP: Final = _EDGES + "WHERE child = ANY(%(artifacts)s)" + _IS_DOUBTED

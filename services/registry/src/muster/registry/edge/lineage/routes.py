@@ -80,6 +80,8 @@ class EdgeAnswer(TypedDict):
     standing: Annotated[str, "seen, declared by a card, stated by somebody, suggested, or withdrawn."]
     content: Annotated[str, "shared, nothing_shared, or not_compared."]
     shared_bytes: int
+    weights: Annotated[str, "By fingerprints: kin, not_kin, or not_compared."]
+    likeness_ppm: Annotated[int, "Part of the child's numbers in tensors of the parent, in millionths."]
     at_ms: int
 
 
@@ -91,7 +93,8 @@ class LineageAnswer(TypedDict):
     artifacts: Annotated[list[ArtifactAnswer], "Near ones first."]
     edges: Annotated[list[EdgeAnswer], "Between these, as they are followed; what is only suggested is not."]
     doubts: Annotated[
-        list[EdgeAnswer], "Next to the starts: claims with nothing shared, and origins that nobody names."
+        list[EdgeAnswer],
+        "Next to the starts: claims that content or weights do not bear out, and origins that nobody names.",
     ]
     doubtful: Annotated[list[ArtifactAnswer], "What only doubts name."]
     hidden: Annotated[int, "Artifacts that the caller may not see."]
@@ -319,6 +322,8 @@ def _edge_said(edge: EdgeRow) -> EdgeAnswer:
         "standing": edge.standing.lower(),
         "content": edge.content.lower(),
         "shared_bytes": edge.shared_bytes,
+        "weights": edge.weights.lower(),
+        "likeness_ppm": edge.likeness_ppm,
         "at_ms": edge.at_ms,
     }
 

@@ -112,7 +112,12 @@ def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:
         yield Effect(label=version, payload=asked._asdict())
 
 
-_WEIGHTS_OF: Final = {LineageRelation.FINE_TUNE, LineageRelation.MERGE, LineageRelation.SHARES_CONTENT}
+_WEIGHTS_OF: Final = {
+    LineageRelation.FINE_TUNE,
+    LineageRelation.MERGE,
+    LineageRelation.SHARES_CONTENT,
+    LineageRelation.SHARES_WEIGHTS,
+}
 """A version has changed weights of what it comes from in these ways."""
 
 _NOT_FROM: Final = {LineageStanding.WITHDRAWN}

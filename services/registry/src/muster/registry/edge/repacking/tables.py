@@ -118,7 +118,7 @@ WITH RECURSIVE reached (artifact, depth) AS (
     SELECT %(version)s::text, 0
     UNION
     SELECT e.parent, r.depth + 1 FROM reached r JOIN lineage_edges e ON e.child = r.artifact
-    WHERE r.depth < 8 AND e.relation IN ('FINE_TUNE', 'MERGE', 'SHARES_CONTENT')
+    WHERE r.depth < 8 AND e.relation IN ('FINE_TUNE', 'MERGE', 'SHARES_CONTENT', 'SHARES_WEIGHTS')
       AND (e.live OR e.standing = 'SUGGESTED')
 ), near AS (SELECT artifact, min(depth) AS depth FROM reached WHERE depth > 0 GROUP BY artifact)
 SELECT c.repository, c.commit

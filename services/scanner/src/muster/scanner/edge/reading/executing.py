@@ -35,6 +35,7 @@ from muster.scanner.edge.reading.locating import (
     place_of,
 )
 from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
+from muster.scanner.edge.reading.weights import is_weights, weights_of
 from muster.scanning.antivirus import OFF, AntivirusAbsent, engine_at
 from muster.scanning.findings import Finding, Verdict
 from muster.scanning.limits import Limits
@@ -173,13 +174,16 @@ async def _in_chunks(tables: Tables, store: ObjectStore, place: Place) -> Source
 
 
 async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) -> Result:
-    """All directories of a version can be read, and are what they were; what its files say of one another.
+    """All directories of a version can be read, and are what they were; what its files say together.
+
+    What they say of one another, and what its weights are known by.
 
     Raises:
         NotYet: the tables do not know one of them.
     """
     size, entries = 0, 0
     files: dict[str, File] = {}
+    of_weights: dict[str, File] = {}
     paths: set[str] = set()
     level: dict[str, list[str]] = {root: [""]}
     while level:
@@ -195,6 +199,8 @@ async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) 
                     below.setdefault(entry.hash, []).append(f"{path}/")
                 else:
                     paths.add(path)
+                    if is_weights(path):
+                        of_weights[path] = entry
                     if is_wanted(path) and len(files) < TEXTS_MAX:
                         files[path] = entry
             if len(paths) > ENTRIES_MAX:
@@ -203,7 +209,12 @@ async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) 
     texts = {path: text for path, file in files.items() if (text := await _text(tables, store, file))}
     bases = await bases_of(tables, root, bases_named(texts))
     found = judged_version(paths, texts, licence_policy_of(means.rules), bases)
-    return result_of(found, size, "")
+    weights = await weights_of(of_weights, lambda file: _source_of(tables, store, _object_of(file)))
+    return replace(result_of(found, size, ""), weights=weights)
+
+
+def _object_of(file: File) -> str:
+    return f"{_OBJECT_OF.get(file.kind, file.kind)}/{file.hash}"
 
 
 def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entry]]:
@@ -217,7 +228,7 @@ async def _text(tables: Tables, store: ObjectStore, file: File) -> str:
     """A small file as text; a larger one says nothing here, and is judged as a file."""
     if file.size_bytes > TEXT_BYTES_MAX:
         return ""
-    source = await _source_of(tables, store, f"{_OBJECT_OF.get(file.kind, file.kind)}/{file.hash}")
+    source = await _source_of(tables, store, _object_of(file))
     return patiently(lambda: source.read(0, source.size_bytes)).decode("utf-8", "replace")
 
 

@@ -118,7 +118,10 @@ def _words(edge: Json) -> str:
     """How one comes from the other, and who says so."""
     said = f"{edge['relation'].replace('_', ' ')}, {edge['standing'].replace('_', ' ')}"
     shared = f", {format_size(edge['shared_bytes'])} shared" if edge["content"] == "shared" else ""
-    return said + (", nothing shared" if edge["content"] == "nothing_shared" else shared)
+    said += ", nothing shared" if edge["content"] == "nothing_shared" else shared
+    if edge["weights"] == "kin":
+        return f"{said}, by fingerprint {edge['likeness_ppm'] / 10_000:.0f} % of its weights"
+    return said + (", by fingerprint other weights" if edge["weights"] == "not_kin" else "")
 
 
 def _where(each: Json) -> str:
