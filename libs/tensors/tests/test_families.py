@@ -14,13 +14,17 @@ from muster.tensors.deltas import index_of, restored
 from muster.tensors.families import (
     Fingerprint,
     Model,
+    Nearness,
+    bands_of,
     compared,
     fingerprint,
     kinship,
     likeness,
     model_of,
+    nearness,
     paired,
     suggested,
+    tells_weights,
 )
 from muster.tensors.families.diffs import Side, State
 from muster.tensors.families.numbers import values_of
@@ -211,6 +215,33 @@ def test_a_fingerprint_recognises_weights_whatever_was_done_to_their_files(how: 
     likenesses = {seed: likeness(found, mark) for seed, mark in known.items()}
     assert likenesses.pop(4) > 0.95
     assert max(likenesses.values()) == 0.0
+
+
+SELDOM_FOUND = {"changed by 30 %", "changed by 100 %", "half of the weights zero", "merged with another"}
+
+
+@pytest.mark.parametrize("how", [each for each in DISGUISES if each not in SELDOM_FOUND])
+def test_weights_are_found_among_many_by_bands_and_others_are_not(how: str) -> None:
+    known = {seed: set(bands_of(fingerprint(in_files(wide(seed))))) for seed in range(6)}
+    found = set(bands_of(fingerprint(read(DISGUISES[how](wide(4))))))
+    assert {seed for seed, bands in known.items() if bands & found} == {4}
+
+
+def test_the_nearer_of_two_that_are_kin_differs_in_fewer_marks() -> None:
+    child, parent, grandparent = (
+        fingerprint(in_files(each))
+        for each in (tuned(tuned(wide(1), 0.05), 0.02), tuned(wide(1), 0.05), wide(1))
+    )
+    near, far = nearness(child, parent), nearness(child, grandparent)
+    assert (near.share, far.share) == (1.0, 1.0)
+    assert near.differing < far.differing
+    assert nearness(child, fingerprint(in_files(wide(2)))) == Nearness(share=0.0, differing=1.0)
+
+
+def test_weights_in_packed_types_say_nothing_of_what_they_come_from() -> None:
+    packed = {"w": np.random.default_rng(1).integers(0, 1 << 30, (64, 64), np.int32)}
+    assert not tells_weights(in_files(packed))
+    assert tells_weights(in_files(wide(1)))
 
 
 def wide(seed: int) -> dict[str, Array]:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import numpy as np
 import psutil
 import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
 from muster.identity.devkeys import mint
+from muster.testkit.model_files import bf16, model
 from muster.testkit.stack.hub import caller, file
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
@@ -112,6 +114,56 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     closing = [each["payload"] for each in story if "reason" in each["payload"]][-2:]
     assert [each["type"] for each in closing] == [RepositoryQuarantined.__name__, RepositoryReleased.__name__]
     assert closing[1]["reason"] == f"{tenant}/rev: a test of our own"
+
+
+def test_weights_say_what_a_version_comes_from_whatever_was_done_to_its_files(
+    scanning: Product, tmp_path: Path
+) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann = token(product, tenant, "ann", "submitter")
+    numbers = np.random.default_rng(uuid.uuid4().int)
+    base, other = (_weights(numbers) for _ in range(2))
+    moved: dict[str, Any] = {
+        name: array + 0.0005 * numbers.standard_normal(array.shape) for name, array in base.items()
+    }
+    renamed = {f"h.{number}.w": array.astype(np.float16) for number, array in enumerate(moved.values())}
+    for name, content, card in (
+        ("base", model({key: bf16(array) for key, array in base.items()}), "# base\n"),
+        ("other", model({key: bf16(array) for key, array in other.items()}), "# other\n"),
+        ("tuned", model(renamed), "# tuned\n"),
+        (
+            "false",
+            model(renamed | {"head": np.ones((8, 8))}),
+            f"---\nbase_model: {tenant}/other\n---\n# no\n",
+        ),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "model.safetensors").write_bytes(content)
+        (folder / "README.md").write_text(card)
+        assert play(product, HERE / "push_folder.py", ann, tmp_path / "hf", f"{tenant}/{name}", str(folder))
+
+    def doubts(name: str) -> list[tuple[str, str, str, str]]:
+        env = {"MUSTER_TOKEN": ann}
+        said = product.muster("model", "lineage", f"{tenant}/{name}", "--up", "--json", env=env).stdout
+        walk = json.loads(said)
+        named = {each["artifact"]: each["repository"] for each in (*walk["artifacts"], *walk["doubtful"])}
+        return sorted(
+            (named[each["parent"]], each["relation"], each["standing"], each["weights"])
+            for each in walk["doubts"]
+        )
+
+    kin = (f"{tenant}/base", "shares_weights", "suggested", "kin")
+    product.until(lambda: doubts("tuned") == [kin], timeout_s=300, told=lambda: str(doubts("tuned")))
+    unlike = (f"{tenant}/other", "fine_tune", "declared", "not_kin")
+    product.until(lambda: unlike in doubts("false"), timeout_s=300, told=lambda: str(doubts("false")))
+    shown = product.muster("model", "lineage", f"{tenant}/tuned", "--up", env={"MUSTER_TOKEN": ann}).stdout
+    assert "shares weights, suggested, by fingerprint 100 % of its weights" in shown
+    assert doubts("base") == []
+
+
+def _weights(numbers: np.random.Generator) -> dict[str, Any]:
+    return {f"layers.{layer}.w": numbers.standard_normal((256, 128)) * 0.02 for layer in range(6)}
 
 
 def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Product) -> None:

@@ -81,11 +81,14 @@ def nearness(one: Fingerprint, other: Fingerprint) -> Nearness:
     """
     if one.version != other.version:
         raise ValueError(f"version: {other.version}; allowed is {one.version}, that of the other fingerprint")
-    known = {key: _rows(list(marks)) for key, marks in groupby(sorted(other.marks, key=_key), _key)}
-    parts = [(_items(m), _differing(m, known[_key(m)])) for m in one.marks if _key(m) in known]
-    same = [(items, differing) for items, differing in parts if differing <= DIFFERING_MAX]
-    total, alike = sum(map(_items, one.marks)), sum(items for items, _ in same)
-    differs = sum(items * differing for items, differing in same)
+    total, alike, differs = sum(map(_items, one.marks)), 0.0, 0.0
+    known = _by_shape(other)
+    for key, mine in _by_shape(one).items():
+        differing = _differing(mine, known[key]) if key in known else np.ones(len(mine))
+        near = differing[differing <= DIFFERING_MAX]
+        items = float(np.prod(key[0], dtype=np.float64))
+        alike += items * len(near)
+        differs += items * float(near.sum())
     return Nearness(alike / total if total else 0.0, differs / alike if alike else 1.0)
 
 
@@ -112,18 +115,22 @@ def _is_read(dtype: Dtype) -> bool:
     return dtype.number is Number.FLOAT or weights_of(b"", dtype) is not None
 
 
-def _key(mark: Mark) -> tuple[tuple[int, ...], int]:
-    return mark.shape, len(mark.bits)
+def _by_shape(found: Fingerprint) -> dict[tuple[tuple[int, ...], int], NDArray[np.uint8]]:
+    """Marks as rows, those of one shape and length together."""
+
+    def key(mark: Mark) -> tuple[tuple[int, ...], int]:
+        return mark.shape, len(mark.bits)
+
+    return {
+        alike: np.stack([np.frombuffer(mark.bits, np.uint8) for mark in marks])
+        for alike, marks in groupby(sorted(found.marks, key=key), key)
+    }
 
 
-def _rows(marks: list[Mark]) -> NDArray[np.uint8]:
-    return np.stack([np.frombuffer(mark.bits, np.uint8) for mark in marks])
-
-
-def _differing(mark: Mark, others: NDArray[np.uint8]) -> float:
-    """Part of the marks that differ from those of the nearest."""
-    differing = np.bitwise_count(others ^ np.frombuffer(mark.bits, np.uint8)).sum(axis=1, dtype=np.int64)
-    return int(differing.min()) / (8 * len(mark.bits))
+def _differing(mine: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Of each row, the part of its marks that differ from those of the nearest other."""
+    counts = np.bitwise_count(mine[:, None] ^ others[None]).sum(axis=2, dtype=np.int64)
+    return counts.min(axis=1) / (8 * mine.shape[1])
 
 
 def _items(mark: Mark) -> int:

@@ -282,17 +282,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             quarantine.evolve(state, verdict)
         case RefCreated() | RefDeleted() as ref:
             refs.evolve_ref(state, ref)
-        case CommitMade() as made:
-            commits.evolve_made(state, made)
-            contents.evolve_made(state, made)
-            shared.evolve_made(state, made)
-            weights.evolve_made(state, made)
-        case CommitReleased() as released:
-            commits.evolve_released(state, released, fact.at_ms)
-            contents.evolve_released(state, released)
-            weights.evolve_released(state, released)
-            shared.evolve_released(state, released)
-            promotion.evolve_released(state, released)
+        case CommitMade() | CommitReleased() as commit:
+            _evolve_commit(state, commit, fact.at_ms)
         case FilesRegistered() as registered:
             files.evolve_registered(state, registered, fact.at_ms)
         case ObjectRepacked() | XorbRepacked() as repacked:
@@ -342,6 +333,20 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
 def _leave(fact: Record) -> None:
     if not isinstance(fact, LEAVE_THE_STATE):
         raise TypeError(f"{type(fact).__name__} is no fact of this service")
+
+
+def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int) -> None:
+    if isinstance(fact, CommitMade):
+        commits.evolve_made(state, fact)
+        contents.evolve_made(state, fact)
+        shared.evolve_made(state, fact)
+        weights.evolve_made(state, fact)
+        return
+    commits.evolve_released(state, fact, at_ms)
+    contents.evolve_released(state, fact)
+    weights.evolve_released(state, fact)
+    shared.evolve_released(state, fact)
+    promotion.evolve_released(state, fact)
 
 
 def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms: int) -> None:

@@ -60,7 +60,7 @@ AS_NEAR: Final = 0.001
 
 _BY_BAND_MAX: Final = 64
 """Weights with a band that are looked at, the first that came."""
-_COMPARED_MAX: Final = 64
+_COMPARED_MAX: Final = 32
 """Weights that are compared, those with most bands in common."""
 _OWNERS_MAX: Final = 64
 """Repositories with the same weights that are looked at, the first by id."""

@@ -57,9 +57,6 @@ ENTRIES_MAX: Final = 1_000_000
 TEXTS_MAX: Final = 256
 """Files of a version whose texts are held against one another."""
 
-_OBJECT_OF: Final = {"xet": "file"}
-"""Kinds of files whose content has another name."""
-
 _LIMIT: Final = "limit.reached"
 
 
@@ -214,7 +211,8 @@ async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) 
 
 
 def _object_of(file: File) -> str:
-    return f"{_OBJECT_OF.get(file.kind, file.kind)}/{file.hash}"
+    """A file that came as chunks is known by its record, the second of what it is found by."""
+    return f"{FILE}{file.found_by[1]}" if file.kind == "xet" else f"{file.kind}/{file.hash}"
 
 
 def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entry]]:
