@@ -23,7 +23,7 @@ from time import perf_counter, process_time
 import numpy as np
 from muster.scanning.cli.processes import Bounds, scan_all
 from muster.scanning.limits import Limits
-from muster.scanning.pickles.machine import load_compiled
+from muster.scanning.pickles.machine import Machine, load_compiled
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.environments import environment
@@ -107,8 +107,12 @@ def sizes() -> None:
 
 
 def mutations(count: int) -> None:
-    """Files of the corpus with some bytes changed: none may crash, hang or take much; machine code loaded."""
+    """Files of the corpus with some bytes changed: none may crash, hang or take much.
+
+    Machine code reads all pickles, those too short to be worth it, too.
+    """
     load_compiled()
+    Machine.compiled_min = 0
     chance = Random(14)
     cases = [case for case in (*adversarial(), *benign()) if case.content]
     longest, verdicts = 0.0, Counter[str]()
