@@ -1,6 +1,6 @@
 """Writes files as frameworks write them, once: FOLDER/NAME; run in an environment that has the framework.
 
-    python tools/make_model_files.py FOLDER torch|rest|tables|table-attacks
+    python tools/make_model_files.py FOLDER torch|rest|tables|table-attacks|hdf5|hdf5-attacks
 
 Locks: libs/testkit/src/muster/testkit/hostile/made/*.lock. What came out is committed beside them, so that
 no test
@@ -33,11 +33,12 @@ def main(folder: pathlib.Path, which: str) -> None:
     listing = folder / "FILES.json"
     known = json.loads(listing.read_text()) if listing.exists() else {}
     kinds = {"torch": torch_files, "rest": other_files, "tables": tables, "table-attacks": table_attacks}
+    kinds |= {"hdf5": hdf5_files, "hdf5-attacks": hdf5_attacks}
     for package, made in kinds[which]().items():
         for name, write in made.items():
             write(folder / name)
             known[name] = f"{package} {version(package)}"
-    if which != "table-attacks":
+    if not which.endswith("-attacks"):
         listing.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
 
 
@@ -118,7 +119,79 @@ def other_files() -> dict[str, Made]:
         "onnx": {"model.onnx": _onnx},
         "gguf": {"model.gguf": _gguf},
         "skops": {"model.skops": lambda p: import_module("skops.io").dump(_fitted(np), p)},
-        "h5py": {"weights.h5": _weights},
+        **hdf5_files(),
+    }
+
+
+def hdf5_files() -> dict[str, Made]:
+    """HDF5 in its first form, in its latest, and with names in the order in which they came."""
+    return {
+        "h5py": {
+            "weights.h5": _weights,
+            "latest.h5": lambda path: _layers(path, libver="latest"),
+            "ordered.h5": lambda path: _layers(path, track_order=True),
+        }
+    }
+
+
+def hdf5_attacks() -> dict[str, Made]:
+    """What of HDF5 is found by walking it, and not by its bytes."""
+    h5py, np = import_module("h5py"), import_module("numpy")
+    layer = {"class_name": "Lambda", "config": {"function": ["4wEAAAA=", None, None]}}
+    model = json.dumps({"class_name": "Functional", "config": {"layers": [layer]}}).replace('{"', '{ "')
+    latest: dict[str, Any] = {"libver": "latest"}
+    source = h5py.VirtualSource("/etc/secrets.h5", "x", (8,))
+    external = {"shape": (8,), "dtype": "u1", "external": [("/etc/passwd", 0, 8)]}
+
+    def many(file: Any) -> None:
+        for each in range(40):
+            file.attrs[f"a{each}"] = "x"
+        file.attrs["model_config"] = model
+
+    def committed(file: Any) -> None:
+        file["type"] = h5py.string_dtype()
+        file.attrs.create("model_config", model, dtype=file["type"])
+
+    def ordered(file: Any) -> None:
+        layers = file.create_group("layers", track_order=True)
+        for each in range(20):
+            layers.create_group(f"layer_{each}")
+        layers["w"] = h5py.ExternalLink("/etc/\xe4.passwd", "/x")
+
+    def virtual(file: Any) -> None:
+        layout = h5py.VirtualLayout((8,), dtype="u1")
+        layout[:] = source
+        file.create_virtual_dataset("w", layout)
+
+    def written(
+        change: Callable[[Any], object], start: bytes = b"", **form: Any
+    ) -> Callable[[pathlib.Path], None]:
+        def write(path: pathlib.Path) -> None:
+            with h5py.File(path, "w", **form) as file:
+                change(file)
+            path.write_bytes(start + path.read_bytes()[len(start) :])
+
+        return write
+
+    def config(value: object) -> Callable[[Any], None]:
+        return lambda file: file.attrs.__setitem__("model_config", value)
+
+    pickled = np.bytes_(b"cos\nsystem\n(S'true'\ntR.")
+    return {
+        "h5py": {
+            "spaced.h5": written(config(model)),
+            "fixed.h5": written(config(np.bytes_(model)), **latest),
+            "dense-attributes.h5": written(many, **latest),
+            "huge-attribute.h5": written(config(np.bytes_(model[:-1] + " " * 66_000 + "}")), **latest),
+            "committed-type.h5": written(committed, **latest),
+            "surrogate.h5": written(config(model[:-1].encode() + b', "name\xff\x7f": 1}')),
+            "ordered-links.h5": written(ordered, **latest),
+            "external-values.h5": written(lambda file: file.create_dataset("w", **external)),
+            "external-values-latest.h5": written(lambda file: file.create_dataset("w", **external), **latest),
+            "virtual.h5": written(virtual, **latest),
+            "user-block.h5": written(config(model), b'{"harmless": 1}'.ljust(512), userblock_size=512),
+            "pickled-attribute.h5": written(lambda file: file.attrs.__setitem__("values", pickled)),
+        }
     }
 
 
@@ -322,6 +395,26 @@ def _weights(path: pathlib.Path) -> None:
     np = import_module("numpy")
     with import_module("h5py").File(path, "w") as file:
         file.create_dataset("layers/dense/0", data=np.ones((2, 2)), compression="gzip")
+
+
+def _layers(path: pathlib.Path, **form: Any) -> None:
+    h5py, np = import_module("h5py"), import_module("numpy")
+    with h5py.File(path, "w", **form) as file:
+        for each in range(12):
+            layer = file.create_group(f"layers/dense_{each}/vars")
+            layer.create_dataset(
+                "0", data=np.ones(each + 1, "f4"), compression="gzip", shuffle=True, fletcher32=True
+            )
+            layer.create_dataset("1", data=np.float32(each), chunks=None)
+            file[f"layers/dense_{each}"].attrs["name"] = f"dense_{each}/kernel:0"
+        file["first"] = h5py.SoftLink("/layers/dense_0")
+        file["same"], file["type"] = file["layers"], np.dtype("f8")
+        file.create_dataset("words", data=np.array(["a cat", "a dog"], dtype=h5py.string_dtype()))
+        file.attrs["layer_names"] = np.array([b"dense_0", b"dense_1"])
+        file.attrs["raw"], file.attrs["none"] = np.void(b"\x01\x02"), h5py.Empty("f4")
+        file["words"].attrs["reference"] = file["first"].ref
+        for each in range(12):
+            file["words"].attrs[f"note {each}"] = f"note {each}"
 
 
 if __name__ == "__main__":

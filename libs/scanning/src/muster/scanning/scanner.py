@@ -18,6 +18,7 @@ from muster.scanning.formats import (
     code,
     documents,
     hdf5,
+    hdf5_objects,
     kinds,
     protobufs,
     secrets,
@@ -25,6 +26,7 @@ from muster.scanning.formats import (
     templates,
     tensor_files,
 )
+from muster.scanning.formats.hdf5_storage import StructureUnknown, TooMuch
 from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles.judging import judged as judged_pickle
@@ -49,6 +51,8 @@ _ENTERED_TIMES: Final = 32
 _SEARCH_STEPS: Final = 1_000_000
 """Opcodes of all that looks like a pickle in the middle of something else."""
 _SEARCHED_BYTES: Final = 8 << 20
+_KERAS_ATTRIBUTES: Final = ("model_config", "training_config")
+"""What Keras reads as JSON, and what of it is none or too long is told."""
 _NAMES_OF_CODE: Final = re.compile(
     rb"\x8c.(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)[\x94\x8c]|"
     rb"[ci](?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)\r?\n\w+\r?\n"
@@ -158,7 +162,7 @@ class _Scan:
             case Kind.NPY:
                 self.array(source, member, depth)
             case Kind.HDF5:
-                self.all_found(hdf5.judged(source), member)
+                self.hdf5(source, member, depth)
             case Kind.NATIVE:
                 self.found("native.program", head(source, 4), member)
             case Kind.PICKLE:
@@ -209,6 +213,10 @@ class _Scan:
         if archive is not None and archive.entries:
             self.found("archive.hidden", f"{kind} that is a zip as well", member, archive.begin)
             self.members(source, archive, name, member, depth)
+        begin = hdf5_objects.begin_of(source)
+        if begin:
+            self.found("archive.hidden", f"{kind} that is HDF5 as well", member, begin)
+            self.hdf5(part(source, begin, source.size_bytes), member, depth)
 
     def text(self, source: Source, name: str, member: str, depth: int) -> None:
         """A text: what it is by its form, and by what its name has others do with it."""
@@ -586,6 +594,33 @@ class _Scan:
             if _BASE64.fullmatch(value):
                 self.file(Memory(a2b_base64(value)), "", inner, depth + 1, raw=True)
         self.embedded(source, member, depth)
+
+    def hdf5(self, source: Source, member: str, depth: int) -> None:
+        """HDF5: by its bytes, then as its readers walk it."""
+        self.all_found(hdf5.judged(source), member)
+        try:
+            for each in hdf5_objects.walked(source):
+                if isinstance(each, hdf5_objects.Elsewhere):
+                    self.found(each.rule, each.where, member)
+                    continue
+                inner = f"{member}!{each.name}" if member else each.name
+                for value in each.values:
+                    self.spent.member()
+                    self.attribute(each.name, value, inner, depth)
+        except StructureUnknown as error:
+            self.found("hdf5.broken", error, member)
+        except TooMuch as error:
+            self.found("limit.reached", error, member)
+
+    def attribute(self, name: str, value: bytes, member: str, depth: int) -> None:
+        """The value of an attribute: a text ends at its first zero, or with those at its end."""
+        name = f"{name}.json" if name in _KERAS_ATTRIBUTES else ""
+        for each in {value.rstrip(b"\0"): None, value.partition(b"\0")[0]: None}:
+            self.file(Memory(each), name, member, depth + 1, raw=True)
+            if each.lstrip().startswith((b"{", b"[")) and len(each) <= self.limits.text_bytes:
+                judged = list(documents.judged_json(each.decode("utf-8", "replace")))
+                if name or not any(rule == "document.broken" for rule, _, _ in judged):
+                    self.all_found(judged, member)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
         """Where a header is refused, what the bytes are is unknown: look into them."""

@@ -6,7 +6,9 @@ arrays       npy
 documents    JSON: Keras, tokenizers, remote code, skops; YAML, XML
 templates    Jinja
 protobufs    ONNX, SavedModel
-hdf5         what HDF5 files say in text, and where they point
+hdf5         what HDF5 files say in text, and where they point, by their bytes
+hdf5_objects the same by their structure: groups, links, attributes, values elsewhere
+hdf5_storage heaps and trees that those lie in
 code         Python, TorchScript, shells, notebooks
 secrets      keys and passwords
 """

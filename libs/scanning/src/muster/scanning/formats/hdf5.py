@@ -1,8 +1,8 @@
-"""HDF5: the documents that Keras keeps in attributes, and links to other files.
+"""HDF5: the documents that Keras keeps in attributes, and links to other files, wherever they lie.
 
-The file is not taken apart: every JSON document in its bytes is read wherever it lies, and every link
-message that is
-well formed (HDF5 File Format Specification 3.0, IV.A.2.g) is believed.
+`hdf5_objects` walks the file as its readers do. Here it is not taken apart: every JSON document in its bytes
+is read, and every link message that is well formed (HDF5 File Format Specification 3.0, IV.A.2.g) is
+believed, those that no group leads to any more, too.
 """
 
 from __future__ import annotations

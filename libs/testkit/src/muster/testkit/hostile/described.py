@@ -32,6 +32,22 @@ from muster.testkit.model_files import entry, safetensors
 
 SSTI: Final = "{{ cycler.__init__.__globals__.os.popen('true').read() }}"
 
+HDF5_STRUCTURES: Final = (
+    "spaced.h5",
+    "fixed.h5",
+    "dense-attributes.h5",
+    "huge-attribute.h5",
+    "committed-type.h5",
+    "surrogate.h5",
+    "ordered-links.h5",
+    "external-values.h5",
+    "external-values-latest.h5",
+    "virtual.h5",
+    "user-block.h5",
+    "pickled-attribute.h5",
+)
+"""What only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
+
 
 def _drawn(count: int) -> bytes:
     """Bytes as chance gives them, the same each time: what a key is made of."""
@@ -90,7 +106,7 @@ def keras_files() -> Iterator[Case]:
     yield Case("keras", "lambda.json", body.encode())
     escaped = body.replace("Lambda", "\\u004cambda")
     yield Case("keras", "escaped.json", escaped.encode())
-    for name in ("lambda.h5", "wrapped.h5", "module.h5", "external-link.h5"):
+    for name in ("lambda.h5", "wrapped.h5", "module.h5", "external-link.h5", *HDF5_STRUCTURES):
         yield Case("keras", name, files("muster.testkit.hostile").joinpath("made", name).read_bytes())
 
 
