@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from muster.local.errors import UnavailableError
@@ -159,3 +159,21 @@ def test_a_service_is_asked_once_whether_it_is_ready_and_what_it_lacks() -> None
             "reads the log: at offset 7", ("muster mend",)
         )
     assert asked == ["/readyz"]
+
+
+def test_an_answer_whose_end_does_not_come_is_no_answer_yet() -> None:
+    ended = Event()
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(503)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            ended.wait()
+
+    with HTTPServer(("127.0.0.1", 0), Slow) as server:
+        Thread(target=server.handle_request).start()
+        try:
+            assert service("quotas", "muster.quotas", port=0).lacks({"quotas": server.server_port}) == Lack()
+        finally:
+            ended.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import socketserver
 import struct
@@ -15,13 +16,18 @@ from pathlib import Path
 
 import pytest
 from muster.scanning.antivirus import (
+    ARGUMENTS_BYTES,
     OVERLAP_BYTES,
     PIECE_BYTES,
     WHOLE_BYTES,
     AntivirusAbsent,
+    batches,
     engine_at,
     pieces,
 )
+from muster.scanning.cli.asked import by_antivirus
+from muster.scanning.cli.walking import files_in
+from muster.scanning.findings import Report, Verdict
 from muster.tensors.sources import Memory
 from muster.testkit.clamav import clamd
 
@@ -110,6 +116,25 @@ def test_of_a_huge_file_the_beginning_and_the_end_are_asked_about() -> None:
     cut = pieces(2 << 40)
     assert (cut[0][0], cut[-1][1]) == (0, 2 << 40)
     assert sum(end - begin for begin, end in cut) < 1 << 30
+
+
+def test_more_files_than_may_be_open_or_be_arguments_are_asked_about(address: str, tmp_path: Path) -> None:
+    for number in range(200):
+        (tmp_path / f"{number:03}.txt").write_bytes(SIGNATURE if number == 199 else b"good")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = files_in([tmp_path])
+    reports = [Report(str(path), Verdict.CLEAN, (), 0, 1) for path in files]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100 + len(os.listdir("/proc/self/fd")), hard))
+    try:
+        found = by_antivirus(engine_at(address), reports)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert [report.verdict for report in found] == [Verdict.CLEAN] * 199 + [Verdict.MALICIOUS]
+    names = [f"/{'x' * 99}{number}" for number in range(100_000)]
+    cut = list(batches(names))
+    assert [name for some in cut for name in some] == names
+    assert max(sum(len(name) + 9 for name in some) for some in cut) <= ARGUMENTS_BYTES
+    assert len(cut) == 11
 
 
 @pytest.mark.stack

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,38 @@ def test_folders_are_versions_each_for_itself(tmp_path: Path) -> None:
     assert found[str(first)].verdict is Verdict.CLEAN
     assert found[str(second)].verdict is Verdict.INCONCLUSIVE
     assert list(versions_in([first / "code.py", first / "unet" / "code.py"], None, ())) == []
+
+
+def test_an_index_of_many_shards_and_a_folder_of_many_versions_are_looked_through_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+
+    class Name(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, other)
+
+    shards = [f"a-{number}.safetensors" for number in range(2_000)]
+    index = json.dumps({"weight_map": {f"w{name}": name for name in shards}})
+    assert judged_version([Name(name) for name in shards], {"a.index.json": index}) == ()
+    assert compared < 3 * len(shards), "each name is looked for among all"
+
+    for number in range(50):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}" / "README.md").write_text("---\nlicense: mit\n---\n")
+    walked: list[str] = []
+    stock = os.walk
+
+    def counting(top: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+        for each in stock(top):
+            walked.append(each[0])
+            yield each
+
+    monkeypatch.setattr(os, "walk", counting)
+    assert len(list(versions_in([tmp_path], None, ()))) == 50
+    assert len(walked) <= 3 * 51, "for versions, for the files of the topmost, for those of each"

@@ -7,11 +7,12 @@ and the end.
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import struct
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -27,6 +28,10 @@ PLACES: Final = ("/run/clamav/clamd.ctl", "/var/run/clamav/clamd.ctl", "/run/cla
 PIECE_BYTES: Final = 20 << 20
 OVERLAP_BYTES: Final = 1 << 20
 WHOLE_BYTES: Final = 2 << 30
+ARGUMENTS_BYTES: Final = 1 << 20
+"""What one command is given: Linux takes a quarter of the stack's limit, 2 MiB by itself (execve(2))."""
+_POINTER_BYTES: Final = 9
+"""Beside the letters of each: an address, and a zero."""
 _ENDS_BYTES: Final = 256 << 20
 _BLOCK_BYTES: Final = 1 << 20
 _TIMEOUT_S: Final = 120
@@ -130,7 +135,7 @@ class Clamd:
 
 @dataclass(frozen=True, slots=True)
 class _Clamscan:
-    """The program: reads its signatures anew, so that it is asked once about all files."""
+    """The program: reads its signatures anew, so that it is asked about many files at once."""
 
     program: str
     name: str
@@ -146,14 +151,30 @@ class _Clamscan:
     def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
         paths = {str(Path(path).resolve()): path for path in files}
         words = [self.program, "--no-summary", "--stdout", "--infected", "--follow-file-symlinks=2"]
-        told = subprocess.run(  # noqa: S603  (paths, behind the end of options)
-            [*words, "--", *paths], capture_output=True, text=True, errors="replace", check=False
-        )
-        yield from _told(told.stdout.splitlines(), paths)
-        if told.returncode not in (0, 1):
-            why = told.stderr.strip().splitlines()[-1:] or [f"it ended with {told.returncode}"]
-            for path in files:
-                yield path, _finding("antivirus.unanswered", f"clamscan: {why[0]}", None)
+        for some in batches(paths):
+            told = subprocess.run(  # noqa: S603  (paths, behind the end of options)
+                [*words, "--", *some], capture_output=True, text=True, errors="replace", check=False
+            )
+            yield from _told(told.stdout.splitlines(), paths)
+            if told.returncode not in (0, 1):
+                why = told.stderr.strip().splitlines()[-1:] or [f"it ended with {told.returncode}"]
+                for path in some:
+                    yield paths[path], _finding("antivirus.unanswered", f"clamscan: {why[0]}", None)
+
+
+def batches(paths: Iterable[str]) -> Iterator[list[str]]:
+    """Paths for one command each, in their order: ARGUMENTS_BYTES of them, or one that is longer."""
+    some: list[str] = []
+    held = 0
+    for path in paths:
+        bytes_ = len(os.fsencode(path)) + _POINTER_BYTES
+        if some and held + bytes_ > ARGUMENTS_BYTES:
+            yield some
+            some, held = [], 0
+        some.append(path)
+        held += bytes_
+    if some:
+        yield some
 
 
 def pieces(size_bytes: int) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ shards     what an index names is there, in its own folder
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, cast
 
 from muster.scanning.findings import Finding, shown
@@ -57,13 +57,14 @@ def judged_version(
             licence.
     """
     found = [*_licences(texts, policy, bases)]
+    present = frozenset(paths)
     for path, text in sorted(texts.items()):
         document = _document(text) if path.endswith(".json") else None
         if document is None:
             continue
         folder, _, name = path.rpartition("/")
         judge = _shards if name.endswith(INDEX) else _code
-        found += [_finding(rule, path, said) for rule, said in judge(document, folder, paths)]
+        found += [_finding(rule, path, said) for rule, said in judge(document, folder, present)]
     return tuple(dict.fromkeys(found))
 
 
@@ -94,7 +95,7 @@ def _licences(
     return licensing(Said(card.licences, licences, card.text, along), policy).findings
 
 
-def _code(document: Mapping[str, Any], folder: str, paths: Collection[str]) -> Iterator[tuple[str, str]]:
+def _code(document: Mapping[str, Any], folder: str, paths: Set[str]) -> Iterator[tuple[str, str]]:
     for said in _references(document.get("auto_map")):
         repository, elsewhere, reference = said.rpartition(_ELSEWHERE)
         if elsewhere:
@@ -115,7 +116,7 @@ def _references(auto_map: object) -> Iterator[str]:
                 yield each
 
 
-def _shards(document: Mapping[str, Any], folder: str, paths: Collection[str]) -> Iterator[tuple[str, str]]:
+def _shards(document: Mapping[str, Any], folder: str, paths: Set[str]) -> Iterator[tuple[str, str]]:
     weight_map = document.get("weight_map")
     if not isinstance(weight_map, dict):
         return

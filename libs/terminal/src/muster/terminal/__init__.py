@@ -3,7 +3,7 @@
 output     -o table|wide|json|jsonl|yaml|name, the same option everywhere
 tables     tables that fit the terminal: columns are dropped by priority before any is cut too short
 messages   messages for people, on stderr: errors with hints, the next command to type
-progress   how far long work is, in bytes
+progress   how far long work is, in bytes or files
 words      plural forms, near misses
 durations  durations as options take them
 

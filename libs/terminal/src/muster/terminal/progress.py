@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from muster.terminal.messages import interactive, say
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 _LINES = 10
 """Of one piece of work, where there is no terminal."""
+
+_FILES_MANY: Final = 1_000
+"""Fewer are read before anybody asks how far it is."""
+
+_REFRESH_S: Final = 0.1
 
 
 class Progress(Protocol):
@@ -51,6 +57,38 @@ def bytes_done() -> Generator[Progress]:
         yield _Bar(bars)
 
 
+@contextmanager
+def files_done(text: str, files: int) -> Generator[Callable[[], None]]:
+    """Shows how many of many files are done while the block runs; it is called after each.
+
+    No thread draws: processes are forked in the block, and would inherit its locks.
+    """
+    if files < _FILES_MANY:
+        yield lambda: None
+        return
+    if not interactive(sys.stderr):
+        lines = _Lines(lambda total: f"{total:,} files")
+        lines.begin(text, files)
+        yield lambda: lines.advance(1)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bars(*columns, console=Console(stderr=True), auto_refresh=False) as bars:
+        task, drawn_s = bars.add_task(text, total=files), 0.0
+
+        def done() -> None:
+            nonlocal drawn_s
+            is_due = time.monotonic() - drawn_s >= _REFRESH_S
+            bars.update(task, advance=1, refresh=is_due)
+            drawn_s = time.monotonic() if is_due else drawn_s
+
+        yield done
+        bars.refresh()
+
+
 class _Bar:
     def __init__(self, bars: Bars) -> None:
         self._bars = bars
@@ -65,8 +103,8 @@ class _Bar:
 
 
 class _Lines:
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    def __init__(self, shown: Callable[[int], str] = lambda total: f"{total / 1e6:.1f} MB") -> None:
+        self._lock, self._shown = threading.Lock(), shown
         self._text, self._total, self._done, self._said = "", 0, 0, 0
 
     def begin(self, text: str, total_bytes: int) -> None:
@@ -78,4 +116,4 @@ class _Lines:
             tenths = min(_LINES, self._done * _LINES // self._total) if self._total else 0
             if tenths > self._said:
                 self._said = tenths
-                say(f"{self._text}: {tenths * 100 // _LINES} % of {self._total / 1e6:.1f} MB")
+                say(f"{self._text}: {tenths * 100 // _LINES} % of {self._shown(self._total)}")

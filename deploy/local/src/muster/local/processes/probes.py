@@ -73,12 +73,13 @@ def http_lacks(url: str) -> Lack | None:
     from urllib.error import HTTPError  # noqa: PLC0415
 
     try:
-        _opener().open(url, timeout=_PATIENCE_S).close()  # any status but 2xx raises
-    except HTTPError as error:
-        with error:
-            return _lack(error.read())
+        try:
+            _opener().open(url, timeout=_PATIENCE_S).close()  # any status but 2xx raises
+        except HTTPError as error:
+            with error:
+                return _lack(error.read())
     except (OSError, HTTPException):
-        return Lack()  # it does not answer yet
+        return Lack()  # it does not answer yet, or not to the end
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from muster.scanning.additions import Additions
 from muster.scanning.antivirus import OFF, AntivirusAbsent, Engine, engine_at
 from muster.scanning.blacklist import BlacklistInvalid, Entry, blacklist_of, fingerprint_of, line_of
-from muster.scanning.cli.processes import opened
+from muster.scanning.cli.processes import OnDisk, opened
 from muster.scanning.findings import Report, worst
 from muster.scanning.licences.expressions import ExpressionInvalid, expression_of
 from muster.scanning.licences.licensing import Base
@@ -81,21 +80,11 @@ def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
     say(f"Asking {asked.name}.")
     found = list(reports)
     at = {report.path: index for index, report in enumerate(reports)}
-    files: dict[str, Source] = {}
-    descriptors: list[int] = []
-    try:
-        for path in at:
-            if Path(path).is_file():
-                descriptor, source = opened(Path(path))
-                descriptors.append(descriptor)
-                files[path] = source
-        for path, finding in asked.judged(files):
-            report = found[at[path]]
-            verdict = worst((report.verdict, finding.verdict))
-            found[at[path]] = replace(report, verdict=verdict, findings=(*report.findings, finding))
-    finally:
-        for descriptor in descriptors:
-            os.close(descriptor)
+    files = {path: there for path in at if (there := OnDisk.of(Path(path))) is not None}
+    for path, finding in asked.judged(files):
+        report = found[at[path]]
+        verdict = worst((report.verdict, finding.verdict))
+        found[at[path]] = replace(report, verdict=verdict, findings=(*report.findings, finding))
     return found
 
 

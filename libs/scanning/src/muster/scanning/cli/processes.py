@@ -10,10 +10,10 @@ import select
 import signal
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Self
 
 from muster.scanning.additions import Additions
 from muster.scanning.findings import Finding, Report, Verdict, shown
@@ -82,9 +82,13 @@ class _Child:
 
 
 def scan_all(
-    paths: Sequence[Path], bounds: Bounds, jobs: int, additions: Additions | None = None
+    paths: Sequence[Path],
+    bounds: Bounds,
+    jobs: int,
+    additions: Additions | None = None,
+    done: Callable[[], None] = lambda: None,
 ) -> list[Report]:
-    """A report of each file, in their order; `jobs` of them are read side by side."""
+    """A report of each file, in their order; `jobs` of them are read side by side; `done` follows each."""
     shipped()  # compiled once, here, for every child
     if any(_size_bytes(path) >= LARGE_BYTES for path in paths):
         load_compiled()
@@ -103,6 +107,7 @@ def scan_all(
                     waiting.append((child.index, child.attempt + 1))
                 else:
                     reports[child.index] = report
+                    done()
     finally:
         for child in running:
             _stopped(child)
@@ -166,6 +171,38 @@ def _report(path: Path, additions: Additions | None) -> Report:
     if not stat.S_ISREG(about.st_mode):
         return _unread(str(path), "it is no file")
     return scan(_File(descriptor, about.st_size), str(path), additions=additions)
+
+
+@dataclass(frozen=True, slots=True)
+class OnDisk:
+    """A file that is open only while it is read: any number of them may be held.
+
+    Attributes:
+        path: Where it lies.
+        size_bytes: As it was at first.
+    """
+
+    path: Path
+    size_bytes: int
+
+    @classmethod
+    def of(cls, path: Path) -> Self | None:
+        """That file; None: it is none, or may not be read."""
+        if not (path.is_file() and os.access(path, os.R_OK)):
+            return None
+        return cls(path, path.stat().st_size)
+
+    def read(self, begin: int, end: int) -> bytes:
+        """Bytes `begin` to `end`.
+
+        Raises:
+            OSError: It cannot be opened.
+        """
+        descriptor = os.open(self.path, os.O_RDONLY)
+        try:
+            return _File(descriptor, self.size_bytes).read(begin, end)
+        finally:
+            os.close(descriptor)
 
 
 def opened(path: Path) -> tuple[int, Source]:

@@ -27,9 +27,9 @@ def versions_in(paths: Iterable[Path], policy: Policy | None, bases: Sequence[Ba
         policy: Of the organisation.
         bases: Licences of models that cards name as their bases; what no card names counts for all.
     """
-    folders = list(_folders(paths))
+    folders = dict.fromkeys(_folders(paths))
     for folder in folders:
-        files = _files(folder, {*folders} - {folder})
+        files = _files(folder, folders.keys())
         texts = {name: _text(folder / name) for name in files if is_wanted(name)}
         if texts:
             found = judged_version(files, texts, policy, _along(bases_named(texts), bases))
@@ -51,7 +51,7 @@ def _folders(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _files(folder: Path, versions: Set[Path]) -> list[str]:
-    """Paths from there, with slashes; what lies in another version is that one's."""
+    """Paths from there, with slashes; what lies in another version below is that one's."""
     own = (file for file in files_in([folder]) if versions.isdisjoint(_between(file, folder)))
     return [file.relative_to(folder).as_posix() for file in own]
 

@@ -10,6 +10,7 @@ import typer
 from muster.terminal import output
 from muster.terminal.messages import CommandFailed, say
 from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.progress import files_done
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +124,8 @@ def scan(
     policy, told = asked.policy(licences), asked.bases(bases or ())
     additions = asked.additions(yara or (), blacklist)
     engine = asked.engine(antivirus)
-    found = scan_all(files, Bounds(memory_mib << 20, time_s), jobs, additions)
+    with files_done("Reading", len(files)) as done:
+        found = scan_all(files, Bounds(memory_mib << 20, time_s), jobs, additions, done)
     if engine is not None:
         found = asked.by_antivirus(engine, found)
     found += versions_in(paths, policy, told)
