@@ -15,7 +15,8 @@ import sys
 import tempfile
 import threading
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any, Final
@@ -36,7 +37,7 @@ from muster.registry.edge.repacking.whole import Derived
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Difference, Plain
 from muster.store import ObjectStore
-from muster.testkit.model_files import Array, model
+from muster.testkit.model_files import Array, gguf_model, model
 
 TENANT: Final = "local"
 COMMAND: Final = Path(sys.executable).with_name("muster")
@@ -51,24 +52,40 @@ def main() -> None:
     os.environ |= endpoints.read(home.endpoints_file).environment()
     wide, deep = made.llama(hidden=512, layers=2), made.llama(hidden=256, layers=32)
     family(home, "all weights changed", wide, made.full(wide))
+    family(home, "all weights changed, GGUF", wide, made.full(wide), GGUF)
     family(home, "LoRA and frozen layers", deep, made.partial(deep))
 
 
-def family(home: Home, title: str, base: Mapping[str, Array], members: Iterable[Member]) -> None:
+@dataclass(frozen=True)
+class Form:
+    """How a model is written: its one file's name, and what makes its bytes of tensors and metadata."""
+
+    file: str
+    write: Callable[[Mapping[str, Array], Mapping[str, str]], bytes]
+
+
+SAFETENSORS: Final = Form("model.safetensors", model)
+GGUF: Final = Form("model.gguf", gguf_model)
+
+
+def family(
+    home: Home, title: str, base: Mapping[str, Array], members: Iterable[Member], form: Form = SAFETENSORS
+) -> None:
     """Push a base and its fine-tunes, have them told, and print what they take."""
     settings = Settings.load(home=home.root, registry_token_file=home.registry_token_file)
     differences = Differences(settings, threading.Event())
     mark = uuid.uuid4().hex[:8]
     name = f"{TENANT}/base-{mark}"
     token = home.token_file.read_text().strip()
-    whole_bytes = [pushed(name, model(base, {"mark": mark}), "")]
+    whole_bytes = [pushed(name, form, form.write(base, {"mark": mark}), "")]
     told_s = 0.0
     kept: list[dict[str, Any]] = []
     url, shown = settings_url(), {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
         for number, member in enumerate(members):
             tuned = f"{TENANT}/tuned-{mark}-{number}"
-            whole_bytes.append(pushed(tuned, model(member.tensors, {"mark": f"{mark}{number}"}), name))
+            content = form.write(member.tensors, {"mark": f"{mark}{number}"})
+            whole_bytes.append(pushed(tuned, form, content, name))
             said = http.get(f"/api/models/{tuned}").raise_for_status().json()
             begun_s = process_time()
             differences.perform(Derived(TENANT, said["_id"], said["sha"], "registry-events/0/0"))
@@ -94,12 +111,12 @@ def settings_url() -> str:
     return os.environ["MUSTER_REGISTRY_URL"]
 
 
-def pushed(name: str, content: bytes, base: str) -> int:
+def pushed(name: str, form: Form, content: bytes, base: str) -> int:
     """Push a model of one file, with a card that names its base; how large the file is."""
     with tempfile.TemporaryDirectory() as folder:
         card = f"---\nbase_model: {base}\n---\n" if base else "# base\n"
         (Path(folder) / "README.md").write_text(card)
-        (Path(folder) / "model.safetensors").write_bytes(content)
+        (Path(folder) / form.file).write_bytes(content)
         subprocess.run([COMMAND, "model", "push", folder, name], check=True, capture_output=True)
     return len(content)
 

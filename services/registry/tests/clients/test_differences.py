@@ -10,10 +10,10 @@ import subprocess
 import sys
 import threading
 import uuid
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 import numpy as np
@@ -27,7 +27,7 @@ from muster.registry.edge.removal import sweep
 from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
 from muster.store import ObjectStore
-from muster.testkit.model_files import bf16, model, numbers_of
+from muster.testkit.model_files import Array, bf16, gguf_model, model, numbers_of
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
@@ -39,14 +39,18 @@ NUMBERS = np.random.default_rng()
 BASE = {f"layer.{n}": bf16(NUMBERS.standard_normal((512, 900)) * 0.02) for n in range(4)}
 
 
-def tuned(share: float = 0.01) -> bytes:
+Form: TypeAlias = Callable[[dict[str, Array]], bytes]
+"""Makes a file of tensors."""
+
+
+def tuned(share: float = 0.01, form: Form = model) -> bytes:
     """Every weight of the base changed a little."""
     spread = 0.02 * share
     changed = {
         name: bf16(numbers_of(bits) + NUMBERS.standard_normal(bits.shape) * spread)
         for name, bits in BASE.items()
     }
-    return model(changed)
+    return form(changed)
 
 
 @dataclass
@@ -106,14 +110,15 @@ def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def family(product: Product, tmp_path: Path) -> Generator[Family]:
+def family(product: Product, tmp_path: Path, request: pytest.FixtureRequest) -> Generator[Family]:
+    form: Form = getattr(request, "param", model)
     tenant = f"org-{uuid.uuid4().hex[:8]}"
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
     url = product.endpoints["MUSTER_REGISTRY_URL"]
     with httpx.Client(base_url=url, headers=shown, timeout=90, trust_env=False) as http:
-        found = Family(product, http, token, tenant, tuned())
-        found.push("base", model(BASE), tmp_path)
+        found = Family(product, http, token, tenant, tuned(form=form))
+        found.push("base", form(BASE), tmp_path)
         found.push("tuned", found.content, tmp_path, "base")
         yield found
 
@@ -156,6 +161,7 @@ def copies(settings: Settings, some: list[Held]) -> list[str]:
     return [key for key in ObjectStore(settings.store()).keys(PLAIN) if key.split("/")[4] in hashes]
 
 
+@pytest.mark.parametrize("family", [model, gguf_model], indirect=True)
 def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_before(
     family: Family, settings: Settings, tmp_path: Path
 ) -> None:
