@@ -7,7 +7,6 @@ from collections.abc import Generator
 from typing import Any, Final
 
 import pytest
-from muster.store import ObjectStore, StoreSettings
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -43,7 +42,7 @@ def test_a_megabyte_of_output_is_billed_until_it_is_removed(forgetful: Product) 
     assert more["payer"]["user"] == forgetful.job(job_id)["user"]
 
     forgetful.until(lambda: bool(_facts(forgetful, job_id, "OutputDeleted")))
-    assert _store(forgetful).keys(f"logs/{job_id}/") == []
+    assert forgetful.store().keys(f"logs/{job_id}/") == []
     forgetful.until(lambda: len(_changes(forgetful, job_id)) == 2)
     assert sum(each["more_bytes"] for each in _changes(forgetful, job_id)) == 0, "nothing is billed any more"
     assert "muster" not in forgetful.output(job_id)
@@ -72,14 +71,3 @@ def _changes(product: Product, job_id: str) -> list[dict[str, Any]]:
     )
     payloads = [json.loads(line)["payload"] for line in product.muster(*tail).stdout.splitlines()]
     return [payload for payload in payloads if payload["type"] == "StorageChanged"]
-
-
-def _store(product: Product) -> ObjectStore:
-    return ObjectStore(
-        StoreSettings(
-            endpoint=product.endpoints["MUSTER_S3_ENDPOINT"],
-            access_key=product.endpoints["MUSTER_S3_ACCESS_KEY"],
-            secret_key=product.endpoints["MUSTER_S3_SECRET_KEY"],
-            bucket=product.endpoints["MUSTER_S3_BUCKET"],
-        )
-    )

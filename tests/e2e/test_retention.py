@@ -7,16 +7,13 @@ expired checkpoints is gone and told once, what is kept is whole, and the job go
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import pytest
-from muster.store import ObjectStore, StoreSettings
+from muster.testkit.stack.deletions import Deletions, role_with_deletions_held
 from muster.testkit.stack.gate import PASSED, Gate
 from muster.testkit.stack.product import Product
-from muster.testkit.stack.tcp_proxy import TcpProxy
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(900)]
 
@@ -40,43 +37,10 @@ sys.exit(1)
 """
 
 
-class Deletions(TcpProxy):
-    """A link that passes so many deletions, and holds the others."""
-
-    def __init__(self, endpoint: str) -> None:
-        address = urlsplit(endpoint)
-        super().__init__(address.hostname or "", address.port or 80)
-        self._passes = threading.Semaphore(0)
-        self._ended = threading.Event()
-
-    def allow(self, deletions: int) -> None:
-        """Let so many more pass."""
-        self._passes.release(deletions)
-
-    def close(self) -> None:
-        self._ended.set()
-        self._passes.release(1_000)  # nobody waits any longer
-        super().close()
-
-    def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        del connection
-        for chunk in chunks:
-            if chunk.startswith(b"DELETE "):
-                self._passes.acquire()
-                if self._ended.is_set():
-                    return
-            yield chunk
-
-
 @pytest.fixture
 def deletions(product: Product) -> Generator[Deletions]:
-    """The role reaches the store over this link."""
-    with Deletions(product.endpoints["MUSTER_S3_ENDPOINT"]) as link:
-        product.stop(ROLE)
-        product.start(ROLE, {"MUSTER_S3_ENDPOINT": f"http://127.0.0.1:{link.port}"})
+    with role_with_deletions_held(product, ROLE) as link:
         yield link
-        product.stop(ROLE)
-    product.restart()
 
 
 def facts(product: Product, job_id: str, kind: str) -> list[dict[str, Any]]:
@@ -87,7 +51,7 @@ def facts(product: Product, job_id: str, kind: str) -> list[dict[str, Any]]:
 def test_killed_in_mid_removal_all_that_expired_is_gone_and_nothing_else(
     product: Product, deletions: Deletions
 ) -> None:
-    store = _store(product)
+    store = product.store()
     with Gate() as gate:
         job = {
             "name": "saves-six",
@@ -126,14 +90,3 @@ def test_killed_in_mid_removal_all_that_expired_is_gone_and_nothing_else(
         product.wait_for_state(job_id, "SUCCEEDED")
     assert "resumed from 6 whole" in product.output(job_id)
     assert product.muster("audit", "verify").returncode == 0
-
-
-def _store(product: Product) -> ObjectStore:
-    return ObjectStore(
-        StoreSettings(
-            endpoint=product.endpoints["MUSTER_S3_ENDPOINT"],
-            access_key=product.endpoints["MUSTER_S3_ACCESS_KEY"],
-            secret_key=product.endpoints["MUSTER_S3_SECRET_KEY"],
-            bucket=product.endpoints["MUSTER_S3_BUCKET"],
-        )
-    )

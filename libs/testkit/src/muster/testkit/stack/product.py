@@ -168,9 +168,9 @@ class Product:
             assert time.monotonic() < deadline, f"not within {timeout_s} s. {told()}"
             time.sleep(_POLL_S)
 
-    def stored(self, uri: str) -> bytes:
-        """The object at an s3:// address."""
-        store = ObjectStore(
+    def store(self) -> ObjectStore:
+        """Its bucket."""
+        return ObjectStore(
             StoreSettings(
                 endpoint=self.endpoints["MUSTER_S3_ENDPOINT"],
                 access_key=self.endpoints["MUSTER_S3_ACCESS_KEY"],
@@ -178,6 +178,10 @@ class Product:
                 bucket=self.endpoints["MUSTER_S3_BUCKET"],
             )
         )
+
+    def stored(self, uri: str) -> bytes:
+        """The object at an s3:// address."""
+        store = self.store()
         return store.get(store.key(uri))
 
     def pid(self, name: str) -> int:
