@@ -3,7 +3,7 @@
     decider   the core with its state in a local file, no server: uploads announced, proven, committed
     proof     what it costs the store and this process to prove a xorb: put, copy, read, verify, SHA-256
     parallel  N small uploads at once against the product under $MUSTER_HOME: all of it to the commit
-    download  a file of --mib by its address, beside the same object from the store itself
+    download  --files of --mib each, by the registry, beside the same objects from the store itself
     ingest    --mib of noise by stock hf_xet, beside the same client to a sink that only gives addresses of
               the same store and believes what it is told: with the product's store, then by another API
               with SeaweedFS, which writes once
@@ -57,7 +57,6 @@ from muster.local.processes import supervisor
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.storage.uploads import copies_prefix
 from muster.store import ObjectStore, StoreSettings
-from muster.store.uses import Operation, Use
 from muster.testkit.environments import environment
 from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
@@ -316,31 +315,24 @@ async def _put(store: httpx.AsyncClient, url: str, data: bytes) -> int:
                 raise
 
 
-def bench_download(hub: Hub, store: ObjectStore, mib: int) -> None:
-    """Three times each, by turns, with the same reader."""
-    size = mib * MIB
-    data = os.urandom(MIB) * mib
-    digest = hashlib.sha256(data).hexdigest()
-    repo = hub.create()
-    key = f"bench/registry/{digest}"
-    with tempfile.TemporaryFile() as whole:
-        whole.write(data)
-        whole.seek(0)
-        store.put_stream(key, whole)
-    actions = hub.batch(repo, data).get("actions", {})
-    if actions:
-        httpx.put(actions["upload"]["href"], content=data, timeout=600).raise_for_status()
-        hub.http.post(actions["verify"]["href"], json={}, timeout=600).raise_for_status()
-    hub.commit(repo, large("w.bin", digest, size)).raise_for_status()
-    direct = store.presigned(Use(Operation.GET, key), 3_600)
+def bench_download(hub: Hub, files: int, mib: int) -> None:
+    """Three times each, by turns, with the same reader: a repository, and its objects by their addresses."""
+    size, repo = mib * MIB, hub.create()
+    hub.http.timeout = httpx.Timeout(600)
+    for number in range(files):
+        data = os.urandom(MIB) * mib
+        digest = hub.upload(repo, data)
+        hub.commit(repo, large(f"{number}.bin", digest, size)).raise_for_status()
+    paths = [f"/{repo}/resolve/main/{number}.bin" for number in range(files)]
     for _ in range(3):
-        ours_s = _read(hub.http, f"/{repo}/resolve/main/w.bin", size)
-        theirs_s = _read(hub.http, direct, size)
+        ours_s = sum(_read(hub.http, path, size) for path in paths)
+        direct = [hub.http.get(path, follow_redirects=False).headers["location"] for path in paths]
+        theirs_s = sum(_read(hub.http, address, size) for address in direct)
         print(
-            f"download: {mib} MiB by the registry {size / ours_s / 1e6:,.0f} MB/s, from the store "
-            f"{size / theirs_s / 1e6:,.0f} MB/s: {theirs_s / ours_s:.0%}"
+            f"download: {files} files of {mib} MiB by the registry {files * size / ours_s / 1e6:,.0f} MB/s, "
+            f"from the store {files * size / theirs_s / 1e6:,.0f} MB/s: {theirs_s / ours_s:.0%}",
+            flush=True,
         )
-    store.delete(key)
     hub.http.request(
         "DELETE", "/api/repos/delete", json=dict(zip(("organization", "name"), repo.split("/"), strict=True))
     )
@@ -397,6 +389,7 @@ def main() -> int:
     parser.add_argument("--commands", type=int, default=20_000)
     parser.add_argument("--uploads", type=int, default=1_000)
     parser.add_argument("--repositories", type=int, default=20)
+    parser.add_argument("--files", type=int, default=1)
     parser.add_argument("--mib", type=int, default=1_024)
     given = parser.parse_args()
     parts = [given.only] if given.only else PARTS
@@ -417,7 +410,7 @@ def main() -> int:
     if "parallel" in parts:
         asyncio.run(bench_parallel(caller(product), given.uploads, given.repositories))
     if "download" in parts:
-        bench_download(caller(product), store, given.mib)
+        bench_download(caller(product), given.files, given.mib)
     if "ingest" in parts:
         bench_ingest("the stack's own", caller(product), store, given.mib)
         with (
