@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-import pytest
+from muster.testkit.debian import unpacked
 
 _PATIENCE_S: Final = 60.0
 _PLACE: Final = "usr/sbin/clamd"
@@ -72,39 +72,9 @@ def _wait_for(place: Path, process: subprocess.Popen[bytes], log: Path) -> None:
 def _root() -> Path:
     """The folder that is / for the program."""
     found = shutil.which("clamd") or shutil.which("clamd", path="/usr/sbin")
-    if found is not None:
-        return Path("/")
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "muster" / "clamav"
-    if (cache / _PLACE).exists():
-        return cache
-    cache.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=cache.parent))
-    try:
-        _unpack(made)
-        if not cache.exists():
-            (made / "root").rename(cache)
-    except (OSError, subprocess.CalledProcessError) as error:
-        said = getattr(error, "stderr", "") or str(error)
-        pytest.skip(f"no clamd here, and none to be had from Debian's packages: {said.strip()[-300:]}")
-    finally:
-        shutil.rmtree(made)
-    return cache
+    return Path("/") if found is not None else unpacked("clamav", "clamav-daemon", _PLACE, _libraries)
 
 
-def _unpack(made: Path) -> None:
-    """Packages of the daemon, with lists of packages of our own: nothing of the machine's is changed."""
-    lists, root = made / "lists", made / "root"
-    for each in (lists / "partial", root):
-        each.mkdir(parents=True)
-    own = [f"-oDir::State::lists={lists}", f"-oDir::Cache={made}", "-oAPT::Sandbox::User=root", "-qq"]
-    _run(made, "apt-get", *own, "update")
-    needs = _run(made, "apt-cache", *own, "depends", "clamav-daemon")
+def _libraries(needs: str) -> list[str]:
     library = sorted(set(re.findall(r"Depends: (libclamav[0-9][0-9a-z]*)$", needs, re.MULTILINE)))
-    _run(made, "apt-get", *own, "download", "clamav-daemon", *library, "libmspack0")
-    for package in made.glob("*.deb"):
-        _run(made, "dpkg-deb", "-x", str(package), str(root))
-
-
-def _run(folder: Path, *command: str) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603
-    return done.stdout
+    return [*library, "libmspack0"]
