@@ -160,12 +160,15 @@ def test_a_store_without_classes_says_so_and_what_is_gone_is_left_alone(
 
 
 def test_operators_say_after_how_many_days_what_is_not_read_is_cold(product: Product) -> None:
-    rule, path = {"warm_after_days": 9, "cold_after_days": 99}, "/v1/storage/tier-rule"
+    rule: dict[str, int] = {"warm_after_days": 9, "cold_after_days": 99, "prewarmed_max": 3}
+    path = "/v1/storage/tier-rule"
     ann, ops = caller(product), caller(product, "ops", "acme", "operator")
     with ann.http, ops.http:
         before = ann.http.get(path).raise_for_status().json()
         assert ann.http.put(path, json=rule).status_code == 403
-        for wrong in ({"warm_after_days": 9}, {**rule, "cold_after_days": 9}, {**rule, "more": 1}):
+        wrongs: list[dict[str, int]] = [{name: n} for name, n in rule.items()]
+        wrongs += [{**rule, "cold_after_days": 9}, {**rule, "prewarmed_max": 1_001}, {**rule, "more": 1}]
+        for wrong in wrongs:
             refused = ops.http.put(path, json=wrong)
             assert (refused.status_code, "warm_after_days < cold_after_days" in refused.text) == (422, True)
         try:

@@ -2324,6 +2324,8 @@ class SetTierRule:
     Attributes:
         warm_after_days: 1 or more.
         cold_after_days: More than those of warm; at most 3,650.
+        prewarmed_max: So many repositories, those that are downloaded most, are told to the CDN
+            each day; 0: none, at most 1,000.
         tenant: The organisation of who asks.
         requested_by: User.
         teams: Teams of the user, as the token says.
@@ -2335,6 +2337,7 @@ class SetTierRule:
 
     warm_after_days: int
     cold_after_days: int
+    prewarmed_max: int = 0
     tenant: str
     requested_by: str
     teams: tuple[str, ...]
@@ -2346,6 +2349,7 @@ class SetTierRule:
         return {
             "warm_after_days": self.warm_after_days,
             "cold_after_days": self.cold_after_days,
+            "prewarmed_max": self.prewarmed_max,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
             "teams": list(self.teams),
@@ -2359,6 +2363,7 @@ class SetTierRule:
         return cls(
             warm_after_days=d["warm_after_days"],
             cold_after_days=d["cold_after_days"],
+            prewarmed_max=d.get("prewarmed_max", 0),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
             teams=tuple(d["teams"]),
@@ -2998,22 +3003,24 @@ SCHEMA: Final = (
     '},{"type":"record","name":"SetTierRule","doc":"Say after how many days witho'
     'ut a read objects go to which tier.","fields":[{"name":"warm_after_days","ty'
     'pe":"int","doc":"1 or more."},{"name":"cold_after_days","type":"int","doc":"'
-    'More than those of warm; at most 3,650."},{"name":"tenant","type":"string","'
-    'doc":"The organisation of who asks."},{"name":"requested_by","type":"string"'
-    ',"doc":"User."},{"name":"teams","type":{"type":"array","items":"string"},"do'
-    'c":"Teams of the user, as the token says."},{"name":"roles","type":{"type":"'
-    'array","items":"string"},"doc":"Roles of the user, as the token says."},{"na'
-    'me":"repositories","type":{"type":"array","items":"string"},"doc":"Those tha'
-    't the token is for, as TYPE/NAMESPACE/NAME; empty: all.","default":[]}],"nam'
-    'espace":"muster.registry_commands"},{"type":"record","name":"RecordPlacement'
-    '","doc":"Tell in which class of the store objects lie, after they have chang'
-    'ed their tier.","fields":[{"name":"placed","type":{"type":"array","items":{"'
-    'type":"record","name":"Placement","doc":"Where one object lies.","fields":[{'
-    '"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object_key","ty'
-    'pe":"string","doc":"Where its bytes lie."},{"name":"storage_class","type":"s'
-    'tring","doc":"As the store says; empty: the store knows no classes."}],"name'
-    'space":"muster.registry_commands"}},"doc":"At most 100."},{"name":"tenant","'
-    'type":"string","doc":"The organisation of the service that tells it."},{"nam'
-    'e":"requested_by","type":"string","doc":"The service."}],"namespace":"muster'
-    '.registry_commands"}],"doc":"What happened."}]}'
+    'More than those of warm; at most 3,650."},{"name":"prewarmed_max","type":"in'
+    't","doc":"So many repositories, those that are downloaded most, are told to '
+    'the CDN each day; 0: none, at most 1,000.","default":0},{"name":"tenant","ty'
+    'pe":"string","doc":"The organisation of who asks."},{"name":"requested_by","'
+    'type":"string","doc":"User."},{"name":"teams","type":{"type":"array","items"'
+    ':"string"},"doc":"Teams of the user, as the token says."},{"name":"roles","t'
+    'ype":{"type":"array","items":"string"},"doc":"Roles of the user, as the toke'
+    'n says."},{"name":"repositories","type":{"type":"array","items":"string"},"d'
+    'oc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.","defa'
+    'ult":[]}],"namespace":"muster.registry_commands"},{"type":"record","name":"R'
+    'ecordPlacement","doc":"Tell in which class of the store objects lie, after t'
+    'hey have changed their tier.","fields":[{"name":"placed","type":{"type":"arr'
+    'ay","items":{"type":"record","name":"Placement","doc":"Where one object lies'
+    '.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"o'
+    'bject_key","type":"string","doc":"Where its bytes lie."},{"name":"storage_cl'
+    'ass","type":"string","doc":"As the store says; empty: the store knows no cla'
+    'sses."}],"namespace":"muster.registry_commands"}},"doc":"At most 100."},{"na'
+    'me":"tenant","type":"string","doc":"The organisation of the service that tel'
+    'ls it."},{"name":"requested_by","type":"string","doc":"The service."}],"name'
+    'space":"muster.registry_commands"}],"doc":"What happened."}]}'
 )

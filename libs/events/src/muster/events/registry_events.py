@@ -66,6 +66,12 @@ class VersionFact:
     __slots__ = ()
 
 
+class DayFact:
+    """Base of the facts whose subject is 'day'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class RepositoryCreated(RepositoryFact):
@@ -2268,6 +2274,8 @@ class TierRuleSet(OrganisationFact):
     Attributes:
         warm_after_days: To warm.
         cold_after_days: To cold.
+        prewarmed_max: So many repositories, those that are downloaded most, are told to the CDN
+            each day; 0: none.
         tenant: The organisation of who asked.
         requested_by: Who asked: ORGANISATION/USER.
     """
@@ -2276,6 +2284,7 @@ class TierRuleSet(OrganisationFact):
 
     warm_after_days: int
     cold_after_days: int
+    prewarmed_max: int = 0
     tenant: str
     requested_by: str
 
@@ -2284,6 +2293,7 @@ class TierRuleSet(OrganisationFact):
         return {
             "warm_after_days": self.warm_after_days,
             "cold_after_days": self.cold_after_days,
+            "prewarmed_max": self.prewarmed_max,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
         }
@@ -2294,8 +2304,72 @@ class TierRuleSet(OrganisationFact):
         return cls(
             warm_after_days=d["warm_after_days"],
             cold_after_days=d["cold_after_days"],
+            prewarmed_max=d.get("prewarmed_max", 0),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class RankedRepository:
+    """A repository and how often it was downloaded.
+
+    Attributes:
+        repository: Its id.
+        month_downloads: By anybody, within the 30 days up to this one.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.RankedRepository"
+
+    repository: str
+    month_downloads: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "month_downloads": self.month_downloads,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RankedRepository:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            month_downloads=d["month_downloads"],
+        )
+
+
+@final
+@record
+class DownloadsRanked(DayFact):
+    """Which repositories were downloaded most within the 30 days up to this one.
+
+    Attributes:
+        day: UTC day since 1970.
+        repositories: The most downloaded first; as many as the rule says, those that nobody has
+            downloaded left out.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.DownloadsRanked"
+
+    day: int
+    repositories: tuple[RankedRepository, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day": self.day,
+            "repositories": [x.to_datum() for x in self.repositories],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DownloadsRanked:
+        """The inverse."""
+        return cls(
+            day=d["day"],
+            repositories=tuple(RankedRepository.from_datum(x) for x in d["repositories"]),
         )
 
 
@@ -2500,6 +2574,8 @@ ContentPayload: TypeAlias = ContentScanned | WeightsRecorded
 
 VersionPayload: TypeAlias = VersionScored | VersionGated | VersionPromoted | VersionWithdrawn
 
+DayPayload: TypeAlias = DownloadsRanked
+
 Payload: TypeAlias = (
     CommandRejected
     | CommandRepeated
@@ -2542,6 +2618,7 @@ Payload: TypeAlias = (
     | DownloadQuotaSet
     | QuotaNeared
     | TierRuleSet
+    | DownloadsRanked
     | ObjectsTiered
     | ObjectsPlaced
     | WeightsRecorded
@@ -2589,6 +2666,7 @@ PAYLOADS: Final[Table] = table_of(
     DownloadQuotaSet,
     QuotaNeared,
     TierRuleSet,
+    DownloadsRanked,
     ObjectsTiered,
     ObjectsPlaced,
     WeightsRecorded,
@@ -3160,44 +3238,55 @@ SCHEMA: Final = (
     'pace":"muster.registry_events"},{"type":"record","name":"TierRuleSet","subje'
     'ct":"organisation","doc":"After how many days without a read objects go to w'
     'hich tier.","fields":[{"name":"warm_after_days","type":"int","doc":"To warm.'
-    '"},{"name":"cold_after_days","type":"int","doc":"To cold."},{"name":"tenant"'
-    ',"type":"string","doc":"The organisation of who asked."},{"name":"requested_'
-    'by","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"mus'
-    'ter.registry_events"},{"type":"record","name":"ObjectsTiered","subject":"obj'
-    'ect","doc":"Objects change their tier: they were not read for so long, or th'
-    'ey are read again.","fields":[{"name":"tier","type":{"type":"enum","name":"T'
-    'ier","doc":"How fast, and at what price, bytes are kept at hand.","symbols":'
-    '["HOT","WARM","COLD"],"namespace":"muster.registry_events"},"doc":"HOT: read'
-    " lately, may lie in local caches; WARM: in the store only; COLD: in the clas"
-    's of the store for what is seldom read."},{"name":"objects","type":{"type":"'
-    'array","items":{"type":"record","name":"TieredObject","doc":"One object.","f'
-    'ields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name":"object'
-    '_key","type":"string","doc":"Where its bytes lie."}],"namespace":"muster.reg'
-    'istry_events"}},"doc":"At most 100."}],"namespace":"muster.registry_events"}'
-    ',{"type":"record","name":"ObjectsPlaced","subject":"object","doc":"In which '
-    'class of the store objects lie.","fields":[{"name":"placed","type":{"type":"'
-    'array","items":{"type":"record","name":"Placement","doc":"Where one object l'
-    'ies.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."},{"name"'
-    ':"object_key","type":"string","doc":"Where its bytes lie."},{"name":"storage'
-    '_class","type":"string","doc":"As the store says; empty: the store knows no '
-    'classes."}],"namespace":"muster.registry_commands"}},"doc":"Those that are s'
-    'till there."},{"name":"gone","type":{"type":"array","items":"string"},"doc":'
-    '"Keys of what was removed meanwhile: they are removed once more."},{"name":"'
-    'tenant","type":"string","doc":"The organisation of the service that told it.'
-    '"},{"name":"requested_by","type":"string","doc":"The service that told it."}'
-    '],"namespace":"muster.registry_events"},{"type":"record","name":"WeightsReco'
-    'rded","subject":"content","doc":"What the weights of a version are known by,'
-    ' as the scanner says; lineage follows from it.","fields":[{"name":"object","'
-    'type":"string","doc":"The version: tree/HASH of its root directory."},{"name'
-    '":"weights","type":"string","doc":"What equal weights are known by: SHA-256 '
-    'of the marks."},{"name":"version","type":"int","doc":"Of how marks are made.'
-    '"},{"name":"marks","type":{"type":"array","items":{"type":"record","name":"W'
-    'eightMark","doc":"What one tensor is known by: which of its numbers at fixed'
-    ' places are above their median.","fields":[{"name":"shape","type":{"type":"a'
-    'rray","items":"long"},"doc":"The slowest dimension first."},{"name":"bits","'
-    'type":"bytes","doc":"A bit for each of 1,024 numbers, or of as many as it ha'
-    's."}],"namespace":"muster.scan_events"}},"doc":"Of its largest tensors."},{"'
-    'name":"as_numbers","type":"boolean","doc":"Most of its numbers are in data t'
-    'ypes that are read as numbers."}],"namespace":"muster.registry_events"}],"do'
-    'c":"What happened."}]}'
+    '"},{"name":"cold_after_days","type":"int","doc":"To cold."},{"name":"prewarm'
+    'ed_max","type":"int","doc":"So many repositories, those that are downloaded '
+    'most, are told to the CDN each day; 0: none.","default":0},{"name":"tenant",'
+    '"type":"string","doc":"The organisation of who asked."},{"name":"requested_b'
+    'y","type":"string","doc":"Who asked: ORGANISATION/USER."}],"namespace":"must'
+    'er.registry_events"},{"type":"record","name":"DownloadsRanked","subject":"da'
+    'y","doc":"Which repositories were downloaded most within the 30 days up to t'
+    'his one.","fields":[{"name":"day","type":"int","doc":"UTC day since 1970."},'
+    '{"name":"repositories","type":{"type":"array","items":{"type":"record","name'
+    '":"RankedRepository","doc":"A repository and how often it was downloaded.","'
+    'fields":[{"name":"repository","type":"string","doc":"Its id."},{"name":"mont'
+    'h_downloads","type":"long","doc":"By anybody, within the 30 days up to this '
+    'one."}],"namespace":"muster.registry_events"}},"doc":"The most downloaded fi'
+    'rst; as many as the rule says, those that nobody has downloaded left out."}]'
+    ',"namespace":"muster.registry_events"},{"type":"record","name":"ObjectsTiere'
+    'd","subject":"object","doc":"Objects change their tier: they were not read f'
+    'or so long, or they are read again.","fields":[{"name":"tier","type":{"type"'
+    ':"enum","name":"Tier","doc":"How fast, and at what price, bytes are kept at '
+    'hand.","symbols":["HOT","WARM","COLD"],"namespace":"muster.registry_events"}'
+    ',"doc":"HOT: read lately, may lie in local caches; WARM: in the store only; '
+    'COLD: in the class of the store for what is seldom read."},{"name":"objects"'
+    ',"type":{"type":"array","items":{"type":"record","name":"TieredObject","doc"'
+    ':"One object.","fields":[{"name":"object","type":"string","doc":"KIND/HASH."'
+    '},{"name":"object_key","type":"string","doc":"Where its bytes lie."}],"names'
+    'pace":"muster.registry_events"}},"doc":"At most 100."}],"namespace":"muster.'
+    'registry_events"},{"type":"record","name":"ObjectsPlaced","subject":"object"'
+    ',"doc":"In which class of the store objects lie.","fields":[{"name":"placed"'
+    ',"type":{"type":"array","items":{"type":"record","name":"Placement","doc":"W'
+    'here one object lies.","fields":[{"name":"object","type":"string","doc":"KIN'
+    'D/HASH."},{"name":"object_key","type":"string","doc":"Where its bytes lie."}'
+    ',{"name":"storage_class","type":"string","doc":"As the store says; empty: th'
+    'e store knows no classes."}],"namespace":"muster.registry_commands"}},"doc":'
+    '"Those that are still there."},{"name":"gone","type":{"type":"array","items"'
+    ':"string"},"doc":"Keys of what was removed meanwhile: they are removed once '
+    'more."},{"name":"tenant","type":"string","doc":"The organisation of the serv'
+    'ice that told it."},{"name":"requested_by","type":"string","doc":"The servic'
+    'e that told it."}],"namespace":"muster.registry_events"},{"type":"record","n'
+    'ame":"WeightsRecorded","subject":"content","doc":"What the weights of a vers'
+    'ion are known by, as the scanner says; lineage follows from it.","fields":[{'
+    '"name":"object","type":"string","doc":"The version: tree/HASH of its root di'
+    'rectory."},{"name":"weights","type":"string","doc":"What equal weights are k'
+    'nown by: SHA-256 of the marks."},{"name":"version","type":"int","doc":"Of ho'
+    'w marks are made."},{"name":"marks","type":{"type":"array","items":{"type":"'
+    'record","name":"WeightMark","doc":"What one tensor is known by: which of its'
+    ' numbers at fixed places are above their median.","fields":[{"name":"shape",'
+    '"type":{"type":"array","items":"long"},"doc":"The slowest dimension first."}'
+    ',{"name":"bits","type":"bytes","doc":"A bit for each of 1,024 numbers, or of'
+    ' as many as it has."}],"namespace":"muster.scan_events"}},"doc":"Of its larg'
+    'est tensors."},{"name":"as_numbers","type":"boolean","doc":"Most of its numb'
+    'ers are in data types that are read as numbers."}],"namespace":"muster.regis'
+    'try_events"}],"doc":"What happened."}]}'
 )

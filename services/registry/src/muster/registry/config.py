@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from muster.service import S3Settings, TokenSettings, ViewSettings
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class OtherRegistry(BaseModel):
@@ -47,6 +47,13 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """Of chunks that processes of a home keep on their own disk; 0: none."""
     registry_hot_folder: Path | None = None
     """Where they lie: a fast local disk. Absent: $MUSTER_HOME/cache/registry-hot."""
+    registry_cdn_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
+    """A CDN before the store, without a slash at the end: who reads is given addresses there
+    (edge/tiering/cdn.py). Empty: the store's own."""
+    registry_cdn_secret_file: Path | None = None
+    """What the CDN checks addresses with, and its hook calls."""
+    registry_cdn_hook: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
+    """Where it is told each day what the most downloaded repositories keep. Empty: nowhere."""
     registry_differences: bool = False
     """Fine-tunes are held as differences from their base where that takes at most 75 % of their bytes; what
     is read again after a day is restored first. Off: what is held so is read as before, nothing more is."""
@@ -72,6 +79,23 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
             return file.read_text().strip()
         except FileNotFoundError:
             return ""
+
+    @model_validator(mode="after")
+    def _cdn_is_whole(self) -> Self:
+        if self.registry_cdn_url and self.registry_cdn_secret_file is None:
+            raise ValueError("registry_cdn_secret_file is absent; with registry_cdn_url it names a file")
+        if self.registry_cdn_hook and not self.registry_cdn_url:
+            raise ValueError("registry_cdn_url is empty; with registry_cdn_hook it is the address of a CDN")
+        return self
+
+    def cdn_secret(self) -> str:
+        """What is shared with the CDN, read when it is asked for; empty: there is none.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        file = self.registry_cdn_secret_file
+        return "" if file is None else file.read_text().strip()
 
     def hot_folder(self) -> Path:
         """Where chunks lie that are read often."""

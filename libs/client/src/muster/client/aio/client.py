@@ -701,21 +701,28 @@ class AsyncClient:
         return cast("dict[str, Any]", await self._registry.json("GET", path))
 
     async def tier_rule(self) -> dict[str, Any]:
-        """Days without a read until objects of the registry change their tier, as JSON."""
+        """When objects of the registry change their tier, and of how many models the CDN is told, as JSON."""
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage/tier-rule"))
 
-    async def set_tier_rule(self, warm_after_days: int, cold_after_days: int, *, wait_s: float = 0) -> str:
+    async def set_tier_rule(
+        self, warm_after_days: int, cold_after_days: int, prewarmed_max: int = 0, *, wait_s: float = 0
+    ) -> str:
         """Say after how many days without a read objects change their tier. Needs the role operator.
 
         Args:
             warm_after_days: Until they are warm; 1 or more.
             cold_after_days: Until they are cold; more than those of warm.
+            prewarmed_max: So many repositories, the most downloaded, are told to the CDN each day.
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
             "accepted"; "pending": it is not decided in time.
         """
-        body = {"warm_after_days": warm_after_days, "cold_after_days": cold_after_days}
+        body = {
+            "warm_after_days": warm_after_days,
+            "cold_after_days": cold_after_days,
+            "prewarmed_max": prewarmed_max,
+        }
         path = "/v1/storage/tier-rule"
         answer = await self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
         return str(answer.get("outcome") or "pending")

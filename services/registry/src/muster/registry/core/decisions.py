@@ -49,6 +49,7 @@ from muster.events.registry_events import (
     CommitReleased,
     ContentScanned,
     DownloadQuotaSet,
+    DownloadsRanked,
     DownloadsRecorded,
     FilesRegistered,
     LineageRecorded,
@@ -106,6 +107,7 @@ from muster.registry.core.storage import (
     downloading,
     files,
     nearing,
+    ranking,
     repacking,
     tiering,
     uploads,
@@ -250,6 +252,7 @@ def due(state: Entities, at_ms: int) -> Iterator[Fact]:
     yield from uploads.ended(state, at_ms)
     yield from collecting.collected(state, at_ms)
     yield from tiering.due(state, at_ms)
+    yield from ranking.due(state, at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
@@ -258,8 +261,8 @@ def next_deadline_ms(state: Entities) -> int | None:
         return 0
     ends_ms, free_ms = first_time_ms(state, UPLOADS_BY_TIME), first_time_ms(state, FREE_BY_TIME)
     collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
-    tiered_ms = tiering.next_deadline_ms(state)
-    return min((each for each in (ends_ms, collected_ms, tiered_ms) if each is not None), default=None)
+    others_ms = (tiering.next_deadline_ms(state), ranking.next_deadline_ms(state))
+    return min((each for each in (ends_ms, collected_ms, *others_ms) if each is not None), default=None)
 
 
 def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
@@ -302,6 +305,10 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             downloading.evolve(state, read)
         case TierRuleSet() | ObjectsTiered() as tiered:
             tiering.evolve(state, tiered)
+            if isinstance(tiered, TierRuleSet):
+                ranking.evolve(state, tiered)
+        case DownloadsRanked() as ranked:
+            ranking.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
         case VersionGated() as gated:

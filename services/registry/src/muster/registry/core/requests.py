@@ -20,6 +20,7 @@ from muster.events.wire.stamp import Stamp, stamped
 from muster.registry.core.quarantine import Verdict
 from muster.registry.core.repositories.access import Who
 from muster.registry.core.repositories.repositories import OfRepository
+from muster.registry.core.storage.tiering import TierRule
 from typing_extensions import TypedDict
 
 Asked = TypeVar("Asked", bound=CreateRepository | OfRepository | Verdict)
@@ -67,11 +68,14 @@ def set_download_quota(
     return stamped(command, organisation, stamp)
 
 
-def set_tier_rule(
-    who: Who, warm_after_days: int, cold_after_days: int, stamp: Stamp
-) -> Envelope[SetTierRule]:
-    """Say after how many days without a read objects change their tier."""
-    command = SetTierRule(warm_after_days=warm_after_days, cold_after_days=cold_after_days, **signature(who))
+def set_tier_rule(who: Who, rule: TierRule, stamp: Stamp) -> Envelope[SetTierRule]:
+    """Say when objects change their tier, and of how many repositories the CDN is told."""
+    command = SetTierRule(
+        warm_after_days=rule.warm_after_days,
+        cold_after_days=rule.cold_after_days,
+        prewarmed_max=rule.prewarmed_max,
+        **signature(who),
+    )
     return stamped(command, who.tenant, stamp)
 
 

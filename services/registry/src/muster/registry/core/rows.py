@@ -139,8 +139,12 @@ def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
 def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case TierRuleSet():
-            days = {"warm_after_days": fact.warm_after_days, "cold_after_days": fact.cold_after_days}
-            return [Upsert("tier_rules", {"rule": ""}, days)]
+            rule = {
+                "warm_after_days": fact.warm_after_days,
+                "cold_after_days": fact.cold_after_days,
+                "prewarmed_max": fact.prewarmed_max,
+            }
+            return [Upsert("tier_rules", {"rule": ""}, rule)]
         case StorageQuotaSet():
             return [Upsert("organisations", {"tenant": fact.organisation}, {"quota_bytes": fact.quota_bytes})]
         case DownloadQuotaSet():

@@ -14,6 +14,7 @@ from typing import IO, Final, NamedTuple
 from muster.api.commands.log import drawn
 from muster.registry.core.storage.uploads import copies_prefix, sent_key, staging_key
 from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.tiering.cdn import Cdn
 from muster.store import NoSuchObject, ObjectStore
 from muster.store.uses import Operation, Use
 
@@ -60,10 +61,12 @@ class Content:
 
     Args:
         store: The bucket.
+        cdn: Stands before it, for those who read; None: they read from the store.
     """
 
-    def __init__(self, store: ObjectStore) -> None:
+    def __init__(self, store: ObjectStore, cdn: Cdn | None = None) -> None:
         self._store = store
+        self._cdn = cdn
         self._listings: Remembered[bytes] = Remembered(LISTINGS_BYTES_MAX, len)
 
     def put(self, object_: str, upload: str, data: bytes) -> str:
@@ -184,9 +187,10 @@ class Content:
         for each in self._store.keys(key):
             self._store.delete(each)
 
-    def read_address(self, key: str) -> str:
-        """Where an object can be read, for READ_S."""
-        return self._store.presigned(Use(Operation.GET, key), READ_S)
+    def read_address(self, key: str, good_for_s: int = READ_S) -> str:
+        """Where an object can be read, for so many seconds."""
+        signed = self._store.presigned(Use(Operation.GET, key), good_for_s)
+        return signed if self._cdn is None else self._cdn.address(signed, good_for_s)
 
     def write_address(self, upload: str) -> str:
         """Where a client puts the bytes of an upload."""

@@ -40,6 +40,7 @@ from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.routes import repositories as own_repositories
 from muster.registry.edge.routes import searches, storage
 from muster.registry.edge.searching import search_of
+from muster.registry.edge.tiering.cdn import cdn_of
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.versions import routes as versions
@@ -111,7 +112,7 @@ def build(
     federation = Federation(settings.registry_federation, settings.registry_federation_timeout_s)
     lifespan = None if connect is None else _lifespan(connect, search, downloads, federation)
     app = create_app("registry", api, routers, lifespan=lifespan, description=DESCRIPTION)
-    content = Content(ObjectStore(settings.store()))
+    content = Content(ObjectStore(settings.store()), cdn_of(settings, SystemClock()))
     kept = Kept(content)
     app.state.hub = Hub(
         content=content,

@@ -73,7 +73,8 @@ CREATE TABLE IF NOT EXISTS objects (
 CREATE TABLE IF NOT EXISTS tier_rules (
     rule            text PRIMARY KEY,  -- empty: there is one
     warm_after_days integer,
-    cold_after_days integer
+    cold_after_days integer,
+    prewarmed_max   integer
 );
 CREATE TABLE IF NOT EXISTS referred (
     repository text,

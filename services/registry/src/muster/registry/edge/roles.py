@@ -105,10 +105,15 @@ def repacker(context: Context[Settings]) -> Work:
 
 
 def tiering(context: Context[Settings]) -> Work:
-    """The role `tiering`."""
+    """The role `tiering`; it tells the CDN what is downloaded most, where one has a hook."""
+    from muster.registry.edge.tiering.prewarming import prewarming
     from muster.registry.edge.tiering.reactor import LEASE_MS, tiering
 
-    return react(context, tiering(context.settings), side_by_side=1, lease_ms=LEASE_MS)
+    settings = context.settings
+    works = [react(context, tiering(settings), side_by_side=1, lease_ms=LEASE_MS)]
+    if settings.registry_cdn_hook:
+        works.append(react(context, prewarming(settings), side_by_side=1))
+    return _together(context, works)
 
 
 def http(context: Context[Settings]) -> Work:

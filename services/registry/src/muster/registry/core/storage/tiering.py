@@ -53,16 +53,26 @@ SIZE_BYTES_MIN: Final = 128 * 1024
 
 DAYS_MAX: Final = 3_650
 
+PREWARMED_MAX: Final = 1_000
+"""Repositories of which a CDN is told in a day."""
+
 _TIERED: Final = (object_id(ObjectKind.XORB, ""), object_id(ObjectKind.LFS, ""))
 _ONE: Final = "one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TierRule:
-    """Days without a read until an object changes its tier."""
+    """When an object changes its tier, and of how many repositories the CDN is told.
+
+    Attributes:
+        warm_after_days: Days without a read.
+        cold_after_days: The same.
+        prewarmed_max: Those that are downloaded most, each day; 0: none.
+    """
 
     warm_after_days: int = 7
     cold_after_days: int = 90
+    prewarmed_max: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +122,11 @@ def next_deadline_ms(state: Entities) -> int | None:
     return min((first_ms + days * DAY_MS for first_ms, days in found if first_ms is not None), default=None)
 
 
+def rule_of(state: Entities) -> TierRule:
+    """The rule as it is."""
+    return state.get(TIER_RULE, _ONE) or TierRule()
+
+
 def read_first(state: Entities, repository: str, contents: Iterable[str], day: int) -> tuple[str, ...]:
     """Those of these files that were neither stored nor read on this day before."""
     return tuple(
@@ -153,7 +168,11 @@ def evolve_deleted(state: Changes, object_: str) -> None:
 def evolve(state: Changes, fact: TierRuleSet | ObjectsTiered) -> None:
     """The rule, or where objects are from now on."""
     if isinstance(fact, TierRuleSet):
-        rule = TierRule(warm_after_days=fact.warm_after_days, cold_after_days=fact.cold_after_days)
+        rule = TierRule(
+            warm_after_days=fact.warm_after_days,
+            cold_after_days=fact.cold_after_days,
+            prewarmed_max=fact.prewarmed_max,
+        )
         state.put(TIER_RULE, _ONE, rule)
         return
     for each in fact.objects:
@@ -163,7 +182,7 @@ def evolve(state: Changes, fact: TierRuleSet | ObjectsTiered) -> None:
 
 
 def _ages(state: Entities) -> tuple[tuple[Kind[str], int, Tier], ...]:
-    rule = state.get(TIER_RULE, _ONE) or TierRule()
+    rule = rule_of(state)
     return (HOT_BY_TIME, rule.warm_after_days, Tier.WARM), (WARM_BY_TIME, rule.cold_after_days, Tier.COLD)
 
 
@@ -233,9 +252,13 @@ def _ruled(given: Input, command: SetTierRule) -> Fact:
     if not 1 <= warm < cold <= DAYS_MAX:
         allowed = f"1 <= warm_after_days < cold_after_days <= {DAYS_MAX}"
         return _refused(given, command, Violation(field="rule", value=f"{warm}, {cold}", allowed=allowed))
+    if not 0 <= (count := command.prewarmed_max) <= PREWARMED_MAX:
+        allowed = f"0 to {PREWARMED_MAX}"
+        return _refused(given, command, Violation(field="prewarmed_max", value=str(count), allowed=allowed))
     ruled = TierRuleSet(
         warm_after_days=warm,
         cold_after_days=cold,
+        prewarmed_max=count,
         tenant=command.tenant,
         requested_by=sender_of(command).name,
     )

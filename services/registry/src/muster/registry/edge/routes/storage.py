@@ -20,7 +20,7 @@ from muster.journal import SystemClock
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.state import DAY_MS
-from muster.registry.core.storage.tiering import DAYS_MAX
+from muster.registry.core.storage.tiering import DAYS_MAX, PREWARMED_MAX, TierRule
 from muster.registry.edge.asking import who_is
 from muster.registry.edge.keeping import Kept, largest
 from muster.registry.edge.reading import (
@@ -83,6 +83,13 @@ TIER_RULE: Final = {
                             "minimum": 2,
                             "maximum": DAYS_MAX,
                             "description": "Until it is cold; more than those of warm.",
+                        },
+                        "prewarmed_max": {
+                            "type": "integer",
+                            "minimum": 0,
+                            "maximum": PREWARMED_MAX,
+                            "default": 0,
+                            "description": "Repositories of which the CDN is told, the most downloaded.",
                         },
                     },
                     "additionalProperties": False,
@@ -212,10 +219,11 @@ async def read_sharing(
 
 
 class TierRuleAnswer(TypedDict):
-    """Days without a read until objects change their tier."""
+    """When objects change their tier, and of how many repositories the CDN is told."""
 
     warm_after_days: Annotated[int, "Until they are warm: local caches forget them."]
     cold_after_days: Annotated[int, "Until they are cold: the store moves them to its cold class."]
+    prewarmed_max: Annotated[int, "So many repositories, the most downloaded, are told to the CDN each day."]
 
 
 @router.get(
@@ -228,7 +236,11 @@ async def read_tier_rule(caller: Caller, gateway: Gateway) -> TierRuleAnswer:
     """A file counts as read when an address of it is given, by anybody."""
     del caller
     rule = await tier_rule(gateway.tables)
-    return {"warm_after_days": rule.warm_after_days, "cold_after_days": rule.cold_after_days}
+    return {
+        "warm_after_days": rule.warm_after_days,
+        "cold_after_days": rule.cold_after_days,
+        "prewarmed_max": rule.prewarmed_max,
+    }
 
 
 @router.put(
@@ -242,8 +254,7 @@ async def set_tier_rule(
     *, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """For all organisations. What is cold stays so until it is read."""
-    warm_after_days, cold_after_days = _rule(await read_body(request))
-    command = requests.set_tier_rule(who_is(caller), warm_after_days, cold_after_days, gateway.log.stamp())
+    command = requests.set_tier_rule(who_is(caller), _rule(await read_body(request)), gateway.log.stamp())
     return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
 
 
@@ -369,17 +380,20 @@ def _date(day: int) -> str:
     return datetime.fromtimestamp(day * DAY_MS / 1000, UTC).date().isoformat()
 
 
-def _rule(body: Any) -> tuple[int, int]:
+def _rule(body: Any) -> TierRule:
     match body:
-        case {"warm_after_days": bool()} | {"cold_after_days": bool()}:
+        case {"warm_after_days": bool()} | {"cold_after_days": bool()} | {"prewarmed_max": bool()}:
             pass
-        case {"warm_after_days": int(warm), "cold_after_days": int(cold), **others} if not others and (
-            1 <= warm < cold <= DAYS_MAX
-        ):
-            return warm, cold
+        case {"warm_after_days": int(warm), "cold_after_days": int(cold), **others} if 1 <= warm < cold:
+            count = others.pop("prewarmed_max", 0)
+            if not others and cold <= DAYS_MAX and isinstance(count, int) and 0 <= count <= PREWARMED_MAX:
+                return TierRule(warm_after_days=warm, cold_after_days=cold, prewarmed_max=count)
         case _:
             pass
-    allowed = f"an object with 1 <= warm_after_days < cold_after_days <= {DAYS_MAX}"
+    allowed = (
+        f"an object with 1 <= warm_after_days < cold_after_days <= {DAYS_MAX} and, unless it is 0, "
+        f"prewarmed_max up to {PREWARMED_MAX}"
+    )
     raise invalid_request([Violation(field="(document)", value=str(body)[:80], allowed=allowed)])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muster.registry.core.storage.tiering import TierRule
+from muster.registry.core.storage.tiering import SIZE_BYTES_MIN, TierRule
 from muster.views.reading.tables import Tables
 
 
@@ -31,10 +31,19 @@ class TiersRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleRow:
-    """Days without a read until an object is warm, until it is cold."""
+    """As TierRule."""
 
     warm_after_days: int
     cold_after_days: int
+    prewarmed_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LyingRow:
+    """Where an object lies, and how large it is."""
+
+    object_key: str
+    size_bytes: int
 
 
 async def tiers_of_objects(tables: Tables, objects: Sequence[str]) -> dict[str, PlacedRow]:
@@ -54,7 +63,19 @@ async def tier_rule(tables: Tables) -> TierRule:
     found = await tables.row(RuleRow, _RULE, {})
     if found is None:
         return TierRule()
-    return TierRule(warm_after_days=found.warm_after_days, cold_after_days=found.cold_after_days)
+    return TierRule(
+        warm_after_days=found.warm_after_days,
+        cold_after_days=found.cold_after_days,
+        prewarmed_max=found.prewarmed_max,
+    )
+
+
+async def read_of(tables: Tables, repository: str) -> Sequence[LyingRow]:
+    """What clients fetch from the store to read the versions of a repository, the largest first.
+
+    Xorbs and whole files that have a tier; of what is held as a difference it is not known when it is plain.
+    """
+    return await tables.rows(LyingRow, _READ, {"repository": repository, "least": SIZE_BYTES_MIN})
 
 
 _OF_OBJECTS: Final = """
@@ -69,4 +90,12 @@ SELECT coalesce(sum(size_bytes) FILTER (WHERE there AND coalesce(tier, 'HOT') = 
        (SELECT max(day) FROM read_days WHERE repository = %(repository)s) AS read_day
 FROM referred JOIN objects USING (object) WHERE repository = %(repository)s
 """
-_RULE: Final = "SELECT warm_after_days, cold_after_days FROM tier_rules"
+_RULE: Final = (
+    "SELECT warm_after_days, cold_after_days, coalesce(prewarmed_max, 0) AS prewarmed_max FROM tier_rules"
+)
+_READ: Final = """
+SELECT object_key, size_bytes FROM referred JOIN objects USING (object) LEFT JOIN differences USING (object)
+WHERE referred.repository = %(repository)s AND there AND size_bytes >= %(least)s AND delta_key IS NULL
+      AND (object LIKE 'xorb/%%' OR object LIKE 'lfs/%%')
+ORDER BY size_bytes DESC, object_key
+"""

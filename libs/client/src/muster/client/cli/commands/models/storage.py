@@ -146,25 +146,30 @@ def tiers(
     cold_after: Annotated[
         int | None, typer.Option("--cold-after", metavar="DAYS", min=2, help="Until they are cold.")
     ] = None,
+    prewarm: Annotated[
+        int | None,
+        typer.Option("--prewarm", metavar="COUNT", min=0, help="Most downloaded models told to the CDN."),
+    ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Show or set after how many days without a read objects change tier. To set: role operator.
 
     Hot: read lately; chunks of it may lie on the disks of the registry. Warm: in the store only. Cold: in
     the class of the store for what is seldom read. Whatever the tier, it is read at once; then it is hot.
+    Where a CDN stands before the store, it is told each day what the most downloaded models keep.
 
     Examples:
         muster model tiers
         muster model tiers --warm-after 7 --cold-after 90
+        muster model tiers --prewarm 100
     """
     opened = client()
     rule = opened.tier_rule()
     outcome = ""
-    if warm_after is not None or cold_after is not None:
-        rule = {
-            "warm_after_days": warm_after or rule["warm_after_days"],
-            "cold_after_days": cold_after or rule["cold_after_days"],
-        }
+    given = {"warm_after_days": warm_after, "cold_after_days": cold_after, "prewarmed_max": prewarm}
+    changed = {name: value for name, value in given.items() if value is not None}
+    if changed:
+        rule |= changed
         outcome = opened.set_tier_rule(**rule, wait_s=DECIDED_WITHIN_S)
     if not how.for_people:
         output.show_one({**rule, "outcome": outcome} if outcome else rule, "tiers", how)
@@ -172,7 +177,8 @@ def tiers(
     if outcome == "pending":
         say("the registry has not decided yet")
     typer.echo(
-        f"warm after {rule['warm_after_days']} days without a read, cold after {rule['cold_after_days']}"
+        f"warm after {rule['warm_after_days']} days without a read, cold after {rule['cold_after_days']}; "
+        f"the CDN is told of {rule['prewarmed_max'] or 'no'} models"
     )
 
 
