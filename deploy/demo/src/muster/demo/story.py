@@ -23,7 +23,8 @@ from muster.local import stack
 from muster.local.home import Home
 
 _STALLED_S: Final = 60.0
-_TRAINING_MAX_S: Final = 120.0
+_QUIET_S: Final = 120.0
+"""Training that writes nothing for so long is not waited for any longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
             stalled_s=_STALLED_S,
             tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(load.due)),
         )
-        trained, calm = training.result(_TRAINING_MAX_S), undisturbed.result(_TRAINING_MAX_S)
+        trained, calm = training.result(_QUIET_S), undisturbed.result(_QUIET_S)
         model = read_published(client)
         seen.say(f"model     {model}")
         report = observer.report()

@@ -65,13 +65,16 @@ class Training:
         found = [line.split(" loss ")[1].split()[0] for line in self.lines if " loss " in line]
         return found[-1] if found else ""
 
-    def result(self, timeout_s: float) -> Job | None:
-        """The job once it has ended; None when it has not ended in time.
+    def result(self, quiet_s: float) -> Job | None:
+        """The job once it has ended; None when it has written nothing for so long, and not ended.
 
         Raises:
             Exception: whatever broke the following of its output.
         """
-        self._thread.join(timeout_s)
+        heard = -1
+        while self._thread.is_alive() and len(self.lines) > heard:
+            heard = len(self.lines)
+            self._thread.join(quiet_s)
         if self._failure is not None:
             raise self._failure
         return self._job
