@@ -227,7 +227,7 @@ def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muste
 
 def edge(child: str, parent: str, relation: str, **said: Any) -> dict[str, Any]:
     about = {"relation": relation, "standing": "declared", "content": "shared", "shared_bytes": 1, "at_ms": 1}
-    return {"child": child, "parent": parent, **about, **said}
+    return {"child": child, "parent": parent, "weights": "not_compared", "likeness_ppm": 0, **about, **said}
 
 
 def version_of(name: str, revision: str, depth: int) -> dict[str, Any]:
@@ -256,6 +256,15 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
         "doubts": [
             edge(tiny, "model/acme/other", "fine_tune", content="nothing_shared"),
             edge(tiny, "version/acme/near/ccccccccc", "shares_content", standing="suggested"),
+            edge(tiny, "model/acme/far", "fine_tune", content="not_compared", weights="not_kin"),
+            edge(
+                tiny,
+                "model/acme/kin",
+                "shares_weights",
+                content="not_compared",
+                weights="kin",
+                likeness_ppm=981_000,
+            ),
         ],
         "doubtful": [version_of("acme/near", "ccccccccc", 1)],
         "hidden": 2,
@@ -271,6 +280,8 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
         "    └── acme/base bbbbbbb  fine tune, stated, 1B shared (above)",
         "  doubt: model/acme/other  fine tune, declared, nothing shared",
         "  doubt: acme/near ccccccc  shares content, suggested, 1B shared",
+        "  doubt: model/acme/far  fine tune, declared, by fingerprint other weights",
+        "  doubt: model/acme/kin  shares weights, declared, by fingerprint 98 % of its weights",
     ]
     assert "2 artifacts that you may not see" in shown.err
     [asked] = api.requests("GET", "/v1/lineage/models/acme/tiny")

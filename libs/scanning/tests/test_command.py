@@ -104,7 +104,7 @@ def test_what_is_no_file_or_cannot_be_read_is_inconclusive(tmp_path: Path) -> No
             {"limit.reached": "size_bytes: more than 1099511627776"},
         ),
         (b"\xfe\xedno format", 1 << 39, {"format.unknown": "b'\\\\xfe\\\\xedno for'"}),
-        (b"\x89HDF\r\n\x1a\n", 1 << 39, {}),
+        (b"\x89HDF\r\n\x1a\n", 1 << 39, {"hdf5.broken": "addresses of 0, lengths of 0"}),
     ],
 )
 def test_sparse_files_of_terabytes_end_in_time(
