@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muster.deciding import Kind
+from muster.events.registry_commands import LineageRelation
 from muster.events.registry_events import LineageEdge
 
 PARENTAGE: Final = Kind("parentage", tuple[LineageEdge, ...])
@@ -83,6 +84,16 @@ BANDS: Final = Kind("weights-by-band", str)
 
 CLAIMS: Final = Kind("claimed-origin", bool)
 """PARENT|CHILD, both versions: the child is said to come from it."""
+
+WITH_WEIGHTS: Final = frozenset(
+    {
+        LineageRelation.FINE_TUNE,
+        LineageRelation.MERGE,
+        LineageRelation.SHARES_CONTENT,
+        LineageRelation.SHARES_WEIGHTS,
+    }
+)
+"""In these ways a version has weights of what it comes from, changed or not."""
 
 _LARGE: Final = ("xorb/", "lfs/")
 

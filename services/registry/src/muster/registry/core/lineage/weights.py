@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -42,6 +42,7 @@ from muster.registry.core.lineage.entities import (
     WEIGHTS,
     WEIGHTS_OF,
     WITH_ROOT,
+    WITH_WEIGHTS,
     Owner,
     Weights,
     WeightsMark,
@@ -140,7 +141,7 @@ def evolve_claims(state: Changes, fact: LineageRecorded) -> None:
     """What a version is said to come from is held against its weights when these become known."""
     child = version_of(fact.repository, fact.commit)
     for edge in fact.edges:
-        if edge.child == child and edge.relation in _COMPARED and repository_of(edge.parent):
+        if edge.child == child and edge.relation in WITH_WEIGHTS and repository_of(edge.parent):
             state.put(CLAIMS, f"{edge.parent}|{child}", True)
 
 
@@ -149,14 +150,6 @@ def unchecked(edge: LineageEdge) -> LineageEdge:
     return replace(edge, weights=WeightsCheck.NOT_COMPARED, likeness_ppm=0)
 
 
-_COMPARED: Final = frozenset(
-    {
-        LineageRelation.FINE_TUNE,
-        LineageRelation.MERGE,
-        LineageRelation.SHARES_CONTENT,
-        LineageRelation.SHARES_WEIGHTS,
-    }
-)
 _NAMED: Final = frozenset({LineageStanding.DECLARED, LineageStanding.STATED})
 
 
@@ -185,7 +178,7 @@ def _about(state: Entities, id_: str, commit: str) -> Iterator[Fact]:
     told = [edge for edge, before in zip(held, edges, strict=True) if edge != before]
     kin = _origin(state, id_, repository, mine, held)
     if kin is not None:
-        told.append(_suggestion(child, kin, held))
+        told.append(_suggestion(child, kin))
     if told:
         fact = LineageRecorded(
             repository=id_,
@@ -215,7 +208,7 @@ def _following(state: Entities, id_: str, commit: str, digest: str) -> Iterator[
 
 def _held_against(state: Entities, edge: LineageEdge, mine: Weights) -> LineageEdge:
     """An edge with what the weights say to it; of a merge and what is suggested, only that they are kin."""
-    if edge.relation not in _COMPARED or edge.standing is LineageStanding.WITHDRAWN:
+    if edge.relation not in WITH_WEIGHTS or edge.standing is LineageStanding.WITHDRAWN:
         return edge
     _, _, key = edge.parent.partition("/")
     parent = repository_of(edge.parent)
@@ -262,7 +255,7 @@ def _origin(
     return min(near, key=lambda kin: (kin.since_ms, kin.repository))
 
 
-def _suggestion(child: str, kin: _Kin, edges: Iterable[LineageEdge]) -> LineageEdge:
+def _suggestion(child: str, kin: _Kin) -> LineageEdge:
     return LineageEdge(
         child=child,
         parent=version_of(kin.repository, kin.commit),

@@ -115,7 +115,7 @@ class Copier:
         copy = WholeCopy(record, f"{window_at(self._clock.now_ms())}-{drawn()}")
         await asyncio.to_thread(self._write, copy, file, found)
         if await _there(tables, record) is None:  # its removal may have looked before the copy was there
-            await asyncio.to_thread(self._discard, record)
+            await asyncio.to_thread(self._kept.content.discard, whole_of(record))
 
     def _is_missing(self, record: str) -> bool:
         return given_now(self._store.keys(whole_of(record)), self._clock.now_ms()) is None
@@ -167,10 +167,6 @@ class Copier:
         if digest.hexdigest() != sha256:
             self._store.delete(key)
             raise WrongCopy(f"{key} comes back as {digest.hexdigest()}")
-
-    def _discard(self, record: str) -> None:
-        for key in self._store.keys(whole_of(record)):
-            self._store.delete(key)
 
     def _until_stopped(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         for piece in pieces:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from muster.events.registry_commands import FileKind, LineageRelation, ObjectKind
+from muster.events.registry_commands import FileKind, ObjectKind
 from muster.events.registry_events import CommitMade, LineageRecorded, LineageStanding
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.datum import Record
@@ -23,6 +23,7 @@ from muster.journal import Delivery, Start
 from muster.reactors import Effect, Reactor
 from muster.registry.config import Settings
 from muster.registry.core.lineage.artifacts import version_of
+from muster.registry.core.lineage.entities import WITH_WEIGHTS
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.cached_copies import WANTED
 from muster.registry.edge.repacking.whole import BYTES_MAX, Derived, Whole
@@ -105,20 +106,12 @@ def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:
         return
     version = version_of(fact.repository, fact.commit)
     if any(
-        edge.child == version and edge.relation in _WEIGHTS_OF and edge.standing not in _NOT_FROM
+        edge.child == version and edge.relation in WITH_WEIGHTS and edge.standing not in _NOT_FROM
         for edge in fact.edges
     ):
         asked = Derived(fact.tenant, fact.repository, fact.commit, str(delivery.position))
         yield Effect(label=version, payload=asked._asdict())
 
-
-_WEIGHTS_OF: Final = {
-    LineageRelation.FINE_TUNE,
-    LineageRelation.MERGE,
-    LineageRelation.SHARES_CONTENT,
-    LineageRelation.SHARES_WEIGHTS,
-}
-"""A version has changed weights of what it comes from in these ways."""
 
 _NOT_FROM: Final = {LineageStanding.WITHDRAWN}
 
