@@ -37,7 +37,7 @@ def test_a_megabyte_of_output_is_billed_until_it_is_removed(forgetful: Product) 
     [recorded] = _facts(forgetful, job_id, "OutputRecorded")
     assert (recorded["attempt"], recorded["size_bytes"]) == (1, PRINTED_BYTES)
     forgetful.until(lambda: bool(_changes(forgetful, job_id)))
-    [more] = _changes(forgetful, job_id)
+    more = _changes(forgetful, job_id)[0]  # on a busy machine the output may be removed by now
     assert (more["kind"], more["more_bytes"], more["attempt"]) == ("OUTPUT", PRINTED_BYTES, 1)
     assert more["payer"]["user"] == forgetful.job(job_id)["user"]
 

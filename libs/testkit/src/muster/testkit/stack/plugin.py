@@ -15,6 +15,7 @@ and on SIGTERM. Tests that would disturb each other are one group, and a group i
     services/<name>  tests of one service on the real servers: they write to its topics
     <file>           any other file, so that what its tests share is made once
     none             tests marked `slow` that need no server
+Those marked `first` begin before the others of their group.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         group = group_of(item)
         if group is not None and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=_rank)
+    items.sort(key=lambda item: (_rank(item), item.get_closest_marker("first") is None))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
