@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import tempfile
 import uuid
 from collections.abc import Generator
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
 from muster.identity.devkeys import mint
+from muster.testkit.clamav import clamd
 from muster.testkit.model_files import bf16, model
 from muster.testkit.stack.hub import caller, file
 from muster.testkit.stack.product import Product
@@ -27,6 +29,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.first, pytest.mark.timeout(600)]
 CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent
 WORKER = "scanner-worker"
+EICAR = rb"X5O!P%@AP[4\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
+"""What engines find on purpose, and harms nobody; in two pieces, lest this file is found itself."""
 
 
 class Harm:
@@ -197,6 +201,61 @@ def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Prod
         conflict = verdict(mine, again)
         assert (conflict["verdict"], f"{tuned}" in conflict["reason"]) == ("suspicious", True), conflict
         assert verdict(others, theirs)["verdict"] == "clean", "what others keep for themselves is not told"
+
+
+def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
+    scanning: Product, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
+    ann = token(product, tenant, "ann", "submitter")
+    place = Path(tempfile.mkdtemp(dir="/tmp")) / "clamd"
+    ours = f"known to clamd alone: {uuid.uuid4().hex}".encode()
+    known = {"Eicar-Test-Signature": EICAR, "Muster.Test": ours}
+
+    def push(repo: str, content: bytes) -> None:
+        file = tmp_path / f"{repo}.txt"
+        file.write_bytes(content + f"\n{uuid.uuid4().hex}\n".encode())
+        said = play(product, HERE / "push.py", ann, tmp_path, f"{tenant}/{repo}", str(file), "notes.txt")
+        assert said is True
+
+    def found(repo: str) -> dict[str, Any]:
+        done = product.muster("scan", "ls", f"{tenant}/{repo}", "-o", "jsonl", env={"MUSTER_TOKEN": ann})
+        every: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+        mine = [each for each in every if each["path"] == "notes.txt"]
+        return mine[0] if mine else {}
+
+    def wait(repo: str, **state: Any) -> dict[str, Any]:
+        def is_so() -> bool:
+            shown = found(repo)
+            return all(shown.get(name) == value for name, value in state.items())
+
+        product.until(is_so, timeout_s=400, told=lambda: str(found(repo)))
+        return found(repo)
+
+    def judged(repo: str, name: str) -> dict[str, Any]:
+        shown = wait(repo, state="completed", closed=True)
+        assert shown["verdict"] == "malicious"
+        assert shown["rules_version"].endswith("+clamav")
+        raised = about(product, shown["object"], FindingRaised.__name__)
+        [told] = [each["message"] for each in raised if each["rule"] == "antivirus.found"]
+        assert told.endswith(f": {name}.UNOFFICIAL"), told
+        return shown
+
+    product.stop(WORKER)
+    with clamd(tmp_path_factory.mktemp("clamd"), known, place):
+        product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2", "MUSTER_SCANNER_ANTIVIRUS": str(place)})
+        push("met", EICAR)
+        judged("met", "Eicar-Test-Signature")
+        [error, _] = play(
+            product, CLIENTS / "closed_read.py", ann, tmp_path / "hf", f"{tenant}/met", "notes.txt"
+        )
+        assert (error[0], "is in quarantine" in error[1]) == ("GatedRepoError", True), error
+    push("missed", ours)
+    shown = wait("missed", state="postponed")
+    assert shown["verdict"] is None
+    assert f"clamd does not answer at {place}" in shown["waits_for"]
+    with clamd(tmp_path_factory.mktemp("clamd"), known, place):
+        assert "Muster.Test" in judged("missed", "Muster.Test")["reason"]
 
 
 def told(product: Product, token: str) -> list[dict[str, Any]]:

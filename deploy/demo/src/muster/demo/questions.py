@@ -23,7 +23,7 @@ def ask(client: Client, run: str) -> list[str]:
         run: label of the demo's jobs.
     """
     labels = (f"run={run}",)
-    # On a slow machine every gang is over before the question; why it was placed where it ran is still answered.
+    # On a slow machine every gang may be over by now: why it lay where it did is answered still.
     placed = client.jobs(limit=1, queue=gangs.QUEUE, state=("BOUND", "RUNNING", "SUCCEEDED"), labels=labels)
     waiting = client.jobs(limit=_WAITING_READ_MAX, state=("QUEUED",), labels=labels)
     chosen = [*placed, *_one_of_each_reason(waiting)]

@@ -21,12 +21,13 @@ _PLACE: Final = "usr/sbin/clamd"
 
 
 @contextmanager
-def clamd(folder: Path, signatures: Mapping[str, bytes]) -> Generator[str]:
+def clamd(folder: Path, signatures: Mapping[str, bytes], at: Path | None = None) -> Generator[str]:
     """One that answers, and knows nothing but these; its socket. Skips the test where none can be had.
 
     Args:
         folder: Where its files are.
         signatures: Bytes that it finds, by the names that it tells.
+        at: Its socket, where one was before it; absent: a new one.
 
     Raises:
         TimeoutError: it does not answer within a minute; the text is what it said.
@@ -35,7 +36,8 @@ def clamd(folder: Path, signatures: Mapping[str, bytes]) -> Generator[str]:
     (folder / "known").mkdir(parents=True)
     lines = [f"{name}:0:*:{found.hex()}\n" for name, found in signatures.items()]
     (folder / "known" / "ours.ndb").write_text("".join(lines))
-    place = Path(tempfile.mkdtemp(dir="/tmp")) / "ctl"
+    own = Path(tempfile.mkdtemp(dir="/tmp"))  # the path of a socket has 107 bytes at most
+    place = at or own / "ctl"
     settings = {"LocalSocket": place, "DatabaseDirectory": folder / "known", "TemporaryDirectory": folder}
     settings |= {"Foreground": "yes", "ConcurrentDatabaseReload": "no"}
     (folder / "clamd.conf").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
@@ -53,7 +55,8 @@ def clamd(folder: Path, signatures: Mapping[str, bytes]) -> Generator[str]:
     finally:
         process.kill()
         process.wait()
-        shutil.rmtree(place.parent)
+        place.unlink(missing_ok=True)
+        shutil.rmtree(own)
 
 
 def _wait_for(place: Path, process: subprocess.Popen[bytes], log: Path) -> None:
