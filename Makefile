@@ -56,8 +56,8 @@ down: $(READY) ## Stop everything `up` started
 status: $(READY) ## What runs, where, how much memory
 	@$(BIN)/muster status
 
-test: $(READY) ## Every test, on real servers it starts and stops itself
-	@$(BIN)/pytest $(SIDE_BY_SIDE)
+test: $(READY) ## Every test but those of compiled cores, on real servers it starts and stops itself
+	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "not compiles"
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and a half
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q

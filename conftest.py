@@ -26,11 +26,6 @@ FOR_TESTS = {
 }
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles begins first, so that nobody waits for it at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("compiles") is None)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
     """Who runs the tests may have a stack in ~/.muster and its addresses in the shell; no test sees them."""

@@ -1,7 +1,7 @@
 """Compiled and plain decide the same, bit for bit. Builds first, unless this machine has the build.
 
-Everything runs in processes of its own, each with an order of sets and dicts of its own. `make test-compiled`
-tries more orders, and a large load.
+Everything runs in processes of its own, each with an order of sets and dicts of its own. Only `make
+test-compiled` runs this: to build takes minutes of two cores.
 """
 
 import os

@@ -12,12 +12,14 @@ from typing import Any, cast
 
 import pytest
 from muster.deciding import DecidingRole, MemoryStore, Snapshots, verify
+from muster.deciding.work import Worker, WorkerSettings
 from muster.events.shared.work_orders import (
     WorkEnded,
     WorkerReported,
     WorkLost,
     WorkOrdered,
     WorkParked,
+    WorkQueued,
     WorkReported,
     WorkReturned,
 )
@@ -168,6 +170,33 @@ def test_a_worker_that_starts_again_gives_back_what_it_had_at_once() -> None:
     desk.settle()
     assert [(o.attempt, o.incarnation) for o in desk.orders()] == [(1, 1), (2, 2)]
     assert [f.reason for f in desk.facts() if isinstance(f, WorkLost)] == ["worker w: it started again"]
+
+
+class Done:
+    """A body that has ended as soon as it began."""
+
+    def ended(self) -> tuple[bool, bytes] | None:
+        return False, b"done"
+
+    def kill(self) -> None:
+        pass
+
+
+def test_work_that_is_queued_anew_is_ended_by_the_same_worker_again() -> None:
+    desk = Desk()
+    settings = WorkerSettings(
+        worker_id="w", orders=TOPICS.orders, reports=TOPICS.reports, slots=1, lease_ms=LEASE_MS
+    )
+    worker = Worker(desk.journal, settings, lambda _: Done(), clock=desk.clock, stop=threading.Event())
+    for times in (1, 2):
+        worker.advance()
+        desk.send(TOPICS.asked, WorkQueued(work_id="a", priority=0, body=b""), "a")
+        for _ in range(8):
+            desk.settle()
+            worker.advance()
+        ended = [fact.attempt for fact in desk.facts() if isinstance(fact, WorkEnded)]
+        assert ended == [1] * times
+    verify(desk.service, desk.journal, cell="c")
 
 
 def test_two_deaths_park_the_item_and_block_nobody_until_a_person_returns_it() -> None:

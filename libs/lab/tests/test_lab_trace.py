@@ -20,8 +20,6 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.compiled.build import CannotBuild, build
-from muster.compiled.loading import Mode
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.lab.cli.sim import app
 from muster.lab.edge.trace_runs import Wanted, gather, replay_timed
@@ -298,24 +296,18 @@ def test_openb_is_read_with_its_times() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiles
-@pytest.mark.xdist_group("compiles")
-@pytest.mark.timeout(3_600)  # it may be the first that builds
 def test_ours_replays_a_part_of_philly_to_the_end(tmp_path: Path) -> None:
-    """As a user runs it; compiled if there is a compiler: the same decisions in less than half the time.
+    """As a user runs it: a sixth of the jobs, whole virtual clusters, on a sixth of the nodes.
 
-    A sixth of the jobs, whole virtual clusters, on a sixth of the nodes; `make lab` replays all.
+    `make lab` replays all.
     """
-    with suppress(CannotBuild):
-        build()
     for file in (DATA / "philly").iterdir():
         if ".trace" not in file.name or file.name[0] in "0279":
             shutil.copy(file, tmp_path)
     muster = str(Path(sys.executable).with_name("muster"))
     options = ["--jobs", str(tmp_path), "--nodes-every", "6", "--policy", "ours", "-o", "json"]
     done = subprocess.run(
-        [sys.executable, "-m", "muster.compiled", muster, "sim", "trace", *options],
-        env={**os.environ, "MUSTER_COMPILED": Mode.AUTO},
+        [muster, "sim", "trace", *options],
         check=False,
         capture_output=True,
         text=True,

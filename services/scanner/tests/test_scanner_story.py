@@ -6,9 +6,9 @@ import json
 import pickle
 import tempfile
 import uuid
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import httpx
 import numpy as np
@@ -40,14 +40,30 @@ class Harm:
         return eval, (f"'harmless {uuid.uuid4().hex}'",)
 
 
-@pytest.fixture
+READS: Final = {"MUSTER_SCANNER_SLOTS": "2"}
+
+
+@pytest.fixture(scope="module")
 def scanning(product: Product) -> Generator[Product]:
-    """The product with a worker that reads; those that play the scanner have one that does not."""
+    """The product with a worker that reads, whatever a test does to it; elsewhere tests play the scanner."""
     product.stop(WORKER)
-    product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+    product.start(WORKER, READS)
     yield product
     product.stop(WORKER)
     product.restart()
+
+
+@pytest.fixture
+def asking_clamd(scanning: Product) -> Generator[Callable[[Path], None]]:
+    """Has the worker ask a clamd; afterwards it asks none."""
+
+    def ask(place: Path) -> None:
+        scanning.stop(WORKER)
+        scanning.start(WORKER, {**READS, "MUSTER_SCANNER_ANTIVIRUS": str(place)})
+
+    yield ask
+    scanning.stop(WORKER)
+    scanning.start(WORKER, READS)
 
 
 def slow() -> bytes:
@@ -204,7 +220,10 @@ def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Prod
 
 
 def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
-    scanning: Product, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    scanning: Product,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    asking_clamd: Callable[[Path], None],
 ) -> None:
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann = token(product, tenant, "ann", "submitter")
@@ -241,9 +260,8 @@ def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
         assert told.endswith(f": {name}.UNOFFICIAL"), told
         return shown
 
-    product.stop(WORKER)
     with clamd(tmp_path_factory.mktemp("clamd"), known, place):
-        product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2", "MUSTER_SCANNER_ANTIVIRUS": str(place)})
+        asking_clamd(place)
         push("met", EICAR)
         judged("met", "Eicar-Test-Signature")
         [error, _] = play(
@@ -322,7 +340,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     product, pushed = scanning, Pushed.slow(scanning, tmp_path)
     pushed.until(product, "running")
     product.kill(WORKER)
-    product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+    product.start(WORKER, READS)
     content = pushed.until(product, "completed")
     ended = lost(product, content)
     assert ended, "the worker had it when it was killed"
@@ -354,7 +372,7 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
     content = pushed.content(product)
     product.kill("s3")
     try:
-        product.start(WORKER, {"MUSTER_SCANNER_SLOTS": "2"})
+        product.start(WORKER, READS)
         product.until(lambda: bool(about(product, content, "ScanPostponed")), timeout_s=400)
         assert pushed.state(product).get("state") != "completed"
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Final
 
@@ -13,6 +14,8 @@ from muster.demo import gangs
 _WAITING_ASKED_MAX: Final = 2
 _WAITING_READ_MAX: Final = 500
 _WIDTH: Final = 92
+_PATIENCE_S: Final = 120.0
+_PAUSE_S: Final = 1.0
 
 
 def ask(client: Client, run: str) -> list[str]:
@@ -22,12 +25,18 @@ def ask(client: Client, run: str) -> list[str]:
         client: a client of the jobs' tenant.
         run: label of the demo's jobs.
     """
+    until_s = time.monotonic() + _PATIENCE_S
+    while not (chosen := _chosen(client, run)) and time.monotonic() < until_s:
+        time.sleep(_PAUSE_S)
+    return [line for job in chosen for line in _said(job, client.explanation(job.job_id))]
+
+
+def _chosen(client: Client, run: str) -> list[Job]:
+    """On a slow machine nothing may be placed yet, or every gang be over: it is explained all the same."""
     labels = (f"run={run}",)
-    # On a slow machine every gang may be over by now: why it lay where it did is answered still.
     placed = client.jobs(limit=1, queue=gangs.QUEUE, state=("BOUND", "RUNNING", "SUCCEEDED"), labels=labels)
     waiting = client.jobs(limit=_WAITING_READ_MAX, state=("QUEUED",), labels=labels)
-    chosen = [*placed, *_one_of_each_reason(waiting)]
-    return [line for job in chosen for line in _said(job, client.explanation(job.job_id))]
+    return [*placed, *_one_of_each_reason(waiting)]
 
 
 def _one_of_each_reason(jobs: Iterable[Job]) -> list[Job]:

@@ -125,10 +125,23 @@ class ChildProcess:
 
 
 @dataclass(slots=True)
-class _Running:
+class _Given:
     order: WorkOrdered
+    event_id: str
+
+
+@dataclass(slots=True)
+class _Running:
+    given: _Given
     child: Child
     started_ms: int
+
+
+@dataclass(slots=True)
+class _Unsent:
+    given: _Given
+    report: WorkReported
+    sent: Future[Position] | None = None
 
 
 class Worker:
@@ -162,9 +175,9 @@ class Worker:
         self._stop = stop
         self._incarnation = clock.now_ms()
         self._epoch = 0
-        self._waiting: deque[WorkOrdered] = deque()
+        self._waiting: deque[_Given] = deque()
         self._running: list[_Running] = []
-        self._unsent: list[tuple[WorkReported, Future[Position] | None]] = []
+        self._unsent: list[_Unsent] = []
         self._reported: tuple[int, int] | None = None  # slots, and when
         self.problem: str | None = "has not reported that it lives"
         self.ended = 0
@@ -227,13 +240,13 @@ class Worker:
                 _log.warning("order for %s attempt %d refused: it is stale", order.work_id, order.attempt)
                 continue
             self._epoch = order.epoch
-            self._waiting.append(order)
+            self._waiting.append(_Given(order, delivery.envelope.event_id))
 
     def _begin(self) -> None:
         while self._waiting and len(self._running) < self._settings.slots:
-            order = self._waiting.popleft()
-            child = self._begin_child(order.body)
-            self._running.append(_Running(order, child, self._clock.monotonic_ms()))
+            given = self._waiting.popleft()
+            child = self._begin_child(given.order.body)
+            self._running.append(_Running(given, child, self._clock.monotonic_ms()))
 
     def _end(self) -> None:
         for running in list(self._running):
@@ -246,7 +259,7 @@ class Worker:
             running.child.kill()
             self._running.remove(running)
             self.ended += 1
-            self._unsent.append((self._report(running.order, *ended), None))
+            self._unsent.append(_Unsent(running.given, self._report(running.given.order, *ended)))
 
     def _report(self, order: WorkOrdered, died: bool, answer: bytes) -> WorkReported:
         return WorkReported(
@@ -260,15 +273,13 @@ class Worker:
         )
 
     def _report_ends(self, reports: Producer) -> None:
-        unsent: list[tuple[WorkReported, Future[Position] | None]] = []
-        for report, sent in self._unsent:
-            answer = sent
-            if answer is None or (answer.done() and isinstance(answer.exception(), Unavailable)):
-                event_id = f"{self._settings.worker_id}:{report.work_id}:{report.attempt}"
-                answer = self._send(reports, report, report.work_id, event_id)
-            if not answer.done() or answer.exception() is not None:
-                unsent.append((report, answer))
-        self._unsent = unsent
+        for each in self._unsent:
+            if each.sent is None or (each.sent.done() and isinstance(each.sent.exception(), Unavailable)):
+                # Of the order, not of the work: what is queued anew is its first attempt again, and a report
+                # by the name of an earlier one would be taken for a duplicate.
+                event_id = f"{self._settings.worker_id}:{each.given.event_id}"
+                each.sent = self._send(reports, each.report, each.report.work_id, event_id)
+        self._unsent = [each for each in self._unsent if not _is_written(each.sent)]
 
     def _report_life(self, reports: Producer) -> None:
         now_ms, s = self._clock.monotonic_ms(), self._settings
@@ -315,6 +326,10 @@ def preloaded(preload: str) -> None:
             time.sleep(_POLL_S)
     finally:
         first.kill()
+
+
+def _is_written(sent: Future[Position] | None) -> bool:
+    return sent is not None and sent.done() and sent.exception() is None
 
 
 def _execute(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:

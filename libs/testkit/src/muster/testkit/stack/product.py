@@ -29,6 +29,9 @@ PATIENCE_S: Final = 180.0
 """How long tests wait for what takes seconds on an idle machine."""
 
 _POLL_S = 0.1
+_PAUSE_SHARE = 3.0
+"""Pauses between two questions are so many times what one took of the processor."""
+_PAUSE_MAX_S = 3.0
 _GRACE_S = 20.0
 _TOKEN_S = 86_400
 _COMMAND = Path(sys.executable).with_name("muster")
@@ -162,11 +165,17 @@ class Product:
         timeout_s: float = PATIENCE_S,
         told: Callable[[], str] = lambda: "",
     ) -> None:
-        """Wait for a condition; fails the test with what `told` says when it does not come."""
+        """Wait for a condition; fails the test with what `told` says when it does not come.
+
+        What costs more to ask is asked less often: a command is a process of its own, and asked without a
+        pause it would take from the product the processor that it waits for.
+        """
         deadline = time.monotonic() + timeout_s
+        spent_s = _processor_s()
         while not condition():
             assert time.monotonic() < deadline, f"not within {timeout_s} s. {told()}"
-            time.sleep(_POLL_S)
+            before_s, spent_s = spent_s, _processor_s()
+            time.sleep(max(_POLL_S, min(_PAUSE_SHARE * (spent_s - before_s), _PAUSE_MAX_S)))
 
     def store(self) -> ObjectStore:
         """Its bucket."""
@@ -235,3 +244,8 @@ class Product:
             TimeoutError: none did for a minute.
         """
         return leader_of(self.home)
+
+
+def _processor_s() -> float:
+    """What this process and those that it has waited for have taken of the processor, seconds."""
+    return sum(os.times()[:4])
