@@ -36,7 +36,7 @@ from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Difference, Plain
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, gguf_model, model
 
 TENANT: Final = "local"
@@ -129,7 +129,7 @@ def restored(settings: Settings, base: str) -> None:
             "USING (object) WHERE base_repository = %s ORDER BY object",
             [base],
         ).fetchall()
-    plain = Plain(Kept(Content(ObjectStore(settings.store()))), SystemClock())
+    plain = Plain(Kept(Content(SealedStore(settings.store()))), SystemClock())
     walls: list[float] = []
     begun_s = process_time()
     for object_, key, delta_key, bases, _ in rows:

@@ -23,7 +23,7 @@ from muster.cas.shards import Term
 from muster.registry.edge.content import Content
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.xet.bridge import Bridge
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.testkit.stores.moto import moto
 
 ROUNDS: Final = 9
@@ -36,12 +36,12 @@ def main() -> None:
     parser.add_argument("--mb", type=int, default=90)
     size = parser.parse_args().mb * 10**6
     with tempfile.TemporaryDirectory() as folder, moto(Path(folder)) as settings:
-        store = ObjectStore(settings)
+        store = SealedStore(settings)
         _first_bytes(store)
         _put_together(store, Path(folder) / "hot", size)
 
 
-def _first_bytes(store: ObjectStore) -> None:
+def _first_bytes(store: SealedStore) -> None:
     data = os.urandom(OBJECT_BYTES)
     for key in ("standard", "cold"):
         store.put(key, data)
@@ -61,7 +61,7 @@ def _first_bytes(store: ObjectStore) -> None:
         print(f"first byte, {key}: median {statistics.median(waits):.3f} s, longest {max(waits):.3f} s")
 
 
-def _put_together(store: ObjectStore, folder: Path, size: int) -> None:
+def _put_together(store: SealedStore, folder: Path, size: int) -> None:
     cut = Cut(lambda hashes: [None] * len(hashes))
     keys: dict[bytes, str] = {}
     held: dict[bytes, ChunkList] = {}

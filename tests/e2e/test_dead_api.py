@@ -44,6 +44,7 @@ ARGUMENTS = {
     "model du": ["acme/tiny"],
     "model quota": ["acme", "--storage", "1TiB"],
     "model sharing": ["acme"],
+    "model encrypt": ["acme", "--key", "acme-2026"],
     "model tiers": [],
     "model grant": ["acme/tiny", "user:acme/ann", "read"],
     "model info": ["acme/tiny"],

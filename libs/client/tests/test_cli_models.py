@@ -197,6 +197,7 @@ def test_what_an_organisation_shares_is_shown(api: Api, muster: Muster) -> None:
         "shared_bytes": 1 << 30,
         "more_bytes": 3 << 28,
         "downloaded_bytes": 1 << 40,
+        "encryption_key": None,
     }
     api.on("GET", "/v1/storage/acme/sharing", Answer(200, said))
     assert [line.split() for line in muster("model", "sharing", "acme").out.splitlines()] == [
@@ -207,8 +208,17 @@ def test_what_an_organisation_shares_is_shown(api: Api, muster: Muster) -> None:
         ["shared", "1GiB"],
         ["more", "768MiB"],
         ["downloaded", "1TiB"],
+        ["encryption", "key", "none"],
     ]
     assert json.loads(muster("model", "sharing", "acme", "--json").out) == said
+
+
+def test_an_organisation_is_encrypted_with_a_key_of_its_own(api: Api, muster: Muster) -> None:
+    api.on("PUT", "/v1/storage/acme/encryption", Answer(200, {"outcome": "accepted"}))
+    for name, key in (("acme-2026", "acme-2026"), ("none", None)):
+        done = muster("model", "encrypt", "acme", "--key", name)
+        assert (done.code, "encrypted" in done.err + done.out) == (0, True)
+        assert api.requests("PUT", "/v1/storage/acme/encryption")[-1].json == {"key": key}
 
 
 def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muster: Muster) -> None:

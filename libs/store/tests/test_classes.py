@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Generator, Mapping
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -57,7 +58,8 @@ def test_what_is_not_there_is_told(classes: ObjectStore) -> None:
 
 def test_a_store_says_whether_it_has_classes(classes: ObjectStore, endpoints: Mapping[str, str]) -> None:
     names = ("endpoint", "access_key", "secret_key", "bucket")
-    own = ObjectStore(StoreSettings(**{name: endpoints[f"MUSTER_S3_{name.upper()}"] for name in names}))
+    said: dict[str, Any] = {name: endpoints[f"MUSTER_S3_{name.upper()}"] for name in names}
+    own = ObjectStore(StoreSettings(**said))
     probe = f"registry/probes/{uuid4().hex}"
     assert classes.knows_classes(probe)
     assert not own.knows_classes(probe), "it keeps any text for a class, and does nothing because of it"

@@ -15,7 +15,7 @@ from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Difference, Plain
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 
 home, token_file, failpoints, verb, *given = sys.argv[1:]
 settings = Settings.load(home=Path(home), registry_token_file=Path(token_file))
@@ -23,6 +23,6 @@ if verb == "tell":
     Differences(settings, threading.Event(), Failpoints(failpoints)).perform(Derived(*given))
 else:
     xorb, key, delta_key, *bases = given
-    plain = Plain(Kept(Content(ObjectStore(settings.store()))), SystemClock(), Failpoints(failpoints))
+    plain = Plain(Kept(Content(SealedStore(settings.store()))), SystemClock(), Failpoints(failpoints))
     difference = Difference(key=delta_key, bases=dict(zip(bases[::2], bases[1::2], strict=True)))
     plain.begin(from_hex(xorb), key, difference).result()

@@ -44,7 +44,9 @@ def tell(repo: str, folder: Path) -> dict[str, object]:
     sizes = {sibling.rfilename: sibling.size for sibling in info.siblings}
     assert sizes == {path: len(content) for path, content in FILES.items()}
     assert found(repo, search=repo.split("/")[1]) == [repo]
-    assert repo in found(repo, author="acme", filter=["license:apache-2.0", "tiny"], search="tiny")
+    assert repo in found(
+        repo, author=repo.partition("/")[0], filter=["license:apache-2.0", "tiny"], search="tiny"
+    )
     ended(repo)
     return {"user": api.whoami()["name"], "tags": info.tags}
 

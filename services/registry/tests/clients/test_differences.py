@@ -26,7 +26,7 @@ from muster.registry.edge.projections import TABLES
 from muster.registry.edge.removal import sweep
 from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, bf16, gguf_model, model, numbers_of
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
@@ -148,7 +148,7 @@ def held(settings: Settings, tenant: str) -> list[Held]:
 def day_over(settings: Settings, tenant: str) -> list[Held]:
     """As it is a day later: the xorbs' own bytes are gone."""
     found = held(settings, tenant)
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
         tables.execute("UPDATE differences SET plain_until_ms = 0 WHERE tenant = %s", [tenant])
     for each in found:
@@ -158,7 +158,7 @@ def day_over(settings: Settings, tenant: str) -> list[Held]:
 
 def copies(settings: Settings, some: list[Held]) -> list[str]:
     hashes = {each.object.removeprefix("xorb/") for each in some}
-    return [key for key in ObjectStore(settings.store()).keys(PLAIN) if key.split("/")[4] in hashes]
+    return [key for key in SealedStore(settings.store()).keys(PLAIN) if key.split("/")[4] in hashes]
 
 
 @pytest.mark.parametrize("family", [model, gguf_model], indirect=True)
@@ -194,7 +194,7 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
     given = said["actions"]["download"]
     assert httpx.get(given["href"], headers=given.get("header"), trust_env=False).content == family.content
     assert len(copies(settings, found)) == len(found), "what was made plain is used again"
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     now_ms = int(copies(settings, found)[0].split("/")[2]) * WINDOW_MS
     sweep(store, now_ms + WINDOW_MS)
     assert len(copies(settings, found)) == len(found), "who was given an address goes on reading"
@@ -203,7 +203,7 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
 def test_copies_that_nobody_asks_for_go_and_are_made_again(family: Family, settings: Settings) -> None:
     Differences(settings, threading.Event()).perform(family.derived())
     found = day_over(settings, family.tenant)
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     former = f"{PLAIN}{{}}/{found[0].object[5:7]}/{found[0].object[5:]}/earlier"
     assert family.read().content == family.content
     (first,) = copies(settings, found[:1])
@@ -283,7 +283,7 @@ def test_killed_at_any_step_of_making_it_plain_it_is_read_the_next_time(
 def test_what_the_store_gives_back_wrong_is_not_given_to_anybody(family: Family, settings: Settings) -> None:
     Differences(settings, threading.Event()).perform(family.derived())
     found = day_over(settings, family.tenant)
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     right = {key: store.get(key) for key in (found[0].delta_key, *found[0].bases.values())}
     cas = family.http.get(f"/api/models/{family.tenant}/tuned/xet-read-token/main").json()["casUrl"]
     head = family.http.head(f"/{family.tenant}/tuned/resolve/main/weights.bin").raise_for_status()

@@ -20,7 +20,7 @@ from muster.client.transfers import local
 from muster.client.transfers.by_content import ByContent
 from muster.client.transfers.hub import Hub
 from muster.client.transfers.pushing import header
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.store.uses import ONCE, Operation, Use
 from muster.testkit.stack.product import Product
 from muster.testkit.stores.registry import registry_over
@@ -129,10 +129,10 @@ def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
         opened.require("main")
         for _ in range(2):
             ByContent(opened, "main", sent.append).send(file, lambda _done: None)
-        url = ObjectStore(settings).presigned(Use(Operation.PUT_ONCE, "once"), 60)
+        url = SealedStore(settings).presigned(Use(Operation.PUT_ONCE, "once"), 60)
         for content in (b"first", b"again"):
             opened.put(url, content, 5, ONCE)
-        assert ObjectStore(settings).get("once") == b"first", "the answer was lost, the bytes were not"
+        assert SealedStore(settings).get("once") == b"first", "the answer was lost, the bytes were not"
     assert len(sent) == 1
 
 

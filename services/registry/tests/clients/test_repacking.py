@@ -33,7 +33,7 @@ from muster.registry.config import Settings
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.repacking.repacker import Repacker
 from muster.registry.edge.repacking.whole import Whole
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -251,7 +251,7 @@ def test_what_cannot_be_repacked_stays_whole(product: Product, ann: Client, sett
     without = settings.model_copy(update={"registry_token_file": settings.home / "absent"})
     with pytest.raises(Undelivered, match="MUSTER_REGISTRY_TOKEN_FILE"):
         Repacker(without, threading.Event()).perform(asked)
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     (key,) = [key for key in store.keys(f"registry/lfs/{oid[:2]}/{oid}/")]
     store.put(key, os.urandom(100_000))
     with pytest.raises(Undeliverable, match="gives back bytes with SHA-256"):

@@ -22,8 +22,8 @@ from muster.registry.config import Settings
 from muster.registry.edge.content import Content
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.tiering.placing import Placer
-from muster.store import ObjectStore
 from muster.store.objects import STANDARD
+from muster.store.sealed import SealedStore
 from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stores.moto import moto
@@ -84,7 +84,7 @@ def stored(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         repo = hub.create(visibility="public")
         oid = hub.upload(repo, data)
         hub.commit(repo, large("w.safetensors", oid, SIZE)).raise_for_status()
-        (key,) = ObjectStore(settings.store()).keys(f"registry/lfs/{oid[:2]}/{oid}/")
+        (key,) = SealedStore(settings.store()).keys(f"registry/lfs/{oid[:2]}/{oid}/")
         yield Stored(hub, repo, data, f"lfs/{oid}", key, settings)
 
 
@@ -113,7 +113,7 @@ def test_what_is_cold_lies_in_its_class_and_is_read_at_once_and_comes_back(
                 "s3_secret_key": given.secret_key,
             }
         )
-        store = ObjectStore(settings.store())
+        store = SealedStore(settings.store())
         store.put(stored.key, stored.data)
         placer, objects = Placer(settings), {stored.object: stored.key}
         placer.place(Tier.COLD, objects, ANYWHERE)
@@ -156,7 +156,7 @@ def test_a_store_without_classes_says_so_and_what_is_gone_is_left_alone(
     placer.place(Tier.COLD, {stored.object: stored.key, absent: "registry/lfs/absent"}, ANYWHERE)
     assert stored.storage_class() == ""
     assert "knows no storage classes" in caplog.text
-    assert ObjectStore(stored.settings.store()).get(stored.key) == stored.data
+    assert SealedStore(stored.settings.store()).get(stored.key) == stored.data
 
 
 def test_operators_say_after_how_many_days_what_is_not_read_is_cold(product: Product) -> None:

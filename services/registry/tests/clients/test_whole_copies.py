@@ -22,7 +22,8 @@ from muster.registry.core.storage.cached_copies import WHOLE, WINDOW_MS, is_copy
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.removal import sweep
 from muster.registry.edge.repacking.copying import Copier
-from muster.store import ObjectStore, StoreUnavailable
+from muster.store import StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.testkit.environments import environment
 from muster.testkit.stack.hub import caller
 from muster.testkit.stack.product import Product
@@ -42,7 +43,7 @@ class Chunked:
 
     product: Product
     settings: Settings
-    store: ObjectStore
+    store: SealedStore
     http: httpx.Client
     token: str
     tenant: str
@@ -140,7 +141,7 @@ class Chunked:
 class OfOneFile:
     """The store, as if it had whole copies of one file only: others are read by other tests meanwhile."""
 
-    store: ObjectStore
+    store: SealedStore
     prefix: str
 
     def keys(self, prefix: str) -> list[str]:
@@ -173,7 +174,7 @@ def sent(product: Product, settings: Settings, tmp_path: Path, url: str) -> Gene
     tenant = f"org-{uuid.uuid4().hex[:8]}"
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
         http.post("/api/repos/create", json={"name": "tiny", "organization": tenant}).raise_for_status()
         found = Chunked(product, settings, store, http, token, tenant, os.urandom(SIZE), tmp_path)

@@ -21,7 +21,8 @@ from muster.cas.chunking import chunks_of
 from muster.cas.hashing import Tree, file_hash, to_hex
 from muster.cas.shards import File, Shard, Term
 from muster.identity.devkeys import mint
-from muster.store import ObjectStore, StoreSettings
+from muster.store import StoreSettings
+from muster.store.sealed import SealedStore
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 from muster.testkit.stack.tcp_proxy import TcpProxy
@@ -192,7 +193,7 @@ def test_where_a_store_writes_once_nobody_changes_what_is_proven_or_refused(
         registry_over(product, settings, tmp_path / "api") as api,
         client(product, "acme", api.url) as ann,
     ):
-        store, lie = ObjectStore(settings), data[:-1] + bytes([data[-1] ^ 1])
+        store, lie = SealedStore(settings), data[:-1] + bytes([data[-1] ^ 1])
         refused = ann.grant(held, data)
         assert put(refused, lie).is_success
         for _ in range(2):
@@ -271,7 +272,7 @@ def test_what_the_store_gives_back_wrong_is_not_sent(product: Product, ann: Clie
     ann.send(held, data).raise_for_status()
     ann.tell(file).raise_for_status()
     ann.commit(file).raise_for_status()
-    store = ObjectStore(_store(product))
+    store = SealedStore(_store(product))
     digits = to_hex(held.xorb)
     under = f"registry/xorb/{digits[:2]}/{digits}/"
     (key,) = [key for key in store.keys(under) if not key.endswith(".chunks")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import itertools
 import os
@@ -31,21 +32,28 @@ from muster.reactors.reactor import Item
 from muster.registry.core.storage.cached_copies import WholeCopy, whole_of
 from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
-from muster.registry.edge.content import Content
+from muster.registry.edge.content import Content, NotProven
 from muster.registry.edge.removal import effects, remove
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.xet.bridge import Bridge
-from muster.registry.edge.xet.kept import Kept, record_of
-from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.registry.edge.xet.kept import Kept, object_of, record_of
+from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
+from muster.store.sealed import NoAddress, SealedStore
 
 pytestmark = [pytest.mark.stack]
 
 
 @pytest.fixture
-def store(endpoints: Mapping[str, str]) -> ObjectStore:
+def store(endpoints: Mapping[str, str], tmp_path: Path) -> SealedStore:
     names = ("endpoint", "access_key", "secret_key", "bucket")
     said: dict[str, Any] = {name: endpoints[f"MUSTER_S3_{name.upper()}"] for name in names}
-    return ObjectStore(StoreSettings(**said))
+    ring = tmp_path / "keys.toml"
+    ring.write_text(f'[keys.acme]\nsecret = "{base64.b64encode(os.urandom(32)).decode()}"\n')
+    return SealedStore(StoreSettings(**said, key_ring_file=ring))
+
+
+KEPT: Final = pytest.mark.parametrize("under", ["", "~acme"], ids=["plain", "sealed"])
+"""As it is, and under an encryption key."""
 
 
 class Killed(BaseException):
@@ -56,7 +64,7 @@ class Killed(BaseException):
 class Mortal:
     """The store, for a process that dies before its so-manieth step."""
 
-    store: ObjectStore
+    store: SealedStore
     steps: int
 
     def keys(self, prefix: str) -> list[str]:
@@ -84,15 +92,20 @@ def item(fact: UploadEnded | ObjectDeleted | ObjectsPlaced | XorbRepacked) -> It
     return Item(key="k", label=effect.label, payload=effect.payload, attempt=1)
 
 
-def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(store: ObjectStore) -> None:
-    upload, hash_ = f"upload-{uuid4().hex}", uuid4().hex * 2
-    copies = copies_prefix(f"lfs/{hash_}", upload)
+@pytest.mark.parametrize(("kind", "under"), [("lfs", ""), ("lfs", "~acme"), ("xorb", "~acme")])
+def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(
+    store: SealedStore, kind: str, under: str
+) -> None:
+    """What is sealed came in parts, whatever it is."""
+    upload, object_ = f"upload-{uuid4().hex}", f"{kind}/{uuid4().hex * 2}{under}"
+    copies, staged = copies_prefix(object_, upload), staging_key(upload, object_)
+    assert staged.endswith(upload + under)
     for steps in itertools.count():
-        for key in (staging_key(upload), f"{copies}a", f"{copies}b", f"{copies}kept", f"{copies}kept.chunks"):
+        for key in (staged, f"{copies}a", f"{copies}b", f"{copies}kept", f"{copies}kept.chunks"):
             store.put(key, b"x")
-        begun = store.begin_parts(staging_key(upload))
+        begun = store.begin_parts(staged)
         ended = UploadEnded(
-            upload=upload, object=f"lfs/{hash_}", kept_key=f"{copies}kept", tenant="acme", stored=NOTHING
+            upload=upload, object=object_, kept_key=f"{copies}kept", tenant="acme", stored=NOTHING
         )
         is_killed = False
         try:
@@ -101,9 +114,9 @@ def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(store: ObjectS
             is_killed = True
             remove(store, item(ended))
         assert store.keys(copies) == [f"{copies}kept", f"{copies}kept.chunks"]
-        assert not store.exists(staging_key(upload))
+        assert not store.exists(staged)
         with pytest.raises(NoSuchObject):
-            store.end_parts(staging_key(upload), begun, [])
+            store.end_parts(staged, begun, [])
         if not is_killed:
             break
     store.delete(f"{copies}kept")
@@ -111,7 +124,7 @@ def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(store: ObjectS
 
 
 def test_the_list_of_its_chunks_stays_as_long_as_a_xorb_that_is_held_as_a_difference(
-    store: ObjectStore,
+    store: SealedStore,
 ) -> None:
     hash_ = uuid4().hex * 2
     key = f"{copies_prefix(f'xorb/{hash_}', 'upload')}nonce"
@@ -137,13 +150,17 @@ def test_the_list_of_its_chunks_stays_as_long_as_a_xorb_that_is_held_as_a_differ
     assert store.keys(key) == []
 
 
-def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(store: ObjectStore) -> None:
+@KEPT
+def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(
+    store: SealedStore, under: str
+) -> None:
     kept = Kept(Content(store))
     chunks = [os.urandom(9_000) for _ in range(3)]
     (data, held), (_, other) = xorbs.encode(chunks), xorbs.encode(chunks[:2])
-    key = kept.put(held, f"upload-{uuid4().hex}", data)
+    key = kept.put(held, object_of(held.xorb, "") + under, f"upload-{uuid4().hex}", data)
     true = record_of(told(held, 0, 3))
-    record_key = kept.content.put(f"file/{hashlib.sha256(true).hexdigest()}", f"upload-{uuid4().hex}", true)
+    record = f"file/{hashlib.sha256(true).hexdigest()}{under}"
+    record_key = kept.content.put(record, f"upload-{uuid4().hex}", true)
     assert Kept(kept.content).lists({held.xorb: key}) == {held.xorb: held}
     assert Kept(kept.content).file(record_key) == told(held, 0, 3)
     for wrong in (b"", chunk_lists.encode(held)[:-1], chunk_lists.encode(other)):
@@ -160,12 +177,13 @@ def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(store: Ob
 
 
 def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_store(
-    store: ObjectStore, tmp_path: Path
+    store: SealedStore, tmp_path: Path
 ) -> None:
-    kept, hot = Kept(Content(store)), HotFolder(tmp_path, 10_000_000)
+    folder = tmp_path / "hot"
+    kept, hot = Kept(Content(store)), HotFolder(folder, 10_000_000)
     chunks = [os.urandom(90_000) for _ in range(3)]
     data, held = xorbs.encode(chunks)
-    key = kept.put(held, f"upload-{uuid4().hex}", data)
+    key = kept.put(held, object_of(held.xorb, ""), f"upload-{uuid4().hex}", data)
     terms = told(held, 0, 3).terms
 
     def read() -> bytes:
@@ -175,18 +193,53 @@ def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_sto
     assert read() == b"".join(chunks)
     store.put(key, b"damaged in the store")
     assert read() == b"".join(chunks)
-    (near,) = tmp_path.glob("*/*/*")
+    (near,) = folder.glob("*/*/*")
     near.write_bytes(near.read_bytes()[:-1] + b"!")
     with pytest.raises(StoreUnavailable, match="comes back as other bytes"):
         read()
-    assert not list(tmp_path.glob("*/*/*")), "nothing is kept that was not proven"
+    assert not list(folder.glob("*/*/*")), "nothing is kept that was not proven"
     store.put(key, data)
     assert read() == b"".join(chunks)
-    assert list(tmp_path.glob("*/*/*")) == [near]
+    assert list(folder.glob("*/*/*")) == [near]
     kept.content.discard(key)
 
 
-def test_what_was_moved_while_it_was_removed_is_removed_again(store: ObjectStore) -> None:
+def test_what_is_encrypted_does_not_lie_near_in_the_clear(store: SealedStore, tmp_path: Path) -> None:
+    kept, hot = Kept(Content(store)), HotFolder(tmp_path / "hot", 10_000_000)
+    chunks = [os.urandom(90_000) for _ in range(3)]
+    data, held = xorbs.encode(chunks)
+    key = kept.put(held, object_of(held.xorb, "") + "~acme", f"upload-{uuid4().hex}", data)
+    bridge = Bridge(kept.content, {held.xorb: key}.__getitem__, {held.xorb: held}, hot)
+    assert b"".join(bridge.pieces(told(held, 0, 3).terms, 0, 270_000)) == b"".join(chunks)
+    assert not list((tmp_path / "hot").glob("*/*/*"))
+    kept.content.discard(key)
+
+
+def test_an_upload_is_sealed_proven_and_read_as_any(store: SealedStore) -> None:
+    content, data = Content(store), os.urandom(300_000)
+    object_, upload = f"lfs/{hashlib.sha256(data).hexdigest()}~acme", f"upload-{uuid4().hex}"
+    with pytest.raises(NoAddress):
+        content.write_address(object_, upload)
+    assert not content.takes_parts(object_, upload)
+    staged = staging_key(upload, object_)
+    for wrong in (data[:-1], data + b"!"):
+        with pytest.raises(NotProven, match=f"allowed are {len(data)}, as announced"):
+            content.stage(staged, iter([wrong[:9], wrong[9:]]), len(data))
+        assert not store.exists(staged), "there whole or not at all"
+    content.stage(staged, iter([data[:9], data[9:]]), len(data))
+    key = content.prove(object_, upload, len(data))
+    assert key.startswith(copies_prefix(object_, upload))
+    assert b"".join(content.pieces(key, 70_000, 200_000)) == data[70_000:200_001]
+    with pytest.raises(NoAddress):
+        content.read_address(key)
+    content.stage(staged, iter([data[:-1] + b"!"]), len(data))
+    with pytest.raises(NotProven, match="SHA-256"):
+        content.prove(object_, upload, len(data))
+    for each in (key, staged):
+        store.delete(each)
+
+
+def test_what_was_moved_while_it_was_removed_is_removed_again(store: SealedStore) -> None:
     key = f"{copies_prefix(f'xorb/{uuid4().hex * 2}', f'upload-{uuid4().hex}')}n"
     for each in (key, key + KEY_ENDING):
         store.put(each, b"x")
@@ -195,7 +248,7 @@ def test_what_was_moved_while_it_was_removed_is_removed_again(store: ObjectStore
     assert store.keys(key) == []
 
 
-def test_with_the_record_of_a_file_its_whole_copies_go(store: ObjectStore) -> None:
+def test_with_the_record_of_a_file_its_whole_copies_go(store: SealedStore) -> None:
     record, other = uuid4().hex * 2, uuid4().hex * 2
     key = f"{copies_prefix(f'file/{record}', 'upload')}nonce"
     copies = [WholeCopy(each, "1-nonce") for each in (record, other)]

@@ -14,7 +14,8 @@ from muster.cas.hashing import to_hex
 from muster.cas.shards import File, Term
 from muster.scanner.edge.reading.chunked import chunked_file
 from muster.scanner.edge.reading.locating import DifferenceRow
-from muster.store import ObjectStore, StoreSettings, StoreUnavailable
+from muster.store import StoreSettings, StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.tensors.deltas import Method, Segment, encoded
 from muster.tensors.sources import Memory
 
@@ -25,13 +26,13 @@ TUNED = bytes(value ^ (at % 5 == 0) for at, value in enumerate(BASE))
 
 
 @pytest.fixture
-def store(endpoints: Mapping[str, str]) -> ObjectStore:
+def store(endpoints: Mapping[str, str]) -> SealedStore:
     names = ("endpoint", "access_key", "secret_key", "bucket")
     said: dict[str, Any] = {name: endpoints[f"MUSTER_S3_{name.upper()}"] for name in names}
-    return ObjectStore(StoreSettings(**said))
+    return SealedStore(StoreSettings(**said))
 
 
-def stored(store: ObjectStore, content: bytes) -> tuple[str, ChunkList]:
+def stored(store: SealedStore, content: bytes) -> tuple[str, ChunkList]:
     """A xorb, with the list of its chunks beside it."""
     data, held = xorbs.encode(list(chunks_of([content])))
     key = f"registry/xorb/{to_hex(held.xorb)}/{uuid4().hex}"
@@ -40,7 +41,7 @@ def stored(store: ObjectStore, content: bytes) -> tuple[str, ChunkList]:
     return key, held
 
 
-def test_a_xorb_that_is_held_as_a_difference_is_restored_where_it_is_read(store: ObjectStore) -> None:
+def test_a_xorb_that_is_held_as_a_difference_is_restored_where_it_is_read(store: SealedStore) -> None:
     base_key, base = stored(store, BASE)
     key, held = stored(store, TUNED)
     store.delete(key)

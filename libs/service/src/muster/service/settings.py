@@ -8,6 +8,7 @@ variable MUSTER_<NAME>; what the environment leaves out is read from $MUSTER_HOM
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
@@ -128,6 +129,18 @@ class S3Settings(ServiceSettings):
             secret_key=self.s3_secret_key,
             bucket=self.s3_bucket,
         )
+
+
+class SealedS3Settings(S3Settings):
+    """The same where some of them are encrypted."""
+
+    s3_key_ring_file: Path | None = None
+    """The key ring, a TOML file: encryption keys by name, each a secret or the id of a key of the store's KMS
+    (libs/store, sealed/ring.py). Read again when it changes. Absent: there are none."""
+
+    def store(self) -> StoreSettings:
+        """The same for a SealedStore."""
+        return replace(super().store(), key_ring_file=self.s3_key_ring_file)
 
 
 class CheckpointSettings(ServiceSettings):

@@ -2,6 +2,7 @@
 
 objects    ObjectStore: put, get, fetch with a hash check, list, delete; two kinds of failure
 addressed  AddressedStore: the same at presigned addresses, without a key of the store
+sealed     SealedStore: an ObjectStore whose keys say under which encryption key an object is sealed
 folder     FolderStore: objects in a folder of a file system that all machines share
 uses       what an address is for
 archives   what a tar.gz of working files may hold: checked, unpacked

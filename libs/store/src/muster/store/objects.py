@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -69,12 +69,14 @@ class StoreSettings:
         access_key: Access key id.
         secret_key: Secret of the access key.
         bucket: One bucket for everything; the first part of a key names the kind of object.
+        key_ring_file: The key ring that a SealedStore seals and opens with; None: it has no keys.
     """
 
     endpoint: str
     access_key: str
     secret_key: str = field(repr=False)
     bucket: str = "muster"
+    key_ring_file: Path | None = None
 
 
 class ObjectStore:
@@ -87,6 +89,11 @@ class ObjectStore:
         self.bucket = settings.bucket
         self._settings = settings
         self._client = _client(settings, _READ_S)
+
+    def _encryption(self, key: str) -> dict[str, Any]:
+        """What the store is told, of how it is to encrypt what is written at a key."""
+        del key
+        return {}
 
     @cached_property
     def _copier(self) -> S3Client:
@@ -109,14 +116,14 @@ class ObjectStore:
 
     def put(self, key: str, data: bytes) -> str:
         """Store a small object; its address."""
-        with _sorted_errors(key):
-            self._client.put_object(Bucket=self.bucket, Key=key, Body=data)
+        with sorted_errors(key):
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=data, **self._encryption(key))
         return self.uri(key)
 
     def put_stream(self, key: str, stream: IO[bytes]) -> str:
         """Store a large object, in parts; its address."""
-        with _sorted_errors(key):
-            self._client.upload_fileobj(stream, self.bucket, key)
+        with sorted_errors(key):
+            self._client.upload_fileobj(stream, self.bucket, key, ExtraArgs=self._encryption(key))
         return self.uri(key)
 
     def put_pieces(self, key: str, pieces: Iterable[bytes], part_bytes: int) -> None:
@@ -135,11 +142,16 @@ class ObjectStore:
             ]
             self.end_parts(key, upload_id, etags)
         except BaseException:
-            self.abort_parts(key)
+            self._abort(key, upload_id)
             raise
 
+    def _abort(self, key: str, upload_id: str) -> None:
+        """Give up what was begun so; what somebody else has begun at the same key goes on."""
+        with suppress(NoSuchObject), sorted_errors(key):
+            self._client.abort_multipart_upload(Bucket=self.bucket, Key=key, UploadId=upload_id)
+
     def _put_part(self, key: str, upload_id: str, number: int, part: bytes) -> str:
-        with _sorted_errors(key):
+        with sorted_errors(key):
             return self._client.upload_part(
                 Bucket=self.bucket, Key=key, UploadId=upload_id, PartNumber=number, Body=part
             )["ETag"]
@@ -150,7 +162,7 @@ class ObjectStore:
         Raises:
             NoSuchObject: it is not there.
         """
-        with _sorted_errors(key):
+        with sorted_errors(key):
             return self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
 
     def fetch(self, key: str, sha256: str, into: Path, *, bytes_max: int | None = None) -> None:
@@ -160,14 +172,14 @@ class ObjectStore:
             NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
             OSError: the disk is full.
         """
-        with _sorted_errors(key):
+        with sorted_errors(key):
             body = self._client.get_object(Bucket=self.bucket, Key=key)["Body"]
             write_checked(key, body.iter_chunks(PIECE_BYTES), sha256, into, bytes_max)
 
     def exists(self, key: str) -> bool:
         """Whether the object is there."""
         try:
-            with _sorted_errors(key):
+            with sorted_errors(key):
                 self._client.head_object(Bucket=self.bucket, Key=key)
         except NoSuchObject:
             return False
@@ -179,7 +191,7 @@ class ObjectStore:
         Raises:
             NoSuchObject: it is not there.
         """
-        with _sorted_errors(key):
+        with sorted_errors(key):
             return self._client.head_object(Bucket=self.bucket, Key=key)["ContentLength"]
 
     def keys(self, prefix: str) -> list[str]:
@@ -187,8 +199,8 @@ class ObjectStore:
         return sorted(self.sizes_bytes(prefix))
 
     def sizes_bytes(self, prefix: str) -> dict[str, int]:
-        """How large the objects at all keys with this prefix are."""
-        with _sorted_errors(prefix):
+        """How large the objects at all keys with this prefix are, as they are stored."""
+        with sorted_errors(prefix):
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
             found = (item for page in pages for item in page.get("Contents", ()))
             return {item.get("Key", ""): item.get("Size", 0) for item in found}
@@ -217,7 +229,7 @@ class ObjectStore:
         Raises:
             NoSuchObject: it is not there.
         """
-        with _sorted_errors(key):
+        with sorted_errors(key):
             if first == 0 and last is None:  # an empty object has no range
                 answer = self._client.get_object(Bucket=self.bucket, Key=key)
             else:
@@ -232,16 +244,17 @@ class ObjectStore:
             NoSuchObject: it is not there.
         """
         source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
-        with _sorted_errors(key):
+        more = self._encryption(to)
+        with sorted_errors(key):
             try:
-                self._copier.copy_object(Bucket=self.bucket, Key=to, CopySource=source)
+                self._copier.copy_object(Bucket=self.bucket, Key=to, CopySource=source, **more)
             except ClientError as error:
                 if error.response.get("Error", {}).get("Code") != _TOO_LARGE_TO_COPY:
                     raise
-                self._copier.copy(source, self.bucket, to, Config=_COPYING)
+                self._copier.copy(source, self.bucket, to, ExtraArgs=more, Config=_COPYING)
 
     def _refuses_to_write_again(self, key: str) -> bool:
-        with _sorted_errors(key):
+        with sorted_errors(key):
             try:
                 self._client.put_object(Bucket=self.bucket, Key=key, Body=b"second", IfNoneMatch="*")
             except ClientError as error:
@@ -252,7 +265,7 @@ class ObjectStore:
 
     def knows_classes(self, key: str) -> bool:
         """Whether the store has storage classes; it is asked with an object at this key, which goes again."""
-        with _sorted_errors(key):
+        with sorted_errors(key):
             try:
                 # The text is no class, so the types know none such.
                 self._client.put_object(Bucket=self.bucket, Key=key, Body=b"", StorageClass=_NO_CLASS)  # pyright: ignore[reportArgumentType]
@@ -269,7 +282,7 @@ class ObjectStore:
         Raises:
             NoSuchObject: it is not there.
         """
-        with _sorted_errors(key):
+        with sorted_errors(key):
             return self._client.head_object(Bucket=self.bucket, Key=key).get("StorageClass") or STANDARD
 
     def move_to_class(self, key: str, storage_class: str) -> None:
@@ -281,15 +294,15 @@ class ObjectStore:
             NoSuchObject: it is not there.
         """
         source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
-        with _sorted_errors(key):
-            self._copier.copy(
-                source, self.bucket, key, ExtraArgs={"StorageClass": storage_class}, Config=_COPYING
-            )
+        more = {"StorageClass": storage_class, **self._encryption(key)}
+        with sorted_errors(key):
+            self._copier.copy(source, self.bucket, key, ExtraArgs=more, Config=_COPYING)
 
     def begin_parts(self, key: str) -> str:
         """Begin an object that is written in parts; what its parts and its end are known by."""
-        with _sorted_errors(key):
-            return self._client.create_multipart_upload(Bucket=self.bucket, Key=key)["UploadId"]
+        with sorted_errors(key):
+            begun = self._client.create_multipart_upload(Bucket=self.bucket, Key=key, **self._encryption(key))
+            return begun["UploadId"]
 
     def end_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
         """The object is the parts with these entity tags, from part 1 on.
@@ -300,21 +313,21 @@ class ObjectStore:
         parts: list[CompletedPartTypeDef] = [
             {"PartNumber": number, "ETag": etag} for number, etag in enumerate(etags, start=1)
         ]
-        with _sorted_errors(key):
+        with sorted_errors(key):
             self._client.complete_multipart_upload(
                 Bucket=self.bucket, Key=key, UploadId=upload_id, MultipartUpload={"Parts": parts}
             )
 
     def abort_parts(self, key: str) -> None:
         """Give up every object at this key that was begun in parts and has not ended."""
-        with _sorted_errors(key):
+        with sorted_errors(key):
             for begun, upload_id in self._begun(key):
                 if begun == key:
                     self._client.abort_multipart_upload(Bucket=self.bucket, Key=key, UploadId=upload_id)
 
     def parts_begun(self, prefix: str) -> list[str]:
         """The keys with this prefix, sorted, at which objects were begun in parts and have not ended."""
-        with _sorted_errors(prefix):
+        with sorted_errors(prefix):
             return sorted({key for key, _ in self._begun(prefix)})
 
     def _begun(self, prefix: str) -> list[tuple[str, str]]:
@@ -332,7 +345,7 @@ class ObjectStore:
 
     def delete(self, key: str) -> None:
         """Delete an object; a missing one is not an error."""
-        with _sorted_errors(key):
+        with sorted_errors(key):
             self._client.delete_object(Bucket=self.bucket, Key=key)
 
 
@@ -395,7 +408,8 @@ def _status(error: ClientError) -> int:
 
 
 @contextmanager
-def _sorted_errors(key: str) -> Generator[None]:
+def sorted_errors(key: str) -> Generator[None]:
+    """What S3 says of a key becomes NoSuchObject or StoreUnavailable."""
     try:
         yield
     except ClientError as error:

@@ -1,5 +1,7 @@
 """Trees of files, each directory an object by the SHA-256 of its listing. PURE: how one is read is given.
 
+Who stores objects under more than their SHA-256 says what a listing is stored under.
+
 A change writes anew only the directories on the way to what it changes. A listing has a line for each entry,
 by name: a JSON list, ["d", name, hash] of a directory, ["f", name, kind, sha256, size_bytes, oid, ...] of a
 file. A directory without entries has no bytes and is in none.
@@ -131,7 +133,14 @@ def walk(read: Read, root: str, under: str = "", *, recursive: bool = True) -> I
     yield from _walk(read, top.hash, f"{under}/" if under else "", recursive=recursive)
 
 
-def change(read: Read, root: str, *, added: Mapping[str, File], deleted: Sequence[str]) -> Changed:
+def change(
+    read: Read,
+    root: str,
+    *,
+    added: Mapping[str, File],
+    deleted: Sequence[str],
+    known_by: Callable[[str], str] = str,
+) -> Changed:
     """A tree with files added or replaced, after paths were deleted.
 
     Args:
@@ -139,6 +148,7 @@ def change(read: Read, root: str, *, added: Mapping[str, File], deleted: Sequenc
         root: The tree.
         added: Files by path.
         deleted: Paths of files; of whole directories with a slash at the end.
+        known_by: What a listing is stored under, by its SHA-256: that itself, unless told otherwise.
 
     Raises:
         NoSuchPath: what is to be deleted is not there.
@@ -150,7 +160,7 @@ def change(read: Read, root: str, *, added: Mapping[str, File], deleted: Sequenc
     for path, file in added.items():
         changes.at(path.split("/"), path).file = file
     done = Changed(root)
-    done.root = _change(read, root, changes, "", done)
+    done.root = _Changing(read, known_by, done).changed(root, changes, "")
     return done
 
 
@@ -171,33 +181,55 @@ class _Changes:
         return here
 
 
-def _change(read: Read, hash_: str, changes: _Changes, prefix: str, done: Changed) -> str:
-    entries = dict(_listing(read, hash_))
-    for name, wanted in changes.below.items():
-        if wanted.gone:
-            done.more_bytes -= _bytes_of(read, _delete(entries, name, wanted))
-        if wanted.below:
-            under = entries.get(name, Directory(EMPTY))
-            if isinstance(under, File):
-                raise (InTheWay if _adds(wanted) else NoSuchPath)(wanted.path)
-            below = _change(read, under.hash, wanted, f"{prefix}{name}/", done)
-            if below == EMPTY:
-                entries.pop(name, None)
-            else:
-                entries[name] = Directory(below)
-        if wanted.file is not None:
-            before = entries.get(name)
-            if isinstance(before, Directory):
-                raise InTheWay(wanted.path)
-            done.more_bytes += wanted.file.size_bytes - (0 if before is None else before.size_bytes)
-            entries[name] = wanted.file
-    data = listing_bytes(entries)
-    changed = hashlib.sha256(data).hexdigest()
-    if changed != hash_:
-        done.directories[prefix.rstrip("/")] = entries
-        if changed != EMPTY:
-            done.written[changed] = data
-    return changed
+class _Changing:
+    """Writes directories anew.
+
+    Args:
+        read: The objects of the tree.
+        known_by: What a listing is stored under, by its SHA-256.
+        done: Told of what was written.
+    """
+
+    def __init__(self, read: Read, known_by: Callable[[str], str], done: Changed) -> None:
+        self._read = read
+        self._known_by = known_by
+        self._done = done
+
+    def changed(self, hash_: str, changes: _Changes, prefix: str) -> str:
+        """What a directory is after changes."""
+        entries = dict(_listing(self._read, hash_))
+        for name, wanted in changes.below.items():
+            if wanted.gone:
+                self._done.more_bytes -= _bytes_of(self._read, _delete(entries, name, wanted))
+            if wanted.below:
+                self._below(entries, name, wanted, f"{prefix}{name}/")
+            if wanted.file is not None:
+                self._put(entries, name, wanted, wanted.file)
+        data = listing_bytes(entries)
+        digest = hashlib.sha256(data).hexdigest()
+        changed = EMPTY if digest == EMPTY else self._known_by(digest)
+        if changed != hash_:
+            self._done.directories[prefix.rstrip("/")] = entries
+            if changed != EMPTY:
+                self._done.written[changed] = data
+        return changed
+
+    def _below(self, entries: dict[str, Entry], name: str, wanted: _Changes, prefix: str) -> None:
+        under = entries.get(name, Directory(EMPTY))
+        if isinstance(under, File):
+            raise (InTheWay if _adds(wanted) else NoSuchPath)(wanted.path)
+        below = self.changed(under.hash, wanted, prefix)
+        if below == EMPTY:
+            entries.pop(name, None)
+        else:
+            entries[name] = Directory(below)
+
+    def _put(self, entries: dict[str, Entry], name: str, wanted: _Changes, file: File) -> None:
+        before = entries.get(name)
+        if isinstance(before, Directory):
+            raise InTheWay(wanted.path)
+        self._done.more_bytes += file.size_bytes - (0 if before is None else before.size_bytes)
+        entries[name] = file
 
 
 def _delete(entries: dict[str, Entry], name: str, wanted: _Changes) -> Entry:

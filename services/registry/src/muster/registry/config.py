@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, Self
 
-from muster.service import S3Settings, TokenSettings, ViewSettings
+from muster.service import SealedS3Settings, TokenSettings, ViewSettings
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
@@ -26,7 +26,7 @@ class OtherRegistry(BaseModel):
     """Whose members it is asked for; absent: of all."""
 
 
-class Settings(TokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, SealedS3Settings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
     registry_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from muster.scanning.antivirus import OFF
 from muster.scanning.own_rules import OwnRules, own_rules_of
-from muster.service import S3Settings, TokenSettings, ViewSettings
+from muster.service import SealedS3Settings, TokenSettings, ViewSettings
 from pydantic import Field, field_validator
 
 
-class Settings(TokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, SealedS3Settings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
     scanner_silence_ms: int = Field(default=5_000, ge=500, le=60_000)

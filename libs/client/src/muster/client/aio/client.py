@@ -700,6 +700,21 @@ class AsyncClient:
         path = f"/v1/storage/{organisation}/sharing"
         return cast("dict[str, Any]", await self._registry.json("GET", path))
 
+    async def set_encryption(self, organisation: str, key: str | None, *, wait_s: float = 0) -> str:
+        """Have what an organisation keeps encrypted, before it keeps anything. Needs the role operator.
+
+        Args:
+            organisation: Whose.
+            key: Name of a key in the key ring of the registry's store; None: none.
+            wait_s: wait this long, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+        """
+        path = f"/v1/storage/{organisation}/encryption"
+        answer = await self._registry.json("PUT", path, query={"wait_s": wait_s}, body={"key": key})
+        return str(answer.get("outcome") or "pending")
+
     async def tier_rule(self) -> dict[str, Any]:
         """When objects of the registry change their tier, and of how many models the CDN is told, as JSON."""
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage/tier-rule"))

@@ -15,7 +15,9 @@ from muster.testkit.stack.role_process import RoleProcess
 @contextmanager
 def registry_over(product: Product, store: StoreSettings, folder: Path) -> Generator[RoleProcess]:
     """One that answers; everything but the store is the product's."""
-    own = {f"MUSTER_S3_{name.upper()}": value for name, value in asdict(store).items()}
+    own = {
+        f"MUSTER_S3_{name.upper()}": str(value) for name, value in asdict(store).items() if value is not None
+    }
     environ = {**product.endpoints, **own, "MUSTER_REGISTRY_URL": ""}
     with closing(RoleProcess("muster.registry", folder, "http", **environ)) as process:
         process.until("/readyz", lambda answer: answer.is_success)

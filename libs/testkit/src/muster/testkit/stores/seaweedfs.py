@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import boto3
 from botocore.client import Config
@@ -24,8 +25,13 @@ _GRPC_FROM: Final = 20
 
 
 @contextmanager
-def seaweedfs(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
+def seaweedfs(folder: Path, bucket: str = "muster", *, has_kms: bool = False) -> Generator[StoreSettings]:
     """One that runs, with an empty bucket; its files are in the folder.
+
+    Args:
+        folder: Where its files are.
+        bucket: Made.
+        has_kms: It encrypts with whatever key it is told; keys are lost when it ends.
 
     Raises:
         TimeoutError: it does not answer within a minute; the text is the end of its log.
@@ -42,6 +48,9 @@ def seaweedfs(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
     )
     (folder / "data").mkdir(parents=True)
     arguments = [f"-dir={folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-s3", *ports]
+    if has_kms:
+        (folder / "s3.json").write_text(json.dumps(_with_kms(given)))
+        arguments.append(f"-s3.config={folder / 's3.json'}")
     arguments += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-volume.preStopSeconds=0"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603  (a package's own program)
@@ -56,6 +65,13 @@ def seaweedfs(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
     finally:
         process.kill()  # told to end it would take 15 s for files that nobody needs
         process.wait()
+
+
+def _with_kms(given: StoreSettings) -> dict[str, Any]:
+    credentials = [{"accessKey": given.access_key, "secretKey": given.secret_key}]
+    may = {"name": "muster", "credentials": credentials, "actions": ["Admin", "Read", "Write", "List"]}
+    provider = {"type": "local", "enableOnDemandCreate": True}
+    return {"identities": [may], "kms": {"default_provider": "local", "providers": {"local": provider}}}
 
 
 def _make_bucket(given: StoreSettings, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -20,7 +20,7 @@ from muster.events.registry_events import CommitMade, CommitReleased, ProvenObje
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import named_by, sender_of
-from muster.registry.core.repositories.names import HASH, wrong_path
+from muster.registry.core.repositories.names import wrong_path
 from muster.registry.core.state import (
     COMMIT_OBJECTS,
     COMMITS,
@@ -45,6 +45,7 @@ from muster.registry.core.state import (
     time_key,
     until,
 )
+from muster.registry.core.storage.encryption import wrong_hash
 from muster.registry.core.storage.holding import (
     changed_by,
     hold,
@@ -117,7 +118,7 @@ def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms:
     if made is not None and at_ms - made.at_ms <= AGAIN_MS and (command.parent or made.commit == head):
         yield repeated(given, subject=made.commit, tenant=command.tenant, key=command.repository)
         return
-    refusal = _stale(given, command, head) or _wrong(given, command)
+    refusal = _stale(given, command, head) or _wrong(state, given, command, tenant)
     objects, proven = objects_of(state, command), proven_by(state, command.proofs, tenant)
     refusal = refusal or _absent(state, given, command, tenant, objects, proven=proven)
     if refusal is not None:
@@ -267,15 +268,15 @@ def _stale(given: Input, command: MakeCommit, head: str | None) -> Fact | None:
     return None
 
 
-def _wrong(given: Input, command: MakeCommit) -> Fact | None:
-    found = tuple(islice(_violations(command), _SHOWN_MAX))
+def _wrong(state: Entities, given: Input, command: MakeCommit, tenant: str) -> Fact | None:
+    found = tuple(islice(_violations(state, command, tenant), _SHOWN_MAX))
     if not found:
         return None
     text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
     return refused(given, command, RejectionCode.INVALID, text, violations=found)
 
 
-def _violations(command: MakeCommit) -> Iterator[Violation]:
+def _violations(state: Entities, command: MakeCommit, tenant: str) -> Iterator[Violation]:
     weight = commit_bytes([file.path for file in command.files], command.deleted, len(command.trees))
     if weight > COMMIT_BYTES_MAX:
         changes = len(command.files) + len(command.deleted) + len(command.trees)
@@ -290,9 +291,9 @@ def _violations(command: MakeCommit) -> Iterator[Violation]:
     if command.logical_bytes is not None and command.logical_bytes < 0:
         yield Violation(field="logical_bytes", value=str(command.logical_bytes), allowed="0 or more")
     files = (file.hash for file in command.files)
-    for hash_ in (command.root, *files, *(tree.hash for tree in command.trees)):
-        if not HASH.fullmatch(hash_):
-            yield Violation(field="hash", value=hash_[:80], allowed="64 of 0-9 a-f")
+    root = () if command.root == EMPTY_ROOT else (command.root,)
+    for hash_ in (*root, *files, *(tree.hash for tree in command.trees)):
+        yield from wrong_hash(state, tenant, "hash", hash_)
     for file in command.files:
         yield from wrong_path(file.path)
 

@@ -34,6 +34,7 @@ from muster.events.registry_commands import (
     RevokeAccess,
     SetAlias,
     SetDownloadQuota,
+    SetEncryption,
     SetScanPolicy,
     SetStorageQuota,
     SetTierRule,
@@ -51,6 +52,7 @@ from muster.events.registry_events import (
     DownloadQuotaSet,
     DownloadsRanked,
     DownloadsRecorded,
+    EncryptionSet,
     FilesRegistered,
     LineageRecorded,
     ObjectCondemned,
@@ -105,6 +107,7 @@ from muster.registry.core.storage import (
     collecting,
     differences,
     downloading,
+    encryption,
     files,
     nearing,
     ranking,
@@ -119,6 +122,7 @@ Command = (
     CreateRepository
     | OfRepository
     | SetStorageQuota
+    | SetEncryption
     | SetScanPolicy
     | quarantine.Verdict
     | repacking.Command
@@ -172,6 +176,8 @@ def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> I
             yield from repositories.create(state, given, command, at_ms)
         case SetStorageQuota():
             yield from uploads.set_quota(given, command)
+        case SetEncryption():
+            yield from encryption.decide(state, given, command)
         case SetScanPolicy():
             yield from verdicts.set_policy(given, command)
         case QuarantineRepository() | ReleaseRepository():
@@ -299,8 +305,8 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             uploads.evolve_ended(state, ended, fact.at_ms)
         case ObjectCondemned() | ObjectDeleted() as collected:
             collecting.evolve(state, collected, fact.at_ms)
-        case StorageQuotaSet() as quota:
-            uploads.evolve_quota(state, quota)
+        case StorageQuotaSet() | EncryptionSet() as said:
+            _evolve_organisation(state, said)
         case DownloadsRecorded() | DownloadQuotaSet() as read:
             downloading.evolve(state, read)
         case TierRuleSet() | ObjectsTiered() as tiered:
@@ -354,6 +360,13 @@ def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int
     weights.evolve_released(state, fact)
     shared.evolve_released(state, fact)
     promotion.evolve_released(state, fact)
+
+
+def _evolve_organisation(state: Changes, fact: StorageQuotaSet | EncryptionSet) -> None:
+    if isinstance(fact, StorageQuotaSet):
+        uploads.evolve_quota(state, fact)
+    else:
+        encryption.evolve(state, fact)
 
 
 def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms: int) -> None:

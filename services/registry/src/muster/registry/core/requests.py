@@ -11,6 +11,7 @@ from muster.events.registry_commands import (
     RecordDownloads,
     ScanPolicy,
     SetDownloadQuota,
+    SetEncryption,
     SetScanPolicy,
     SetStorageQuota,
     SetTierRule,
@@ -57,6 +58,12 @@ def set_quota(
 ) -> Envelope[SetStorageQuota]:
     """Limit what an organisation keeps in the store."""
     command = SetStorageQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
+    return stamped(command, organisation, stamp)
+
+
+def set_encryption(who: Who, organisation: str, key: str, stamp: Stamp) -> Envelope[SetEncryption]:
+    """Have what an organisation keeps encrypted with the key of this name; empty: with none."""
+    command = SetEncryption(organisation=organisation, key=key, **signature(who))
     return stamped(command, organisation, stamp)
 
 

@@ -14,6 +14,7 @@ from muster.events.registry_events import (
     CommitReleased,
     DownloadQuotaSet,
     DownloadsRecorded,
+    EncryptionSet,
     FilesRegistered,
     ObjectCondemned,
     ObjectDeleted,
@@ -91,7 +92,7 @@ def _subject(fact: Record) -> str:
             return fact.commit
         case UploadProven():
             return fact.object_key
-        case StorageQuotaSet() | ScanPolicySet() | DownloadQuotaSet() | DownloadsRecorded():
+        case StorageQuotaSet() | EncryptionSet() | ScanPolicySet() | DownloadQuotaSet() | DownloadsRecorded():
             return fact.organisation
         case TierRuleSet():
             return fact.tenant
@@ -145,11 +146,8 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
                 "prewarmed_max": fact.prewarmed_max,
             }
             return [Upsert("tier_rules", {"rule": ""}, rule)]
-        case StorageQuotaSet():
-            return [Upsert("organisations", {"tenant": fact.organisation}, {"quota_bytes": fact.quota_bytes})]
-        case DownloadQuotaSet():
-            limit = {"download_quota_bytes": fact.quota_bytes}
-            return [Upsert("organisations", {"tenant": fact.organisation}, limit)]
+        case StorageQuotaSet() | DownloadQuotaSet() | EncryptionSet():
+            return [Upsert("organisations", {"tenant": fact.organisation}, _said_of_organisation(fact))]
         case DownloadsRecorded():
             return _downloaded(fact)
         case RepositoryCreated():
@@ -166,6 +164,16 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
             return [Upsert("grants", key, {"level": granted})]
         case _:
             return []  # a watermark
+
+
+def _said_of_organisation(fact: StorageQuotaSet | DownloadQuotaSet | EncryptionSet) -> dict[str, object]:
+    match fact:
+        case StorageQuotaSet():
+            return {"quota_bytes": fact.quota_bytes}
+        case DownloadQuotaSet():
+            return {"download_quota_bytes": fact.quota_bytes}
+        case EncryptionSet():
+            return {"encryption_key": fact.key}
 
 
 def _lying(fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced) -> Sequence[Upsert]:

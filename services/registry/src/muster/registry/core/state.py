@@ -3,6 +3,10 @@
 An object is what lies under one key of the store: a small file, a whole file, a directory, a xorb. It is used
 by commits that refer to it and by claims: room that an organisation keeps for what it uploads. What nothing
 uses is removed (collecting.py).
+
+What an organisation with an encryption key keeps are objects of its own: wherever this service says HASH of
+an object, it means HASH~KEY then (muster.cas.naming). So nothing is shared that is not under the same key,
+and the path of an object in the store says with what it is encrypted.
 """
 
 from __future__ import annotations
@@ -142,11 +146,13 @@ class Organisation:
         unique_bytes: Of distinct objects that its live commits refer to.
         reserved_bytes: For which room is kept.
         quota_bytes: Of both together; None: no limit.
+        encryption_key: Name of the key that all of it is encrypted with; empty: none.
     """
 
     unique_bytes: int = 0
     reserved_bytes: int = 0
     quota_bytes: int | None = None
+    encryption_key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

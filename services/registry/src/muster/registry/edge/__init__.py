@@ -8,6 +8,7 @@ xet/            those of clients with hf_xet: chunks of files
 fixed/          those of clients that send fixed chunks
 mlflow/         those of MLflow's clients
 versions/       what is known about versions, who reads a file
+sealed/         addresses of this API at which objects are opened and sealed
 lineage/        what comes from what
 repacking/      files that came whole are cut into chunks
 asking.py       a command is sent, and its fact waited for

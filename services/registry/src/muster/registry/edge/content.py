@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import IO, Final, NamedTuple
 
 from muster.api.commands.log import drawn
+from muster.cas.naming import digest_of
 from muster.registry.core.storage.uploads import copies_prefix, sent_key, staging_key
 from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.tiering.cdn import Cdn
-from muster.store import NoSuchObject, ObjectStore
+from muster.store import NoSuchObject
+from muster.store.sealed import SealedStore, key_in
 from muster.store.uses import Operation, Use
 
 READ_S: Final = 900
@@ -26,6 +28,8 @@ claim has ended, a day after it began, nobody would remove: four hours are for b
 PARTS_MAX: Final = 9_000
 """S3 takes 10,000."""
 PART_BYTES: Final = 64 * 2**20
+STAGED_PART_BYTES: Final = 16 * 2**20
+"""Of what comes by this API, which holds a part in memory."""
 PART_BYTES_MAX: Final = 5 * 2**30
 """What S3 takes."""
 PROBES: Final = "registry/probes/"
@@ -64,10 +68,14 @@ class Content:
         cdn: Stands before it, for those who read; None: they read from the store.
     """
 
-    def __init__(self, store: ObjectStore, cdn: Cdn | None = None) -> None:
+    def __init__(self, store: SealedStore, cdn: Cdn | None = None) -> None:
         self._store = store
         self._cdn = cdn
         self._listings: Remembered[bytes] = Remembered(LISTINGS_BYTES_MAX, len)
+
+    def require_key(self, name: str) -> None:
+        """Objects can be kept under the encryption key of this name; StoreUnavailable says why not."""
+        self._store.require_key(name)
 
     def put(self, object_: str, upload: str, data: bytes) -> str:
         """Store bytes whose hash this process has made; the key."""
@@ -98,9 +106,15 @@ class Content:
             NotProven: nothing was uploaded.
         """
         sent = sent_key(object_, upload)
-        if self.is_written_once and self._store.exists(sent):
+        if self.is_put_once(object_, upload) and self._store.exists(sent):
             return sent
         return self.copied(object_, upload)
+
+    def is_put_once(self, object_: str, upload: str) -> bool:
+        """Whether a client is to put an upload where it stays: the store writes once, and has an address."""
+        return self.is_written_once and self._store.is_addressed(
+            Use(Operation.PUT_ONCE, sent_key(object_, upload))
+        )
 
     def copied(self, object_: str, upload: str, staged: str = "") -> str:
         """Copy what a client has uploaded to where it cannot write; the key.
@@ -108,14 +122,14 @@ class Content:
         Args:
             object_: What it is announced as.
             upload: The upload that it is proven for.
-            staged: The upload under which it was sent; empty: the same.
+            staged: The key at which it was sent; empty: that of the same upload.
 
         Raises:
             NotProven: nothing was uploaded.
         """
         key = f"{copies_prefix(object_, upload)}{drawn()}"
         try:
-            self._store.copy(staging_key(staged or upload), key)
+            self._store.copy(staged or staging_key(upload, object_), key)
         except NoSuchObject:
             raise NotProven(f"{object_}: nothing was uploaded") from None
         return key
@@ -127,7 +141,7 @@ class Content:
             object_: What it is announced as.
             upload: The upload that it is proven for.
             size_bytes: Announced with it.
-            staged: The upload under which it was sent; empty: the same.
+            staged: The key at which it was sent; empty: that of the same upload.
 
         Raises:
             NotProven: nothing was uploaded, or it has another size or hash.
@@ -137,7 +151,7 @@ class Content:
         for piece in self._store.pieces(key):
             digest.update(piece)
             size += len(piece)
-        announced = object_.partition("/")[2]
+        announced = digest_of(object_)
         if (size, digest.hexdigest()) != (size_bytes, announced):
             self._store.delete(key)
             raise NotProven(
@@ -149,6 +163,24 @@ class Content:
     def write(self, key: str, data: bytes) -> None:
         """Store bytes beside a copy."""
         self._store.put(key, data)
+
+    def stage(self, key: str, pieces: Iterable[bytes], size_bytes: int) -> None:
+        """Store what a client sends, as a client would itself where the store has an address.
+
+        Args:
+            key: A `staging_key`.
+            pieces: What comes; what they raise is raised, and nothing lies there.
+            size_bytes: Announced with it.
+
+        Raises:
+            NotProven: it has another size; nothing lies there.
+        """
+        part_bytes = max(STAGED_PART_BYTES, -(-size_bytes // PARTS_MAX))
+        self._store.put_pieces(key, _of_size(pieces, size_bytes), part_bytes)
+
+    def size_bytes(self, key: str) -> int:
+        """As ObjectStore.size_bytes."""
+        return self._store.size_bytes(key)
 
     def read(self, key: str) -> bytes:
         """A small object, or what lies beside one: who reads it sees whether it is what was stored.
@@ -188,25 +220,40 @@ class Content:
             self._store.delete(each)
 
     def read_address(self, key: str, good_for_s: int = READ_S) -> str:
-        """Where an object can be read, for so many seconds."""
-        signed = self._store.presigned(Use(Operation.GET, key), good_for_s)
-        return signed if self._cdn is None else self._cdn.address(signed, good_for_s)
+        """Where the store, or the CDN before it, lets an object be read, for so many seconds.
 
-    def write_address(self, upload: str) -> str:
-        """Where a client puts the bytes of an upload."""
-        return self._store.presigned(Use(Operation.PUT, staging_key(upload)), WRITE_S)
+        A CDN would keep it, so what an organisation has encrypted goes past it.
+
+        Raises:
+            NoAddress: it is sealed: only this API can open it.
+        """
+        signed = self._store.presigned(Use(Operation.GET, key), good_for_s)
+        return signed if self._cdn is None or key_in(key) else self._cdn.address(signed, good_for_s)
+
+    def write_address(self, object_: str, upload: str) -> str:
+        """Where a client puts the bytes of an upload.
+
+        Raises:
+            NoAddress: they are to be encrypted, and a client would not say so: it puts them into this API.
+        """
+        return self._store.presigned(Use(Operation.PUT, staging_key(upload, object_)), WRITE_S)
 
     def write_once_address(self, object_: str, upload: str) -> str:
-        """Where a client puts them once, with the headers ONCE; only if `is_written_once`."""
+        """Where a client puts them once, with the headers ONCE; only if `is_put_once`."""
         return self._store.presigned(Use(Operation.PUT_ONCE, sent_key(object_, upload)), WRITE_S)
 
-    def write_parts(self, upload: str, size_bytes: int, part_bytes: int) -> Parts:
-        """The same in parts of this size."""
-        return self.begin_parts(upload, -(-size_bytes // part_bytes))._replace(part_bytes=part_bytes)
+    def takes_parts(self, object_: str, upload: str) -> bool:
+        """Whether the store has addresses for the parts of an upload."""
+        return self._store.is_addressed(Use(Operation.PART, staging_key(upload, object_)))
 
-    def begin_parts(self, upload: str, count: int) -> Parts:
-        """Where so many parts of an upload go whose size is not known yet."""
-        key = staging_key(upload)
+    def write_parts(self, object_: str, upload: str, size_bytes: int, part_bytes: int) -> Parts:
+        """The same in parts of this size; only if it `takes_parts`."""
+        begun = self.begin_parts(object_, upload, -(-size_bytes // part_bytes))
+        return begun._replace(part_bytes=part_bytes)
+
+    def begin_parts(self, object_: str, upload: str, count: int) -> Parts:
+        """Where so many parts of an upload go whose size is not known yet; only if it `takes_parts`."""
+        key = staging_key(upload, object_)
         upload_id = self._store.begin_parts(key)
         urls = [
             self._store.presigned(Use(Operation.PART, key, upload_id, number), WRITE_S)
@@ -214,11 +261,11 @@ class Content:
         ]
         return Parts(upload_id, 0, urls)
 
-    def abort_parts(self, upload: str) -> None:
+    def abort_parts(self, object_: str, upload: str) -> None:
         """What was begun in parts is given up; what has ended stays."""
-        self._store.abort_parts(staging_key(upload))
+        self._store.abort_parts(staging_key(upload, object_))
 
-    def hashed(self, upload: str) -> tuple[str, int]:
+    def hashed(self, object_: str, upload: str) -> tuple[str, int]:
         """SHA-256 and size of what a client has uploaded, as it lies there now.
 
         Raises:
@@ -226,30 +273,31 @@ class Content:
         """
         digest, size = hashlib.sha256(), 0
         try:
-            for piece in self._store.pieces(staging_key(upload)):
+            for piece in self._store.pieces(staging_key(upload, object_)):
                 digest.update(piece)
                 size += len(piece)
         except NoSuchObject:
             raise NotProven(f"upload {upload}: nothing was uploaded") from None
         return digest.hexdigest(), size
 
-    def end_parts(self, upload: str, upload_id: str, etags: list[str]) -> None:
+    def end_parts(self, object_: str, upload: str, upload_id: str, etags: list[str]) -> None:
         """All parts are there; said twice, it is done once.
 
         Raises:
             NotProven: nothing was begun so.
         """
+        key = staging_key(upload, object_)
         try:
-            self._store.end_parts(staging_key(upload), upload_id, etags)
+            self._store.end_parts(key, upload_id, etags)
         except NoSuchObject:
-            if not self._store.exists(staging_key(upload)):
+            if not self._store.exists(key):
                 raise NotProven(f"upload {upload}: no parts of it are awaited") from None
 
     def listing(self, hash_: str, key_of: Callable[[], str]) -> bytes:
         """A directory's listing; those that were read lately are remembered.
 
         Args:
-            hash_: SHA-256 of it.
+            hash_: Of it, as objects have it.
             key_of: Where it lies; asked only when it is not remembered.
 
         Raises:
@@ -259,7 +307,7 @@ class Content:
         if found is not None:
             return found
         data = self._store.get(key_of())
-        if hashlib.sha256(data).hexdigest() != hash_:
+        if hashlib.sha256(data).hexdigest() != digest_of(hash_):
             raise NoSuchObject(f"tree/{hash_}: its bytes have another hash")
         self.remember(hash_, data)
         return data
@@ -267,3 +315,20 @@ class Content:
     def remember(self, hash_: str, listing: bytes) -> None:
         """Keep a listing at hand; those that were asked for longest ago make room."""
         self._listings.put(hash_, listing)
+
+
+def _of_size(pieces: Iterable[bytes], size_bytes: int) -> Iterator[bytes]:
+    """The same; what is more or less than was announced ends it.
+
+    Raises:
+        NotProven: it is.
+    """
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > size_bytes:
+            break
+        yield piece
+    if size != size_bytes:
+        more = "more" if size > size_bytes else f"{size}"
+        raise NotProven(f"{more} bytes were sent; allowed are {size_bytes}, as announced")

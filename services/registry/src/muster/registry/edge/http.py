@@ -16,6 +16,7 @@ from muster.cas.xorbs import STORED_MAX_BYTES
 from muster.identity import MembershipFeed
 from muster.journal import SystemClock
 from muster.registry.config import Settings
+from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
 from muster.registry.edge.content import Content
 from muster.registry.edge.downloads import Downloads
 from muster.registry.edge.federation import Federation
@@ -39,6 +40,8 @@ from muster.registry.edge.projections import SEARCH
 from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.routes import repositories as own_repositories
 from muster.registry.edge.routes import searches, storage
+from muster.registry.edge.sealed import routes as sealed
+from muster.registry.edge.sealed.addresses import UPLOADS
 from muster.registry.edge.searching import search_of
 from muster.registry.edge.tiering.cdn import cdn_of
 from muster.registry.edge.tiering.hot import HotFolder
@@ -49,7 +52,7 @@ from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Plain
 from muster.registry.edge.xet.whole_copies import WholeCopies
 from muster.service.starting.api import Connect
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.views.reading.search import Search
 
 _log = logging.getLogger(__name__)
@@ -94,6 +97,7 @@ def build(
             "/api/": BODY_BYTES_MAX,
             f"{artifacts.ARTIFACTS}/": artifacts.SENT_BYTES_MAX,
             "/xet/": STORED_MAX_BYTES,
+            f"{UPLOADS}/": SIZE_BYTES_MAX,
         },
     )
     routes = (*MLFLOW_ROUTES, *ROUTES, *XET_ROUTES)
@@ -106,13 +110,14 @@ def build(
         fixed.router,
         commands.router,
         *(each.router for each in routes),
+        sealed.router,
     ]
     search = search_of(settings.elasticsearch_url, SEARCH.view_name)
     downloads = Downloads(settings.token, SystemClock())
     federation = Federation(settings.registry_federation, settings.registry_federation_timeout_s)
     lifespan = None if connect is None else _lifespan(connect, search, downloads, federation)
     app = create_app("registry", api, routers, lifespan=lifespan, description=DESCRIPTION)
-    content = Content(ObjectStore(settings.store()), cdn_of(settings, SystemClock()))
+    content = Content(SealedStore(settings.store()), cdn_of(settings, SystemClock()))
     kept = Kept(content)
     app.state.hub = Hub(
         content=content,

@@ -162,7 +162,8 @@ CREATE TABLE IF NOT EXISTS organisations (
     unique_bytes   bigint,
     reserved_bytes bigint,
     quota_bytes    bigint,
-    download_quota_bytes bigint  -- of 30 days; NULL: no limit
+    download_quota_bytes bigint, -- of 30 days; NULL: no limit
+    encryption_key       text    -- name of the key that all of it is encrypted with; empty or NULL: none
 );
 CREATE TABLE IF NOT EXISTS downloaded_days (
     tenant     text,    -- whose members have downloaded

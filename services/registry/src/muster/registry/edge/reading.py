@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
-from muster.events.registry_commands import AccessLevel, GranteeKind, RefKind, RepositoryType, Visibility
+from muster.cas.naming import encrypted_as
+from muster.events.registry_commands import (
+    AccessLevel,
+    GranteeKind,
+    ObjectKind,
+    RefKind,
+    RepositoryType,
+    Visibility,
+)
 from muster.registry.core.repositories.names import COMMIT
-from muster.registry.core.state import DAYS_KEPT
+from muster.registry.core.state import DAYS_KEPT, object_id
 from muster.views.reading.tables import Tables
 
 
@@ -31,6 +39,7 @@ class RepositoryRow:
     head: str
     downloads: int
     total_downloads: int
+    encryption_key: str
 
     @property
     def type(self) -> RepositoryType:
@@ -46,6 +55,14 @@ class RepositoryRow:
     def full_name(self) -> str:
         """NAMESPACE/NAME."""
         return f"{self.namespace}/{self.name}"
+
+    def hash_of(self, digest: str) -> str:
+        """What bytes with a SHA-256 are known by in its organisation."""
+        return encrypted_as(digest, self.encryption_key)
+
+    def object_of(self, kind: ObjectKind, digest: str) -> str:
+        """The same as an object."""
+        return object_id(kind, self.hash_of(digest))
 
     @property
     def grants(self) -> Sequence[tuple[GranteeKind, str, AccessLevel]]:
@@ -167,6 +184,7 @@ class UsageRow:
     unique_bytes: int
     reserved_bytes: int
     quota_bytes: int | None
+    encryption_key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,7 +335,7 @@ async def downloads_of(tables: Tables, tenant: str, day: int) -> DownloadsRow:
 async def usage_of(tables: Tables, tenant: str) -> UsageRow:
     """What an organisation keeps."""
     found = await tables.row(UsageRow, _USAGE, {"tenant": tenant})
-    return found or UsageRow(unique_bytes=0, reserved_bytes=0, quota_bytes=None)
+    return found or UsageRow(unique_bytes=0, reserved_bytes=0, quota_bytes=None, encryption_key="")
 
 
 REPOSITORIES: Final = """
@@ -328,7 +346,9 @@ SELECT r.repository, r.type AS type_name, r.namespace, r.name, r.visibility AS v
        coalesce(h.commit, '') AS head,
        coalesce((SELECT sum(d.downloads) FROM read_days d WHERE d.repository = r.repository
                  AND d.day > floor(extract(epoch FROM now()) / 86400) - 30), 0)::bigint AS downloads,
-       coalesce(r.total_downloads, 0) AS total_downloads
+       coalesce(r.total_downloads, 0) AS total_downloads,
+       coalesce((SELECT o.encryption_key FROM organisations o WHERE o.tenant = r.tenant), '')
+           AS encryption_key
 FROM repositories r
      LEFT JOIN refs h ON h.repository = r.repository AND h.kind = 'BRANCH' AND h.name = 'main'
 """
@@ -400,7 +420,7 @@ _XET_FILE: Final = (
     + """
 x.file = %(file)s
 UNION ALL
-SELECT p.file, p.record, substr(p.object, 5) AS sha256, p.size_bytes, o.object_key, p.object AS content
+SELECT p.file, p.record, substr(p.object, 5, 64) AS sha256, p.size_bytes, o.object_key, p.object AS content
 FROM repositories r JOIN repacked p ON p.tenant = r.tenant AND p.file = %(file)s
      JOIN referred f ON f.repository = r.repository AND f.object = p.object
      JOIN objects o ON o.object = 'file/' || p.record AND o.there
@@ -438,7 +458,8 @@ FROM (SELECT DISTINCT q.repository, f.commit FROM repositories q JOIN refs f USI
      JOIN commits c USING (repository, commit)
 """
 _USAGE: Final = """
-SELECT coalesce(unique_bytes, 0) AS unique_bytes, coalesce(reserved_bytes, 0) AS reserved_bytes, quota_bytes
+SELECT coalesce(unique_bytes, 0) AS unique_bytes, coalesce(reserved_bytes, 0) AS reserved_bytes, quota_bytes,
+       coalesce(encryption_key, '') AS encryption_key
 FROM organisations WHERE tenant = %(tenant)s
 """
 _DERIVED_FROM: Final = """

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterable
 from typing import Final, Protocol
 
+from muster.cas.naming import encryption_key_of
 from muster.events.registry_commands import ObjectKind
 from muster.events.registry_events import (
     ObjectDeleted,
@@ -91,13 +92,13 @@ def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
             not_before_ms = delivery.envelope.occurred_at_ms + GRACE_MS
             return [Effect(repacked.object_key, {"key": repacked.object_key}, not_before_ms)]
         case UploadProven() as proven:
-            return [Effect(label=proven.upload, payload={"key": staging_key(proven.upload)})]
+            return [Effect(label=proven.upload, payload={"key": staging_key(proven.upload, proven.object)})]
         case UploadEnded() as ended:
             swept = {
-                "key": staging_key(ended.upload),
+                "key": staging_key(ended.upload, ended.object),
                 "prefix": copies_prefix(ended.object, ended.upload),
                 "kept": ended.kept_key,
-                "in_parts": ended.object.startswith("lfs/"),
+                "in_parts": ended.object.startswith("lfs/") or bool(encryption_key_of(ended.object)),
             }
             return [Effect(label=ended.upload, payload=swept)]
         case _:

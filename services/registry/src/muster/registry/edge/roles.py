@@ -17,6 +17,7 @@ from muster.events.registry_commands import (
     RepackXorb,
     ReserveRepacking,
     SetDownloadQuota,
+    SetEncryption,
     SetScanPolicy,
     SetStorageQuota,
     SetTierRule,
@@ -47,7 +48,7 @@ from muster.service import Context, Work
 from muster.service.starting.decider import decide
 from muster.service.starting.projector import project
 from muster.service.starting.reactor import react
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 
 DECIDING: Final = DecidingService(
     name="registry",
@@ -59,6 +60,7 @@ DECIDING: Final = DecidingService(
         **dict.fromkeys(REGISTRY_COMMANDS.payloads.values(), MODELS_WRITE),
         SetStorageQuota: CLUSTER_WRITE,
         SetDownloadQuota: CLUSTER_WRITE,
+        SetEncryption: CLUSTER_WRITE,
         SetTierRule: CLUSTER_WRITE,
         RecordDownloads: DOWNLOADS_RECORD,
         RecordPlacement: OBJECTS_PLACE,
@@ -86,7 +88,7 @@ def projector(context: Context[Settings]) -> Work:
 
 def removal(context: Context[Settings]) -> Work:
     """The role `removal`."""
-    store = ObjectStore(context.settings.store())
+    store = SealedStore(context.settings.store())
     sweeping = Work(run=lambda: removing.sweep_hourly(store, SystemClock(), context.stop))
     return _together(context, [react(context, removing.removal(store)), sweeping])
 

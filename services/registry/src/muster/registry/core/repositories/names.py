@@ -30,6 +30,9 @@ COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 """An object's hash."""
 
+ENCRYPTION_KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+ENCRYPTION_KEY_ALLOWED: Final = "1 to 63 of a-z 0-9 -, beginning with a letter or digit"
+
 PATH_BYTES_MAX: Final = 1_024
 PART_BYTES_MAX: Final = 255
 PATH_ALLOWED: Final = (

@@ -36,7 +36,7 @@ class WholeCopy(NamedTuple):
     """One whole copy.
 
     Attributes:
-        record: SHA-256 of the record of the file.
+        record: Hash of the record of the file.
         name: The window in which it was begun, and what tells it from others: WINDOW-NONCE.
     """
 
@@ -59,7 +59,7 @@ def window_at(at_ms: int) -> int:
 
 
 def plain_of(window: int, xorb: str) -> str:
-    """How the keys of plain copies of a xorb begin; each has an end of its own: two may make one at once."""
+    """How the keys of plain copies of a xorb begin, by its hash; two made at once have other ends."""
     return f"{PLAIN}{window}/{xorb[:2]}/{xorb}/"
 
 

@@ -21,6 +21,7 @@ from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import HASH
 from muster.registry.core.state import FILES, StoredFile, object_id
+from muster.registry.core.storage.encryption import wrong_hash
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, evolve_proven, is_had, proven_by
 
 FILES_MAX: Final = 2_000
@@ -37,7 +38,7 @@ _SHOWN_MAX: Final = 10
 
 def register(state: Entities, given: Input, command: RegisterFiles, tenant: str) -> Iterator[Fact]:
     """Files of a repository, or none of them."""
-    if found := tuple(islice(violations(command.files, command.key_chunks), _SHOWN_MAX)):
+    if found := tuple(islice(violations(state, tenant, command.files, command.key_chunks), _SHOWN_MAX)):
         text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
         yield refused(given, command, RejectionCode.INVALID, text, violations=found)
         return
@@ -76,8 +77,10 @@ def evolve_registered(state: Changes, fact: FilesRegistered, at_ms: int) -> None
             state.put(FILES, objects[0], StoredFile(size_bytes=file.size_bytes, objects=objects))
 
 
-def violations(files: Sequence[XetFile], key_chunks: Sequence[KeyChunk]) -> Iterator[Violation]:
-    """What is wrong with files as a command says them."""
+def violations(
+    state: Entities, tenant: str, files: Sequence[XetFile], key_chunks: Sequence[KeyChunk]
+) -> Iterator[Violation]:
+    """What is wrong with files as a command of an organisation says them."""
     if not 1 <= len(files) <= FILES_MAX:
         yield Violation(field="files", value=f"{len(files)} of them", allowed=f"1 to {FILES_MAX}")
     xorbs = sum(len(file.xorbs) for file in files)
@@ -87,13 +90,9 @@ def violations(files: Sequence[XetFile], key_chunks: Sequence[KeyChunk]) -> Iter
         value = f"{len(key_chunks)} of them"
         yield Violation(field="key_chunks", value=value, allowed=f"at most {KEY_CHUNKS_MAX}")
     for file in files:
-        for hash_ in (
-            file.record,
-            file.file,
-            *file.xorbs,
-            *file.fixed,
-            *([file.sha256] if file.sha256 else []),
-        ):
+        for object_hash in (file.record, *file.xorbs):
+            yield from wrong_hash(state, tenant, "hash", object_hash)
+        for hash_ in (file.file, *file.fixed, *([file.sha256] if file.sha256 else [])):
             if not HASH.fullmatch(hash_):
                 yield Violation(field="hash", value=hash_[:80], allowed="64 of 0-9 a-f")
         if file.size_bytes < 0:

@@ -12,8 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from muster.cas.naming import encrypted_as, encryption_key_of
 from muster.deciding import Changes, Entities, Fact, Input, rejected, repeated
-from muster.events.registry_commands import RepackObject, ReserveRepacking, ReserveUploads, XetFile
+from muster.events.registry_commands import (
+    ObjectKind,
+    RepackObject,
+    ReserveRepacking,
+    ReserveUploads,
+    XetFile,
+)
 from muster.events.registry_events import ObjectRepacked, StoredBytes
 from muster.events.shared.command_answers import RejectionCode
 from muster.registry.core.state import (
@@ -23,6 +30,7 @@ from muster.registry.core.state import (
     REPACKED,
     StoredFile,
     held_key,
+    object_id,
     organisation,
     use,
 )
@@ -79,7 +87,7 @@ def evolve(state: Changes, fact: ObjectRepacked, at_ms: int) -> None:
 def _repacked(state: Entities, given: Input, command: RepackObject) -> Fact:
     stored = state.get(OBJECTS, command.object)
     size_bytes = 0 if stored is None else stored.size_bytes
-    if reason := _wrong(command, size_bytes):
+    if reason := _wrong(state, command, size_bytes):
         return _refused(given, command, RejectionCode.INVALID, reason)
     proven = uploads.proven_by(state, command.proofs, command.tenant)
     objects = _objects(command.file)
@@ -108,16 +116,17 @@ def _objects(file: XetFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(files.objects_of_file(file.record, file.xorbs)))
 
 
-def _wrong(command: RepackObject, size_bytes: int) -> str:
+def _wrong(state: Entities, command: RepackObject, size_bytes: int) -> str:
     """What is wrong with where the chunks are said to lie; empty: nothing."""
     file = command.file
-    for violation in files.violations((file,), command.key_chunks):
+    for violation in files.violations(state, command.tenant, (file,), command.key_chunks):
         return f"{violation.field} {violation.value}: allowed is {violation.allowed}"
     if not 1 <= len(file.xorbs) <= XORBS_MAX:
         return f"xorbs {len(file.xorbs)} of them: allowed are 1 to {XORBS_MAX}"
-    if (f"lfs/{file.sha256}", file.size_bytes) != (command.object, size_bytes):
+    whole = object_id(ObjectKind.LFS, encrypted_as(file.sha256, encryption_key_of(command.object)))
+    if (whole, file.size_bytes) != (command.object, size_bytes):
         return (
-            f"file lfs/{file.sha256} of {file.size_bytes} bytes: "
+            f"file {whole} of {file.size_bytes} bytes: "
             f"allowed is {command.object} of {size_bytes} bytes, which is to be repacked"
         )
     return ""

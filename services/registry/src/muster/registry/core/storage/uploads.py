@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from muster.cas.naming import encrypted_as, encryption_key_of
 from muster.deciding import Changes, Entities, Fact, Input, rejected
 from muster.events.registry_commands import (
     ConfirmUpload,
@@ -30,7 +31,6 @@ from muster.events.registry_events import (
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.lineage.entities import KEPT, is_large, kept_key
 from muster.registry.core.repositories.access import named_by, sender_of
-from muster.registry.core.repositories.names import HASH
 from muster.registry.core.state import (
     CLAIMS,
     HOLDINGS,
@@ -51,6 +51,7 @@ from muster.registry.core.state import (
     use,
 )
 from muster.registry.core.storage import tiering
+from muster.registry.core.storage.encryption import wrong_hash
 
 Command = ReserveUploads | ConfirmUpload | SetStorageQuota
 
@@ -79,21 +80,22 @@ def sent_key(object_: str, upload: str) -> str:
     return f"{copies_prefix(object_, upload)}sent"
 
 
-def hash_at(key: str) -> str:
-    """The hash of the object whose copy lies at a key."""
-    return key.split("/")[3]
+def object_at(key: str) -> str:
+    """The object whose copy lies at a key."""
+    _, kind, _, hash_, *_ = key.split("/")
+    return f"{kind}/{hash_}"
 
 
-def staging_key(upload: str) -> str:
-    """Where a client puts the bytes of an upload."""
-    return f"registry/uploads/{upload}"
+def staging_key(upload: str, object_: str) -> str:
+    """Where a client puts the bytes of an upload; they are encrypted as those of its object are."""
+    return f"registry/uploads/{encrypted_as(upload, encryption_key_of(object_))}"
 
 
 def reserve(
     state: Entities, given: Input, command: ReserveUploads, tenant: str, at_ms: int
 ) -> Iterator[Fact]:
     """Room for what the organisation does not hold, or nothing at all."""
-    if found := list(_wrong(state, command.uploads)):
+    if found := list(_wrong(state, tenant, command.uploads)):
         text = f"{found[0].field} {found[0].value}: allowed is {found[0].allowed}"
         yield _refused(given, command, RejectionCode.INVALID, text, violations=tuple(found))
         return
@@ -318,14 +320,13 @@ def _claim_of(state: Entities, name: str, upload: Upload) -> Claim | None:
     return claim if claim is not None and name in claim.uploads else None
 
 
-def _wrong(state: Entities, uploads: Sequence[ObjectUpload]) -> Iterator[Violation]:
+def _wrong(state: Entities, tenant: str, uploads: Sequence[ObjectUpload]) -> Iterator[Violation]:
     if not 1 <= len(uploads) <= UPLOADS_MAX:
         yield Violation(field="uploads", value=f"{len(uploads)} of them", allowed=f"1 to {UPLOADS_MAX}")
     seen: set[str] = set()
     for each in uploads:
         object_ = object_id(each.kind, each.hash)
-        if not HASH.fullmatch(each.hash):
-            yield Violation(field="hash", value=each.hash[:80], allowed="64 of 0-9 a-f")
+        yield from wrong_hash(state, tenant, "hash", each.hash)
         if not 0 <= each.size_bytes <= SIZE_BYTES_MAX:
             yield Violation(field="size_bytes", value=str(each.size_bytes), allowed=f"0 to {SIZE_BYTES_MAX}")
         if object_ in seen or each.upload in seen or state.get(UPLOADS, each.upload) is not None:

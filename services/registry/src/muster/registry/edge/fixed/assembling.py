@@ -22,6 +22,7 @@ from muster.cas.cutting import Cut, NewXorb
 from muster.cas.fixed import FIXED_BYTES, Manifest
 from muster.cas.hashing import is_key_chunk, to_hex
 from muster.cas.index import Place
+from muster.cas.naming import encryption_key_of
 from muster.cas.reconstructions import touched
 from muster.cas.shards import File
 from muster.events.registry_commands import KeyChunk, ObjectKind, RegisterFiles, XetFile
@@ -29,6 +30,7 @@ from muster.journal import SystemClock
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.files import KEY_CHUNKS_MAX, XORBS_MAX
+from muster.registry.core.storage.uploads import object_at
 from muster.registry.edge.fixed.tables import RangeRow, ranges_with, whole_with
 from muster.registry.edge.hub.asked import Asked
 from muster.registry.edge.hub.errors import bad_request, refusal
@@ -139,7 +141,7 @@ async def _sources(ask: Asked, repository: RepositoryRow, wanted: Wanted) -> lis
     tables, tenant, chunks = ask.gateway.tables, repository.tenant, list(dict.fromkeys(wanted.chunks))
     within = ask.dedup_within(repository)
     ranges = await ranges_with(tables, tenant, chunks, within)
-    whole = await whole_with(tables, tenant, chunks, SystemClock().now_ms(), within)
+    whole = await whole_with(tables, repository, chunks, SystemClock().now_ms(), within)
     absent = [sha256 for sha256 in chunks if sha256 not in ranges and sha256 not in whole]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
@@ -163,7 +165,8 @@ async def _range(ask: Asked, row: RangeRow) -> _Source:
     end = min(first + FIXED_BYTES, row.size_bytes)
     begin, stop, place = touched(file.terms, first, end)
     terms = file.terms[begin:stop]
-    named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
+    key_name = encryption_key_of(object_at(row.object_key))
+    named = list(dict.fromkeys(object_of(term.xorb, key_name) for term in terms))
     there = await all_there(ask.gateway.tables, named)
     if len(there) < len(named):
         raise refusal(503, f"fixed chunk {row.sha256}: some of its xorbs were removed; ask again")
@@ -187,7 +190,7 @@ def _learning(ask: Asked, repository: RepositoryRow) -> Callable[[bytes], Iterab
 async def _store(ask: Asked, repository: RepositoryRow, xorb: NewXorb) -> None:
     upload = await reserved(ask, repository, xorb.held.xorb, len(xorb.data))
     if upload is not None:
-        key = await ask.in_thread(ask.hub.kept.put, xorb.held, upload.upload, xorb.data)
+        key = await ask.in_thread(ask.hub.kept.put, xorb.held, upload.object, upload.upload, xorb.data)
         await confirm(ask, repository, upload.upload, key)
 
 
@@ -207,20 +210,20 @@ async def _register(
     ask: Asked, repository: RepositoryRow, cut: Cut, file: File, fixed: tuple[str, ...]
 ) -> XetFile:
     data = record_of(file)
-    record = hashlib.sha256(data).hexdigest()
+    record = repository.hash_of(hashlib.sha256(data).hexdigest())
     said = XetFile(
         record=record,
         file=to_hex(file.hash),
         sha256=cut.sha256,
         size_bytes=file.raw_bytes,
-        xorbs=tuple(map(to_hex, xorbs_of([file]))),
+        xorbs=tuple(repository.hash_of(to_hex(xorb)) for xorb in xorbs_of([file])),
         fixed=fixed,
     )
     command = RegisterFiles(
         repository=repository.repository,
         files=(said,),
         key_chunks=tuple(
-            KeyChunk(chunk=chunk, xorb=xorb, record=record)
+            KeyChunk(chunk=chunk, xorb=repository.hash_of(xorb), record=record)
             for chunk, xorb in islice(dict.fromkeys(cut.key_chunks()), KEY_CHUNKS_MAX)
         ),
         proofs=await stored(ask, repository, {object_id(ObjectKind.FILE, record): data}),

@@ -20,6 +20,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from muster.api.problems import Problem, unavailable
 from muster.cas.fixed import FIXED_BYTES, chunks_in
+from muster.cas.naming import digest_of
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.repositories.names import HASH
 from muster.registry.edge.fixed.assembling import Progress, Wanted, assembled
@@ -89,7 +90,7 @@ async def read_manifest(  # noqa: PLR0917  (the path)
         raise refusal(404, f"{path}: nobody has read it in chunks of {FIXED_BYTES} bytes{known}")
     return {
         "path": path,
-        "sha256": file.hash,
+        "sha256": digest_of(file.hash),
         "size_bytes": file.size_bytes,
         "chunk_bytes": FIXED_BYTES,
         "chunks": chunks,

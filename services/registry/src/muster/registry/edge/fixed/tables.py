@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from muster.cas.naming import digest_of
 from muster.events.registry_commands import ObjectKind
-from muster.registry.core.state import object_id
-from muster.registry.edge.reading import ObjectRow
+from muster.registry.edge.reading import ObjectRow, RepositoryRow
 from muster.views.reading.tables import Tables
 
 
@@ -46,21 +46,21 @@ async def ranges_with(
 
 
 async def whole_with(
-    tables: Tables, tenant: str, sha256s: Sequence[str], now_ms: int, within: list[str] | None
+    tables: Tables, repository: RepositoryRow, sha256s: Sequence[str], now_ms: int, within: list[str] | None
 ) -> Mapping[str, ObjectRow]:
     """Those that lie whole: sent and proven less than a day ago, or a file of a live commit by themselves.
 
     Args:
         tables: The tables.
-        tenant: The organisation.
+        repository: One of the organisation.
         sha256s: The chunks.
         now_ms: The time.
         within: Ids of the repositories whose commits count; None: all.
     """
-    objects = [object_id(ObjectKind.LFS, sha256) for sha256 in sha256s]
-    parameters = {"tenant": tenant, "objects": objects, "now_ms": now_ms, "within": within}
+    objects = [repository.object_of(ObjectKind.LFS, sha256) for sha256 in sha256s]
+    parameters = {"tenant": repository.tenant, "objects": objects, "now_ms": now_ms, "within": within}
     rows = await tables.rows(ObjectRow, _WHOLE, parameters)
-    return {row.object.partition("/")[2]: row for row in rows}
+    return {digest_of(row.object): row for row in rows}
 
 
 async def manifest_of(tables: Tables, tenant: str, record: str) -> list[str]:

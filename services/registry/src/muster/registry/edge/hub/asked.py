@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -30,8 +30,9 @@ from muster.journal import SystemClock
 from muster.registry.core.repositories import access
 from muster.registry.core.repositories.access import Level, Who
 from muster.registry.core.state import object_id
+from muster.registry.core.storage.uploads import staging_key
 from muster.registry.edge.asking import carried_out, in_turn, who_is
-from muster.registry.edge.content import Content
+from muster.registry.edge.content import READ_S, WRITE_S, Content
 from muster.registry.edge.downloads import Downloads
 from muster.registry.edge.federation import Federation
 from muster.registry.edge.hub.errors import (
@@ -54,17 +55,20 @@ from muster.registry.edge.reading import (
     repository_with_id,
 )
 from muster.registry.edge.remembered import Remembered
+from muster.registry.edge.sealed import addresses
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.turns import Turns
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Plain
 from muster.registry.edge.xet.whole_copies import WholeCopies
 from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.sealed import NoAddress
 from muster.store.trees import Entry, NoSuchPath, Read, entry_at, walk
 from muster.views.commands import CommandRow
 from muster.views.reading.search import Search
 
 T = TypeVar("T")
+K = TypeVar("K")
 P = ParamSpec("P")
 
 TYPES: Final = {
@@ -275,11 +279,48 @@ class Asked:
         """Where the whole copy of a file that lies in chunks can be read now; None: it has none.
 
         Args:
-            record: SHA-256 of the record that says where its chunks lie.
+            record: Hash of the record that says where its chunks lie.
             size_bytes: Its size.
         """
         key = await self.in_thread(self.hub.whole.key, record, size_bytes)
-        return None if key is None else self.hub.content.read_address(key)
+        return None if key is None else await self.read_address(key)
+
+    async def read_address(self, key: str) -> str:
+        """Where an object can be read for a while: at the store or its CDN, or here if it is sealed."""
+        return (await self.read_addresses({"": key}))[""]
+
+    async def read_addresses(self, keys: Mapping[K, str]) -> dict[K, str]:
+        """The same of several.
+
+        Args:
+            keys: Where they lie, by anything.
+        """
+        return await self.in_thread(lambda: {name: self._read_address(key) for name, key in keys.items()})
+
+    async def write_address(self, object_: str, upload: str, size_bytes: int) -> str:
+        """Where a client puts the bytes of an upload: at the store, or here if they are to be encrypted.
+
+        Args:
+            object_: As the log names it.
+            upload: Of it.
+            size_bytes: Announced with it.
+        """
+
+        def address() -> str:
+            try:
+                return self.hub.content.write_address(object_, upload)
+            except NoAddress:
+                return addresses.to_write(
+                    self.hub.links, self.base_url, staging_key(upload, object_), size_bytes, WRITE_S
+                )
+
+        return await self.in_thread(address)
+
+    def _read_address(self, key: str) -> str:
+        try:
+            return self.hub.content.read_address(key)
+        except NoAddress:
+            return addresses.to_read(self.hub.links, self.base_url, key, READ_S)
 
     def reader(self) -> Read:
         """Reads listings of directories, in a thread: where one lies is asked of the tables on this loop."""
@@ -324,9 +365,20 @@ async def in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs)
     Raises:
         Problem: 503 the store does not answer, or has lost an object.
     """
+    return await in_thread_of(_THREADS, work, *arguments, **named)
+
+
+async def in_thread_of(
+    threads: ThreadPoolExecutor, work: Callable[P, T], *arguments: P.args, **named: P.kwargs
+) -> T:
+    """The same in one of these threads.
+
+    Raises:
+        Problem: 503 the store does not answer, or has lost an object.
+    """
     try:
         called = partial(copy_context().run, partial(work, *arguments, **named))
-        return await asyncio.get_running_loop().run_in_executor(_THREADS, called)
+        return await asyncio.get_running_loop().run_in_executor(threads, called)
     except (StoreUnavailable, NoSuchObject) as error:
         raise unavailable(f"the store: {error}") from error
 

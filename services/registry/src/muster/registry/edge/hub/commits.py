@@ -20,6 +20,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from muster.api.problems import Problem, unavailable
+from muster.cas.naming import digest_of
 from muster.events.registry_commands import (
     FileAdded,
     FileKind,
@@ -114,7 +115,7 @@ async def preupload(  # noqa: PLR0917  (the path)
                 continue
             if isinstance(entry, File):
                 is_large = mode["uploadMode"] == "lfs"
-                mode["oid"] = entry.hash if is_large and entry.kind in LARGE else entry.oid
+                mode["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
 
     await ask.in_thread(present)
     return {"files": list(modes.values())}
@@ -297,9 +298,9 @@ async def _commit(  # noqa: PLR0917  (what a commit is made of)
     ask: Asked, repository: RepositoryRow, branch: str, head: CommitRow, wanted: Wanted, digest: str
 ) -> str:
     """The id of the commit; that of the branch when the request changes nothing."""
-    inline = {path: _small(content) for path, content in wanted.inline.items()}
+    inline = {path: _small(repository, content) for path, content in wanted.inline.items()}
     large = {**wanted.known, **await _large(ask, repository, wanted.large)}
-    changed = await _changed(ask, head, {**inline, **large}, wanted.deleted)
+    changed = await _changed(ask, repository, head, {**inline, **large}, wanted.deleted)
     parent = _parent(wanted.parent, head)
     if changed.root == head.root and parent in {None, head.commit}:
         return head.commit
@@ -345,8 +346,8 @@ def _parent(named: str | None, head: CommitRow) -> str | None:
     return named
 
 
-def _small(content: bytes) -> File:
-    hash_ = hashlib.sha256(content).hexdigest()
+def _small(repository: RepositoryRow, content: bytes) -> File:
+    hash_ = repository.hash_of(hashlib.sha256(content).hexdigest())
     return File(kind="inline", hash=hash_, size_bytes=len(content), oid=git_oid(content))
 
 
@@ -356,7 +357,7 @@ async def _large(
     """Files that were uploaded; who copies one within the repository names no size."""
     oids = [oid for oid, _ in wanted.values()]
     in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids) if oids else {}
-    unsized = [object_id(ObjectKind.LFS, oid) for oid, size in wanted.values() if size is None]
+    unsized = [repository.object_of(ObjectKind.LFS, oid) for oid, size in wanted.values() if size is None]
     there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
     repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
     files: dict[str, File] = {}
@@ -365,13 +366,13 @@ async def _large(
         if chunked is not None and size in {None, chunked.size_bytes}:
             files[path] = _in_xorbs(chunked)
             continue
-        object_ = object_id(ObjectKind.LFS, oid)
+        object_ = repository.object_of(ObjectKind.LFS, oid)
         stored = there.get(object_) or repacked.get(object_)
         size_bytes = size if size is not None else stored.size_bytes if stored is not None else None
         if size_bytes is None:
             raise bad_request(f"{path}: {oid} is not stored; allowed is a file that was uploaded")
         pointer = git_oid(lfs_pointer(oid, size_bytes))
-        files[path] = File(kind="lfs", hash=oid, size_bytes=size_bytes, oid=pointer)
+        files[path] = File(kind="lfs", hash=repository.hash_of(oid), size_bytes=size_bytes, oid=pointer)
     return files
 
 
@@ -382,10 +383,18 @@ def _in_xorbs(row: XetFileRow) -> File:
     )
 
 
-async def _changed(ask: Asked, head: CommitRow, added: Mapping[str, File], deleted: Sequence[str]) -> Changed:
+async def _changed(
+    ask: Asked,
+    repository: RepositoryRow,
+    head: CommitRow,
+    added: Mapping[str, File],
+    deleted: Sequence[str],
+) -> Changed:
     read = ask.reader()
     try:
-        changed = await ask.in_thread(lambda: change(read, head.root, added=added, deleted=deleted))
+        changed = await ask.in_thread(
+            lambda: change(read, head.root, added=added, deleted=deleted, known_by=repository.hash_of)
+        )
     except NoSuchPath as error:
         raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
     except InTheWay as error:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from muster.cas.naming import digest_of
 from muster.registry.core.repositories.access import Level
 from muster.registry.edge.hub.asked import PAGE, REPOSITORY, TYPES, Ask, Asked, Types
 from muster.registry.edge.hub.errors import bad_request, no_entry
@@ -114,7 +115,7 @@ async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: As
         found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
     await ask.downloading(repository, object_, file.size_bytes)
     if found is not None:  # a file that was repacked lies whole for a while yet
-        url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
+        url = await ask.read_address(found.object_key)
         return RedirectResponse(url, 302, headers=headers)
     if not record:
         raise no_entry(path, commit.commit)
@@ -127,8 +128,9 @@ def said(path: str, entry: Entry) -> dict[str, Any]:
         return {"type": "directory", "oid": entry.hash[:40], "size": 0, "path": path}
     answer: dict[str, Any] = {"type": "file", "oid": entry.oid, "size": entry.size_bytes, "path": path}
     if entry.kind in LARGE:
-        pointer_bytes = len(lfs_pointer(entry.hash, entry.size_bytes))
-        answer["lfs"] = {"oid": entry.hash, "size": entry.size_bytes, "pointerSize": pointer_bytes}
+        digest = digest_of(entry.hash)
+        pointer_bytes = len(lfs_pointer(digest, entry.size_bytes))
+        answer["lfs"] = {"oid": digest, "size": entry.size_bytes, "pointerSize": pointer_bytes}
     if entry.kind == "xet":
         answer["xetHash"] = entry.found_by[0]
     return answer
@@ -136,7 +138,7 @@ def said(path: str, entry: Entry) -> dict[str, Any]:
 
 def etag_of(file: File) -> str:
     """What a client caches a file under."""
-    return f'"{file.hash if file.kind in LARGE else file.oid}"'
+    return f'"{digest_of(file.hash) if file.kind in LARGE else file.oid}"'
 
 
 def lfs_pointer(hash_: str, size_bytes: int) -> bytes:
@@ -163,7 +165,7 @@ async def in_chunks(ask: Asked, repository: RepositoryRow, file: File) -> tuple[
     """Its hash in xet and its record, whichever way it came; empty: it lies whole only."""
     if file.kind == "xet":
         return file.found_by[0], file.found_by[1]
-    object_ = f"{file.kind}/{file.hash}"
+    object_ = content_of(file)
     repacked = file.kind in LARGE and await repacked_of(ask.gateway.tables, repository.tenant, object_)
     return (repacked.file, repacked.record) if repacked else ("", "")
 

@@ -19,12 +19,27 @@ from muster.registry.core.repositories.names import HASH
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
-from muster.registry.edge.content import PART_BYTES, PART_BYTES_MAX, PARTS_MAX, READ_S, WRITE_S, NotProven
+from muster.registry.edge.content import (
+    PART_BYTES,
+    PART_BYTES_MAX,
+    PARTS_MAX,
+    READ_S,
+    WRITE_S,
+    Content,
+    NotProven,
+)
 from muster.registry.edge.hub.asked import WEB_PREFIX, Ask, Asked, Hub, in_thread
 from muster.registry.edge.hub.bodies import field_of, json_object, list_of
 from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.hub.storing import confirm
-from muster.registry.edge.reading import RepositoryRow, XetFileRow, referred, uploads_made, xet_files_with
+from muster.registry.edge.reading import (
+    RepositoryRow,
+    UploadRow,
+    XetFileRow,
+    referred,
+    uploads_made,
+    xet_files_with,
+)
 from muster.registry.edge.repacking.tables import RepackedRow, repacked_files
 from muster.registry.edge.versions.guard import why_closed
 
@@ -62,6 +77,7 @@ async def batch(namespace: str, name: str, types: WebTypes, ask: Ask) -> Respons
             if "multipart" in transfers and max(objects.values()) > BASIC_BYTES_MAX:
                 transfer = "multipart"
             said = await to_upload(ask, repository, objects, in_parts=transfer == "multipart")
+            transfer = "multipart" if any(map(_is_in_parts, said)) else "basic"
         case "download":
             repository = await ask.repository(types, namespace, name, Level.READ)
             said = await _to_download(ask, repository, objects)
@@ -99,7 +115,7 @@ async def complete(upload: str, request: Request) -> Response:
     body = await json_object(request)
     etags = _etags(list_of(body, "parts", PARTS_MAX), int(query["count"]))
     try:
-        await in_thread(hub.content.end_parts, upload, query["id"], etags)
+        await in_thread(hub.content.end_parts, query["object"], upload, query["id"], etags)
     except NotProven as error:
         raise refusal(404, str(error)) from None
     return JSONResponse({})
@@ -114,10 +130,19 @@ def _by_xet(objects: Mapping[str, int]) -> Response:
 async def to_upload(
     ask: Asked, repository: RepositoryRow, objects: Mapping[str, int], *, in_parts: bool
 ) -> list[dict[str, Any]]:
-    """Room is kept for what the organisation does not hold; of the rest nothing is to be done."""
+    """Room is kept for what the organisation does not hold; of the rest nothing is to be done.
+
+    Args:
+        ask: The request.
+        repository: That they are for.
+        objects: Sizes by SHA-256.
+        in_parts: They go in parts, unless they are to be sealed: this API takes them whole.
+    """
     part_bytes = _part_bytes(objects.values()) if in_parts else 0
     uploads = {
-        oid: ObjectUpload(upload=minted("upload"), kind=ObjectKind.LFS, hash=oid, size_bytes=size)
+        oid: ObjectUpload(
+            upload=minted("upload"), kind=ObjectKind.LFS, hash=repository.hash_of(oid), size_bytes=size
+        )
         for oid, size in objects.items()
     }
     command = ReserveUploads(
@@ -125,20 +150,29 @@ async def to_upload(
     )
     await ask.ask(about_repository(command, ask.gateway.log.stamp()))
     needed = await uploads_made(ask.gateway.tables, [each.upload for each in uploads.values()])
+    in_parts = in_parts and await ask.in_thread(_take_parts, ask.hub.content, needed.values())
     web = f"{ask.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}.git/info/lfs"
     said: list[dict[str, Any]] = []
     for oid, each in uploads.items():
         answer: dict[str, Any] = {"oid": oid, "size": each.size_bytes}
-        if each.upload in needed:
+        if (made := needed.get(each.upload)) is not None:
             verify_at = {"href": f"{web}/verify/{each.upload}", "expires_in": WRITE_S}
-            put = await _parts(ask, each, part_bytes) if in_parts else await _whole(ask, each)
+            put = await _parts(ask, made, part_bytes) if in_parts else await _whole(ask, made)
             answer["actions"] = {"upload": {**put, "expires_in": WRITE_S}, "verify": verify_at}
         said.append(answer)
     return said
 
 
-async def _whole(ask: Asked, each: ObjectUpload) -> dict[str, Any]:
-    return {"href": await ask.in_thread(ask.hub.content.write_address, each.upload)}
+def _take_parts(content: Content, uploads: Iterable[UploadRow]) -> bool:
+    return all(content.takes_parts(each.object, each.upload) for each in uploads)
+
+
+def _is_in_parts(said: Mapping[str, Any]) -> bool:
+    return "header" in said.get("actions", {}).get("upload", {})
+
+
+async def _whole(ask: Asked, each: UploadRow) -> dict[str, Any]:
+    return {"href": await ask.write_address(each.object, each.upload, each.size_bytes)}
 
 
 def _part_bytes(sizes: Iterable[int]) -> int:
@@ -154,10 +188,11 @@ def _part_bytes(sizes: Iterable[int]) -> int:
     return part_bytes
 
 
-async def _parts(ask: Asked, each: ObjectUpload, part_bytes: int) -> dict[str, Any]:
-    parts = await ask.in_thread(ask.hub.content.write_parts, each.upload, each.size_bytes, part_bytes)
+async def _parts(ask: Asked, each: UploadRow, part_bytes: int) -> dict[str, Any]:
+    write = ask.hub.content.write_parts
+    parts = await ask.in_thread(write, each.object, each.upload, each.size_bytes, part_bytes)
     path = _parts_path(each.upload)
-    said = {"id": parts.upload_id, "count": str(len(parts.urls))}
+    said = {"object": each.object, "id": parts.upload_id, "count": str(len(parts.urls))}
     query = ask.hub.links.signed(path, said, SystemClock().now_ms() + WRITE_S * 1000)
     urls = {str(number): url for number, url in enumerate(parts.urls, start=1)}
     header = {"chunk_size": str(parts.part_bytes), **urls}
@@ -168,7 +203,7 @@ async def _to_download(
     ask: Asked, repository: RepositoryRow, objects: Mapping[str, int]
 ) -> list[dict[str, Any]]:
     """Only what a commit of this repository refers to: a hash alone gives nobody bytes."""
-    names = {oid: object_id(ObjectKind.LFS, oid) for oid in objects}
+    names = {oid: repository.object_of(ObjectKind.LFS, oid) for oid in objects}
     there = await referred(ask.gateway.tables, repository.repository, list(names.values()))
     in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, list(objects))
     in_chunks = {oid: object_id(ObjectKind.FILE, in_xorbs[oid].record) for oid in objects if oid in in_xorbs}
@@ -191,7 +226,7 @@ async def _to_download(
             answer["error"] = {"code": 404, "message": "no commit of the repository refers to it"}
         else:
             await ask.downloading(repository, names[oid], found.size_bytes)
-            url = await ask.in_thread(ask.hub.content.read_address, found.object_key)
+            url = await ask.read_address(found.object_key)
             answer["actions"] = {"download": {"href": url, "expires_in": READ_S}}
         said.append(answer)
     return said

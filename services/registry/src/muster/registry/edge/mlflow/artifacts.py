@@ -15,6 +15,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import RedirectResponse
 from muster.api.commands.log import minted
 from muster.api.problems import Problem
+from muster.cas.naming import digest_of
 from muster.events.registry_commands import (
     CreateRef,
     ObjectKind,
@@ -26,7 +27,7 @@ from muster.registry.core.repositories.access import Level
 from muster.registry.core.repositories.names import wrong_path
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
-from muster.registry.core.state import object_id
+from muster.registry.core.storage.uploads import staging_key
 from muster.registry.edge.content import PARTS_MAX, NotProven
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.commits import INLINE_BYTES_MAX, Wanted, committed
@@ -39,6 +40,7 @@ from muster.registry.edge.mlflow.said import location
 from muster.registry.edge.reading import (
     CommitRow,
     RepositoryRow,
+    UploadRow,
     commit_at,
     objects_there,
     ref_of,
@@ -51,6 +53,8 @@ from muster.store.trees import Directory, Entry, File
 ARTIFACTS: Final = "/api/2.0/mlflow-artifacts"
 SENT_BYTES_MAX: Final = 2**30
 """Of one request; larger files come in parts, and clients do that by themselves from 500 MB on."""
+NO_PARTS: Final = "Multipart upload is not supported for the current artifact repository"
+"""As clients know it: who reads it sends the file whole."""
 _IN_MEMORY_BYTES: Final = INLINE_BYTES_MAX
 
 router = APIRouter(include_in_schema=False, route_class=MlflowRoute)
@@ -99,7 +103,7 @@ async def read(ask: Ask, path: str) -> Response:
         return RedirectResponse(address, 302)
     record = (await in_chunks(ask, place.repository, file))[1]
     if not record:
-        raise absent("file", file.hash)
+        raise absent("file", digest_of(file.hash))
     return await put_together(ask, record, file.size_bytes, {"Accept-Ranges": "bytes"})
 
 
@@ -114,7 +118,7 @@ async def presigned(ask: Ask, path: str) -> dict[str, Any]:
         return {"url": address, "headers": {}, "file_size": file.size_bytes}
     xet, record = await in_chunks(ask, place.repository, file)
     if not xet:
-        raise absent("file", file.hash)
+        raise absent("file", digest_of(file.hash))
     if copy := await ask.whole_copy(record, file.size_bytes):
         await ask.downloading(place.repository, content_of(file), file.size_bytes)
         return {"url": copy, "headers": {}, "file_size": file.size_bytes}
@@ -161,16 +165,19 @@ async def remove(ask: Ask, path: str) -> dict[str, Any]:
 async def begin_parts(ask: Ask, path: str) -> dict[str, Any]:
     """Where the parts go.
 
-    What they are is known at the end. Till then something is reserved under a name that the upload has for
-    itself: if the end does not come within a day, everything of it is removed.
+    What is to be sealed is sent whole. What the parts are is known at the end. Till then something is
+    reserved under a name that the upload has for itself: if the end does not come within a day, everything of
+    it is removed.
     """
     body = await body_of(ask)
     place, count = await _written(ask, _with_name(path, body)), whole(body, "num_parts")
     if not 1 <= count <= PARTS_MAX:
         raise invalid("num_parts", str(count), f"1 to {PARTS_MAX}")
-    upload = minted("upload")
-    await _reserve(ask, place, upload, hashlib.sha256(upload.encode()).hexdigest(), 0)
-    parts = await ask.in_thread(ask.hub.content.begin_parts, upload, count)
+    upload, content = minted("upload"), ask.hub.content
+    made = await _reserve(ask, place, upload, hashlib.sha256(upload.encode()).hexdigest(), 0)
+    if made is None or not await ask.in_thread(content.takes_parts, made.object, upload):
+        raise refusal(501, "NOT_IMPLEMENTED", NO_PARTS)
+    parts = await ask.in_thread(content.begin_parts, made.object, upload, count)
     credentials: list[dict[str, Any]] = [
         {"url": url, "part_number": number, "headers": {}} for number, url in enumerate(parts.urls, start=1)
     ]
@@ -182,16 +189,15 @@ async def end_parts(ask: Ask, path: str) -> dict[str, Any]:
     """The parts are put together, read back, hashed, and counted; then the run has the file."""
     body = await body_of(ask)
     place = await _written(ask, _with_name(path, body))
-    upload, count, upload_id = await _begun(ask, place, body)
+    begun, count, upload_id = await _begun(ask, place, body)
     etags = _etags(items_of(body, "parts"), count)
     content = ask.hub.content
     try:
-        await ask.in_thread(content.end_parts, upload, upload_id, etags)
-        digest, size = await ask.in_thread(content.hashed, upload)
-        other = minted("upload")
-        if await _reserve(ask, place, other, digest, size):
-            object_ = object_id(ObjectKind.LFS, digest)
-            key = await ask.in_thread(content.prove, object_, other, size, upload)
+        await ask.in_thread(content.end_parts, begun.object, begun.upload, upload_id, etags)
+        digest, size = await ask.in_thread(content.hashed, begun.object, begun.upload)
+        other, staged = minted("upload"), staging_key(begun.upload, begun.object)
+        if (made := await _reserve(ask, place, other, digest, size)) is not None:
+            key = await ask.in_thread(content.prove, made.object, other, size, staged)
             await confirm(ask, place.repository, other, key)
     except NotProven as error:
         raise refusal(400, "INVALID_PARAMETER_VALUE", str(error)) from None
@@ -204,8 +210,8 @@ async def abort_parts(ask: Ask, path: str) -> dict[str, Any]:
     """What was begun is given up."""
     body = await body_of(ask)
     place = await _written(ask, _with_name(path, body))
-    upload, _, _ = await _begun(ask, place, body)
-    await ask.in_thread(ask.hub.content.abort_parts, upload)
+    begun, _, _ = await _begun(ask, place, body)
+    await ask.in_thread(ask.hub.content.abort_parts, begun.object, begun.upload)
     return {}
 
 
@@ -274,7 +280,7 @@ async def _address(ask: Asked, file: File) -> str | None:
     found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
     if found is None:
         return None
-    return await ask.in_thread(ask.hub.content.read_address, found.object_key)
+    return await ask.read_address(found.object_key)
 
 
 async def _received(ask: Asked, file: IO[bytes]) -> tuple[str, int]:
@@ -289,18 +295,19 @@ async def _received(ask: Asked, file: IO[bytes]) -> tuple[str, int]:
 
 async def _keep(ask: Asked, place: Place, digest: str, size: int, file: IO[bytes]) -> None:
     """A file that is here goes into the store, unless the organisation holds it."""
-    upload, object_ = minted("upload"), object_id(ObjectKind.LFS, digest)
-    if await _reserve(ask, place, upload, digest, size):
-        key = await ask.in_thread(ask.hub.content.put_file, object_, upload, file)
+    upload = minted("upload")
+    if (made := await _reserve(ask, place, upload, digest, size)) is not None:
+        key = await ask.in_thread(ask.hub.content.put_file, made.object, upload, file)
         await confirm(ask, place.repository, upload, key)
 
 
-async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int) -> bool:
-    """Room for a file; False: the organisation holds it."""
-    each = ObjectUpload(upload=upload, kind=ObjectKind.LFS, hash=digest, size_bytes=size)
+async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int) -> UploadRow | None:
+    """Room for a file; None: the organisation holds it."""
+    hash_ = place.repository.hash_of(digest)
+    each = ObjectUpload(upload=upload, kind=ObjectKind.LFS, hash=hash_, size_bytes=size)
     command = ReserveUploads(repository=place.repository.repository, uploads=(each,), **signature(ask.who))
     await told(ask, command)
-    return upload in await uploads_made(ask.gateway.tables, [upload])
+    return (await uploads_made(ask.gateway.tables, [upload])).get(upload)
 
 
 async def _commit(ask: Asked, place: Place, wanted: Wanted) -> None:
@@ -332,17 +339,19 @@ async def _branch(ask: Asked, place: Place) -> None:
             raise
 
 
-async def _begun(ask: Asked, place: Place, body: dict[str, Any]) -> tuple[str, int, str]:
-    """An upload in parts that the organisation has begun: its id, how many there are, and the store's id."""
+async def _begun(ask: Asked, place: Place, body: dict[str, Any]) -> tuple[UploadRow, int, str]:
+    """An upload in parts that the organisation has begun, how many there are, and the store's id."""
     upload, _, rest = text(body, "upload_id").partition(".")
     count, _, upload_id = rest.partition(".")
     made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
-    own = object_id(ObjectKind.LFS, hashlib.sha256(upload.encode()).hexdigest())
-    if made is None or (made.tenant, made.object) != (place.repository.tenant, own) or made.state == "ended":
+    own = hashlib.sha256(upload.encode()).hexdigest()
+    if made is None or made.tenant != place.repository.tenant or made.state == "ended":
+        raise absent("upload", upload)
+    if digest_of(made.object) != own:
         raise absent("upload", upload)
     if not count.isascii() or not count.isdigit():
         raise absent("upload", text(body, "upload_id"))
-    return upload, int(count[:5]), upload_id
+    return made, int(count[:5]), upload_id
 
 
 def _etags(given: Sequence[Any], count: int) -> list[str]:

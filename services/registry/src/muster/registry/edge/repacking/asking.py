@@ -71,10 +71,10 @@ class Asking:
         """The same about another object."""
         return replace(self, object=object_, proofs=[])
 
-    async def room(self, kind: ObjectKind, hash_: str, size_bytes: int) -> str | None:
+    async def room(self, object_: str, size_bytes: int) -> str | None:
         """The id of an upload; None: the organisation has the object."""
-        upload = minted("upload")
-        wanted = ObjectUpload(upload=upload, kind=kind, hash=hash_, size_bytes=size_bytes)
+        upload, (kind, _, hash_) = minted("upload"), object_.partition("/")
+        wanted = ObjectUpload(upload=upload, kind=ObjectKind(kind.upper()), hash=hash_, size_bytes=size_bytes)
         command = ReserveRepacking(
             object=self.object, uploads=(wanted,), tenant=self.tenant, requested_by=SUBJECT
         )

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 
 from muster.api.commands.log import drawn
+from muster.cas.naming import encryption_key_of
 from muster.cas.shards import File
 from muster.events.registry_commands import ObjectKind
 from muster.journal import Clock, Failpoints, SystemClock
@@ -36,7 +37,7 @@ from muster.registry.edge.xet.asked import all_there
 from muster.registry.edge.xet.bridge import put_together_all
 from muster.registry.edge.xet.kept import Kept, keys_of, object_of, xorbs_of
 from muster.registry.edge.xet.plain import Located, Plain, located
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 from muster.views.reading.tables import Tables
 
 _log = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class Copier:
         self._stop = stop
         self._clock = clock or SystemClock()
         self._failpoints = failpoints or Failpoints()
-        self._store = ObjectStore(settings.store())
+        self._store = SealedStore(settings.store())
         self._kept = Kept(Content(self._store))
         self._plain = Plain(self._kept, self._clock)
 
@@ -106,7 +107,7 @@ class Copier:
         file = await asyncio.to_thread(self._kept.file, row.object_key)
         if not self._has_room(record, file.raw_bytes):
             return
-        named = [object_of(xorb) for xorb in xorbs_of([file])]
+        named = [object_of(xorb, encryption_key_of(record)) for xorb in xorbs_of([file])]
         there = await all_there(tables, named)
         if len(there) < len(named):
             return  # it was removed a moment ago

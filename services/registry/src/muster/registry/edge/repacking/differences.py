@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.hashing import to_hex
+from muster.cas.naming import encrypted_as, encryption_key_of
 from muster.cas.reading import ChunkedFile
 from muster.events.registry_commands import ObjectKind, RepackXorb, UploadProof
 from muster.journal import Failpoints, Position, SystemClock
@@ -25,6 +26,7 @@ from muster.reactors import Undelivered
 from muster.registry.config import Settings
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.differences import BASES_MAX, SIZE_PERCENT_MAX
+from muster.registry.core.storage.uploads import object_at
 from muster.registry.edge.asking import SUBJECT
 from muster.registry.edge.content import Content
 from muster.registry.edge.reading import objects_there
@@ -33,9 +35,10 @@ from muster.registry.edge.repacking.pieces import Stretch, ToldFile, stretches_o
 from muster.registry.edge.repacking.tables import differing, needed, origins_of, xorbs_of_tenant
 from muster.registry.edge.repacking.versions import VersionFile, files_of
 from muster.registry.edge.repacking.whole import BYTES_MAX, Derived
-from muster.registry.edge.xet.kept import Kept, keys_of, object_of, xorbs_of
+from muster.registry.edge.xet.kept import Kept, keys_of, xorbs_of
 from muster.registry.edge.xet.plain import Located, Plain, located
-from muster.store import ObjectStore, StoreUnavailable
+from muster.store import StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.tensors.deltas import Segment, encoded
 from muster.tensors.families import File, Model
 from muster.tensors.layouts import LayoutInvalid, layout_of
@@ -63,7 +66,7 @@ class Differences:
         self._settings = settings
         self._stop = stop
         self._failpoints = failpoints or Failpoints()
-        self._kept = Kept(Content(ObjectStore(settings.store())))
+        self._kept = Kept(Content(SealedStore(settings.store())))
         self._plain = Plain(self._kept, SystemClock())
 
     def perform(self, derived: Derived) -> None:
@@ -84,8 +87,9 @@ class Differences:
             keys = keys_of(await xorbs_of_tenant(ask.tables, derived.tenant))
             files = await self._files(ask, derived.repository, derived.commit)
             xorbs = xorbs_of(each.file for each in files)
-            done = await differing(ask.tables, xorbs) | await needed(ask.tables, xorbs)
-            wanted = [xorb for xorb in xorbs if xorb not in done and xorb in keys]
+            stored = {xorb: object_at(keys[xorb]) for xorb in xorbs if xorb in keys}
+            done = await differing(ask.tables, stored.values()) | await needed(ask.tables, stored.values())
+            wanted = [xorb for xorb, object_ in stored.items() if object_ not in done]
             base = await self._base(ask, derived, keys) if wanted else None
             wanted = [xorb for xorb in wanted if base is not None and xorb not in base.xorbs]
             if base is None or not wanted:
@@ -98,9 +102,9 @@ class Differences:
                 held = (await asyncio.to_thread(self._kept.lists, {xorb: keys[xorb]}))[xorb]
                 how = told_xorb(xorb, held.raw_bytes, telling)
                 if 1 <= len(how.bases) <= BASES_MAX:
-                    bases = {to_hex(each): keys[each] for each in how.bases}
+                    bases = {object_at(keys[each]).partition("/")[2]: keys[each] for each in how.bases}
                     with suppress(NothingToDo, Absent):
-                        about = ask.about(object_of(xorb))
+                        about = ask.about(stored[xorb])
                         await self._xorb(about, _Xorb(held, how.segments, keys[xorb], bases), derived, base)
 
     async def _files(self, ask: Asking, repository: str, commit: str) -> list[VersionFile]:
@@ -120,8 +124,10 @@ class Differences:
         """What the version comes from: the nearest version with tensors in xorbs that lie as they came."""
         for origin in await origins_of(ask.tables, derived.tenant, derived.version):
             files = await self._files(ask, origin.repository, origin.commit)
-            held_so = await differing(ask.tables, xorbs_of(each.file for each in files))
-            plain = [each for each in files if not held_so & set(xorbs_of([each.file]))]
+            held = [each for each in files if all(xorb in keys for xorb in xorbs_of([each.file]))]
+            stored = {xorb: object_at(keys[xorb]) for xorb in xorbs_of(each.file for each in held)}
+            done = await differing(ask.tables, stored.values())
+            plain = [each for each in held if not any(stored[x] in done for x in xorbs_of([each.file]))]
             opened = await self._opened(ask, plain, keys)
             if opened:
                 return _Base(origin.repository, opened, set(xorbs_of(each.file for each in plain)))
@@ -159,10 +165,10 @@ class Differences:
         if row is None or len(container) * 100 > row.size_bytes * SIZE_PERCENT_MAX:
             return
         digest = hashlib.sha256(container).hexdigest()
-        upload = await ask.room(ObjectKind.DELTA, digest, len(container))
+        delta = object_id(ObjectKind.DELTA, encrypted_as(digest, encryption_key_of(ask.object)))
+        upload = await ask.room(delta, len(container))
         if upload is None:
-            raise Undelivered(f"delta/{digest} of {ask.object} is stored, and was not told yet")
-        delta = object_id(ObjectKind.DELTA, digest)
+            raise Undelivered(f"{delta} of {ask.object} is stored, and was not told yet")
         delta_key = await asyncio.to_thread(self._kept.content.put, delta, upload, container)
         self._failpoints.hit("difference_stored")
         back = await asyncio.to_thread(self._kept.content.read, delta_key)

@@ -27,7 +27,8 @@ from muster.registry.core.lineage.entities import WITH_WEIGHTS
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.cached_copies import WANTED
 from muster.registry.edge.repacking.whole import BYTES_MAX, Derived, Whole
-from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.views.view import Unavailable
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def differencing(settings: Settings, stop: threading.Event) -> Reactor:
 
 def copying(settings: Settings, stop: threading.Event) -> None:
     """Have files that are read often get whole copies until stopped; what fails now is tried again."""
-    store = ObjectStore(settings.store())
+    store = SealedStore(settings.store())
 
     @cache
     def copier() -> Copier:

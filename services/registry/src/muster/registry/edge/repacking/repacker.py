@@ -19,6 +19,7 @@ from itertools import islice
 from muster.cas.cutting import Cut, NewXorb
 from muster.cas.fixed import Manifest
 from muster.cas.hashing import to_hex
+from muster.cas.naming import encrypted_as, encryption_key_of
 from muster.cas.shards import File
 from muster.events.registry_commands import KeyChunk, ObjectKind, RepackObject, UploadProof, XetFile
 from muster.journal import Failpoints, Position, SystemClock
@@ -37,7 +38,7 @@ from muster.registry.edge.repacking.whole import Whole
 from muster.registry.edge.xet.bridge import put_together_all
 from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, record_of, xorbs_of
 from muster.registry.edge.xet.plain import Located, Plain, located
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore
 
 
 class Repacker:
@@ -55,7 +56,7 @@ class Repacker:
         self._settings = settings
         self._stop = stop
         self._failpoints = failpoints or Failpoints()
-        self._kept = Kept(Content(ObjectStore(settings.store())))
+        self._kept = Kept(Content(SealedStore(settings.store())))
         self._plain = Plain(self._kept, SystemClock())
         self._indexes: dict[str, ChunkIndex] = {}
 
@@ -108,14 +109,14 @@ class Repacker:
 
     async def _stored(self, ask: Asking, xorb: NewXorb) -> str:
         """The key of a xorb that is stored now, or was."""
-        object_ = object_of(xorb.held.xorb)
-        upload = await ask.room(ObjectKind.XORB, to_hex(xorb.held.xorb), len(xorb.data))
+        object_ = object_of(xorb.held.xorb, encryption_key_of(ask.object))
+        upload = await ask.room(object_, len(xorb.data))
         if upload is None:
             there = (await objects_there(ask.tables, [object_])).get(object_)
             if there is None:
                 raise Undelivered(f"{object_} is held, and not in the store")
             return there.object_key
-        key = await asyncio.to_thread(self._kept.put, xorb.held, upload, xorb.data)
+        key = await asyncio.to_thread(self._kept.put, xorb.held, object_, upload, xorb.data)
         ask.proofs.append(UploadProof(upload=upload, object_key=key))
         return key
 
@@ -136,10 +137,11 @@ class Repacker:
     async def _tell(self, ask: Asking, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
         """The record is stored, and the decider told."""
         data = record_of(file)
-        record = hashlib.sha256(data).hexdigest()
-        upload = await ask.room(ObjectKind.FILE, record, len(data))
+        key_name = encryption_key_of(ask.object)
+        record = encrypted_as(hashlib.sha256(data).hexdigest(), key_name)
+        object_ = object_id(ObjectKind.FILE, record)
+        upload = await ask.room(object_, len(data))
         if upload is not None:
-            object_ = object_id(ObjectKind.FILE, record)
             key = await asyncio.to_thread(self._kept.content.put, object_, upload, data)
             ask.proofs.append(UploadProof(upload=upload, object_key=key))
         said = XetFile(
@@ -147,7 +149,7 @@ class Repacker:
             file=to_hex(file.hash),
             sha256=cut.sha256,
             size_bytes=file.raw_bytes,
-            xorbs=tuple(map(to_hex, xorbs_of([file]))),
+            xorbs=tuple(encrypted_as(to_hex(xorb), key_name) for xorb in xorbs_of([file])),
             fixed=fixed,
         )
         chunks = dict.fromkeys(cut.key_chunks())
@@ -156,7 +158,7 @@ class Repacker:
                 object=ask.object,
                 file=said,
                 key_chunks=tuple(
-                    KeyChunk(chunk=chunk, xorb=xorb, record=record)
+                    KeyChunk(chunk=chunk, xorb=encrypted_as(xorb, key_name), record=record)
                     for chunk, xorb in islice(chunks, KEY_CHUNKS_MAX)
                 ),
                 proofs=tuple(ask.proofs),

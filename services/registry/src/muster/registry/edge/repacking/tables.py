@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muster.cas.hashing import from_hex, to_hex
 from muster.registry.edge.reading import ObjectRow
 from muster.views.reading.tables import Tables
 
@@ -51,19 +50,20 @@ class OriginRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _XorbRow:
-    xorb: str
+    object: str
 
 
-async def differing(tables: Tables, xorbs: Sequence[bytes]) -> set[bytes]:
+async def differing(tables: Tables, objects: Iterable[str]) -> set[str]:
     """Those of these xorbs that are held as differences, whether their own bytes are still there or not."""
-    rows = await tables.rows(_XorbRow, _DIFFERING, {"objects": [f"xorb/{to_hex(xorb)}" for xorb in xorbs]})
-    return {from_hex(row.xorb) for row in rows}
+    rows = await tables.rows(_XorbRow, _DIFFERING, {"objects": list(objects)})
+    return {row.object for row in rows}
 
 
-async def needed(tables: Tables, xorbs: Sequence[bytes]) -> set[bytes]:
+async def needed(tables: Tables, objects: Iterable[str]) -> set[str]:
     """Those of these xorbs that others are held as differences from."""
-    rows = await tables.rows(_XorbRow, _NEEDED, {"xorbs": [to_hex(xorb) for xorb in xorbs]})
-    return {from_hex(row.xorb) for row in rows}
+    hashes = [object_.partition("/")[2] for object_ in objects]
+    rows = await tables.rows(_XorbRow, _NEEDED, {"xorbs": hashes})
+    return {row.object for row in rows}
 
 
 async def origins_of(tables: Tables, tenant: str, version: str) -> Sequence[OriginRow]:
@@ -107,10 +107,10 @@ SELECT object, delta_key, bases FROM differences
 WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL AND plain_until_ms <= %(now_ms)s
 """
 _DIFFERING: Final = """
-SELECT substr(object, 6) AS xorb FROM differences WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL
+SELECT object FROM differences WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL
 """
 _NEEDED: Final = """
-SELECT DISTINCT base AS xorb FROM differences, jsonb_object_keys(bases) AS base
+SELECT DISTINCT 'xorb/' || base AS object FROM differences, jsonb_object_keys(bases) AS base
 WHERE bases ?| %(xorbs)s AND base = ANY(%(xorbs)s) AND delta_key IS NOT NULL
 """
 _ORIGINS: Final = """

@@ -19,9 +19,11 @@ from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import SystemClock
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
+from muster.registry.core.repositories.names import ENCRYPTION_KEY, ENCRYPTION_KEY_ALLOWED
 from muster.registry.core.state import DAY_MS
 from muster.registry.core.storage.tiering import DAYS_MAX, PREWARMED_MAX, TierRule
 from muster.registry.edge.asking import who_is
+from muster.registry.edge.hub.asked import Hub, in_thread
 from muster.registry.edge.keeping import Kept, largest
 from muster.registry.edge.reading import (
     derived_from,
@@ -54,6 +56,29 @@ QUOTA: Final = {
                             "type": ["integer", "null"],
                             "minimum": 0,
                             "description": "null: no limit.",
+                        }
+                    },
+                    "additionalProperties": False,
+                }
+            }
+        },
+    }
+}
+
+ENCRYPTION: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "title": "EncryptionRequest",
+                    "required": ["key"],
+                    "properties": {
+                        "key": {
+                            "type": ["string", "null"],
+                            "pattern": ENCRYPTION_KEY.pattern,
+                            "description": "Name of a key in the key ring of the store; null: none.",
                         }
                     },
                     "additionalProperties": False,
@@ -192,6 +217,7 @@ class SharingAnswer(TypedDict):
         int, "What the store would keep more, at most, if it had all its objects for itself."
     ]
     downloaded_bytes: Annotated[int, "What its members have downloaded within 30 days."]
+    encryption_key: Annotated[str | None, "Name of the key that all of it is encrypted with; null: none."]
 
 
 @router.get(
@@ -203,8 +229,9 @@ class SharingAnswer(TypedDict):
 async def read_sharing(
     *, organisation: OrganisationName, caller: Operator, gateway: Gateway
 ) -> SharingAnswer:
-    """What keeping it apart would cost. What nothing refers to any longer counts until it is removed."""
+    """What keeping it apart, encrypted, would cost. What nothing refers to counts until it is removed."""
     del caller
+    kept = await usage_of(gateway.tables, organisation)
     shared = await shared_by(gateway.tables, organisation)
     read = await downloads_of(gateway.tables, organisation, SystemClock().now_ms() // DAY_MS)
     return {
@@ -215,7 +242,27 @@ async def read_sharing(
         "shared_bytes": shared.shared_bytes,
         "more_bytes": shared.more_bytes,
         "downloaded_bytes": read.read_bytes,
+        "encryption_key": kept.encryption_key or None,
     }
+
+
+@router.put(
+    "/v1/storage/{organisation}/encryption",
+    status_code=202,
+    summary="Encrypt what an organisation keeps",
+    openapi_extra=ENCRYPTION,
+    responses=asked(Decided, Receipt, 422, 503),
+)
+async def set_encryption(
+    *, organisation: OrganisationName, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """With a key of its own, before it keeps anything: nothing of it is shared in the store with others."""
+    key = _key(await read_body(request))
+    if key:
+        hub: Hub = request.app.state.hub
+        await in_thread(hub.content.require_key, key)
+    command = requests.set_encryption(who_is(caller), organisation, key, gateway.log.stamp())
+    return await gateway.ask(caller, REGISTRY_COMMANDS, command, wait_s)
 
 
 class TierRuleAnswer(TypedDict):
@@ -394,6 +441,18 @@ def _rule(body: Any) -> TierRule:
         f"an object with 1 <= warm_after_days < cold_after_days <= {DAYS_MAX} and, unless it is 0, "
         f"prewarmed_max up to {PREWARMED_MAX}"
     )
+    raise invalid_request([Violation(field="(document)", value=str(body)[:80], allowed=allowed)])
+
+
+def _key(body: Any) -> str:
+    match body:
+        case {"key": None, **others} if not others:
+            return ""
+        case {"key": str(key), **others} if not others and ENCRYPTION_KEY.fullmatch(key):
+            return key
+        case _:
+            pass
+    allowed = f"an object with the field key: {ENCRYPTION_KEY_ALLOWED}, or null"
     raise invalid_request([Violation(field="(document)", value=str(body)[:80], allowed=allowed)])
 
 

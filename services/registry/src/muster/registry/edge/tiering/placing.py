@@ -19,6 +19,7 @@ from typing import Final
 from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import drawn
 from muster.api.problems import Problem
+from muster.cas.naming import digest_of
 from muster.events.registry_commands import Placement, RecordPlacement
 from muster.events.registry_events import Tier
 from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS
@@ -32,8 +33,9 @@ from muster.registry.edge.projections import TABLES
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.tiering.tables import tiers_of_objects
 from muster.service.starting.api import open_gateway
-from muster.store import NoSuchObject, ObjectStore
+from muster.store import NoSuchObject
 from muster.store.objects import STANDARD
+from muster.store.sealed import SealedStore
 from muster.views.reading.tables import Tables
 
 TENANT: Final = "muster"
@@ -53,7 +55,7 @@ class Placer:
     def __init__(self, settings: Settings, failpoints: Failpoints | None = None) -> None:
         self._settings = settings
         self._failpoints = failpoints or Failpoints()
-        self._store = ObjectStore(settings.store())
+        self._store = SealedStore(settings.store())
         self._hot = HotFolder(settings.hot_folder(), settings.registry_hot_bytes_max)
         self._has_classes: bool | None = None
 
@@ -71,7 +73,7 @@ class Placer:
         """
         if tier is not Tier.HOT:
             for object_ in objects:
-                self._hot.forget(object_.partition("/")[2])
+                self._hot.forget(digest_of(object_))
         if tier is not Tier.WARM:
             asyncio.run(self._place(tier, objects, position))
 

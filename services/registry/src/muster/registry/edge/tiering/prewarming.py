@@ -27,7 +27,7 @@ from muster.registry.edge.content import Content
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.tiering.cdn import cdn_of
 from muster.registry.edge.tiering.tables import LyingRow, read_of
-from muster.store import ObjectStore
+from muster.store.sealed import SealedStore, key_in
 from muster.views.reading.tables import Tables
 
 AT_ONCE: Final = 100
@@ -64,7 +64,7 @@ class _Telling:
     """Calls the hook."""
 
     def __init__(self, settings: Settings) -> None:
-        self._content = Content(ObjectStore(settings.store()), cdn_of(settings, SystemClock()))
+        self._content = Content(SealedStore(settings.store()), cdn_of(settings, SystemClock()))
         self._dsn, self._hook = settings.postgres_dsn, settings.registry_cdn_hook
         target = WebhookTarget(secret=settings.cdn_secret().encode(), private=True)
         self._post = Webhook({self._hook: target}, clock=SystemClock())
@@ -94,4 +94,5 @@ class _Telling:
         return [
             {"url": self._content.read_address(each.object_key, GOOD_FOR_S), "size_bytes": each.size_bytes}
             for each in objects
+            if not key_in(each.object_key)  # what is encrypted no CDN is to keep
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from fastapi import APIRouter
@@ -19,6 +19,7 @@ from muster.api.problems import unavailable
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.errors import Malformed
 from muster.cas.hashing import to_hex
+from muster.cas.naming import encryption_key_of
 from muster.cas.reading import fetched, parts_of
 from muster.cas.reconstructions import RangeNotSatisfiable, parse_range, reconstruct, touched
 from muster.cas.shards import Term
@@ -35,6 +36,7 @@ from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash
 from muster.registry.edge.xet.kept import keys_of, object_of
 from muster.registry.edge.xet.plain import Located, located
 from muster.store import StoreUnavailable
+from muster.store.sealed import key_in
 
 SENT_BYTES: Final = 1024 * 1024
 """Of one piece of an answer, at least."""
@@ -137,10 +139,11 @@ class Bridge:
 
     def _stored(self, xorb: bytes, first: int, last: int) -> Iterator[bytes]:
         pieces: list[bytes] = []
-        for piece in self._content.pieces(self._key_of(xorb), first, last):
+        key = self._key_of(xorb)
+        for piece in self._content.pieces(key, first, last):
             pieces.append(piece)
             yield piece
-        if self._hot is not None:
+        if self._hot is not None and not key_in(key):  # a disk would keep in the clear what is encrypted
             self._hot.keep(to_hex(xorb), first, last, b"".join(pieces))
 
 
@@ -173,7 +176,7 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
 
     Args:
         ask: The request.
-        record: SHA-256 of the record that says where its chunks lie.
+        record: Hash of the record that says where its chunks lie.
         size_bytes: Its size.
         headers: Of the answer.
 
@@ -193,7 +196,7 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
     file = await ask.in_thread(ask.hub.kept.file, there[object_].object_key)
     begin, stop, place = touched(file.terms, first, end) if first < end else (0, 0, 0)
     terms = file.terms[begin:stop]
-    named = list(dict.fromkeys(object_of(term.xorb) for term in terms))
+    named = list(dict.fromkeys(object_of(term.xorb, encryption_key_of(record)) for term in terms))
     xorbs_there = await all_there(ask.gateway.tables, named)
     if len(xorbs_there) < len(named):
         raise unavailable(f"some xorbs of {object_} are not in the store")
@@ -207,5 +210,7 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
         status = 206
     bridge = Bridge(ask.hub.content, found.key, held, ask.hub.hot)
     pieces = bridge.pieces(terms, first - place, end - place)
-    body = ask.hub.whole.counted(record, size_bytes, pieces)
+    # What is wrong with the first bytes is told; what is wrong later breaks the answer off.
+    begun = await ask.in_thread(next, pieces, b"")
+    body = ask.hub.whole.counted(record, size_bytes, chain((begun,), pieces))
     return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

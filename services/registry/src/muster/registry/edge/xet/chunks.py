@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from muster.cas import shards
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.hashing import from_hex, to_hex
+from muster.cas.naming import digest_of
 from muster.journal import SystemClock
 from muster.registry.core.repositories.access import Level
 from muster.registry.edge.hub.asked import Ask, Asked
@@ -60,8 +61,9 @@ async def around(ask: Asked, repository: RepositoryRow, chunk: bytes) -> dict[by
         return {}
     file = await ask.in_thread(ask.hub.kept.file, row.object_key)
     others = xorbs_of([file])
-    first = others.index(from_hex(row.xorb))
-    named = [object_of(xorb) for xorb in (*others[first:], *others[:first])[:XORBS_MAX]]
+    first = others.index(from_hex(digest_of(row.xorb)))
+    key_name = repository.encryption_key
+    named = [object_of(xorb, key_name) for xorb in (*others[first:], *others[:first])[:XORBS_MAX]]
     there = await all_there(ask.gateway.tables, named)
     keys = keys_of({object_: there[object_].object_key for object_ in named if object_ in there})
     return await ask.in_thread(ask.hub.kept.lists, keys)

@@ -14,10 +14,11 @@ from muster.cas import chunk_lists, shards, xorbs
 from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.errors import Malformed
 from muster.cas.hashing import from_hex, to_hex
+from muster.cas.naming import digest_of, encrypted_as
 from muster.cas.shards import File, Shard
 from muster.events.registry_commands import ObjectKind
 from muster.registry.core.state import object_id
-from muster.registry.core.storage.uploads import hash_at, sent_key
+from muster.registry.core.storage.uploads import object_at, sent_key
 from muster.registry.edge.content import Content, NotProven
 from muster.registry.edge.remembered import Remembered
 from muster.store import StoreUnavailable
@@ -43,16 +44,21 @@ class Kept:
         self._lists: Remembered[ChunkList] = Remembered(CHUNKS_MAX, len)
         self._files: Remembered[File] = Remembered(TERMS_MAX, lambda file: len(file.terms))
 
-    def prove(self, xorb: bytes, upload: str, size_bytes: int) -> str:
+    def prove(self, object_: str, upload: str, size_bytes: int) -> str:
         """Read an uploaded xorb back from where no client can write any longer, and verify it; the key.
 
         What was put once and is refused stays until its claim ends: were it removed now, its sender could put
         something else there, and an answer that is still under way would remove that, proven or not.
 
+        Args:
+            object_: The xorb, as the log names it.
+            upload: Of it.
+            size_bytes: Announced with it.
+
         Raises:
             NotProven: nothing was uploaded, or it is not this xorb.
         """
-        key = self.content.arrived(object_of(xorb), upload)
+        key = self.content.arrived(object_, upload)
         received = 0
 
         def pieces() -> Iterator[bytes]:
@@ -62,19 +68,19 @@ class Kept:
                 yield piece
 
         try:
-            held = xorbs.verify(pieces(), xorb)
+            held = xorbs.verify(pieces(), from_hex(digest_of(object_)))
             if received != size_bytes:
                 raise NotProven(f"{received} bytes were uploaded; allowed are {size_bytes}, as announced")
         except (Malformed, NotProven) as error:
-            if key != sent_key(object_of(xorb), upload):
+            if key != sent_key(object_, upload):
                 self.content.delete(key)
             raise NotProven(str(error)) from None
         self._keep(key, held)
         return key
 
-    def put(self, held: ChunkList, upload: str, data: bytes) -> str:
+    def put(self, held: ChunkList, object_: str, upload: str, data: bytes) -> str:
         """Store a xorb that was verified here; the key."""
-        key = self.content.put(object_of(held.xorb), upload, data)
+        key = self.content.put(object_, upload, data)
         self._keep(key, held)
         return key
 
@@ -97,7 +103,7 @@ class Kept:
         if found is not None:
             return found
         data = self.content.read(key)
-        if hashlib.sha256(data).hexdigest() != hash_at(key):
+        if hashlib.sha256(data).hexdigest() != digest_of(object_at(key)):
             raise StoreUnavailable(f"{key} comes back as other bytes")
         (file,) = shards.decode(data).files
         self._files.put(key, file)
@@ -115,20 +121,20 @@ class Kept:
             held = chunk_lists.decode(self.content.read(key + KEY_ENDING))
         except Malformed as error:
             raise StoreUnavailable(f"{key}{KEY_ENDING} comes back as other bytes: {error}") from error
-        if to_hex(held.xorb) != hash_at(key):
+        if to_hex(held.xorb) != digest_of(object_at(key)):
             raise StoreUnavailable(f"{key}{KEY_ENDING} comes back as the list of {to_hex(held.xorb)}")
         self._lists.put(key, held)
         return held
 
 
-def object_of(xorb: bytes) -> str:
-    """A xorb, as facts name it."""
-    return object_id(ObjectKind.XORB, to_hex(xorb))
+def object_of(xorb: bytes, encryption_key: str) -> str:
+    """A xorb that is encrypted with the key of this name, as facts name it."""
+    return object_id(ObjectKind.XORB, encrypted_as(to_hex(xorb), encryption_key))
 
 
 def keys_of(there: Mapping[str, str]) -> dict[bytes, str]:
     """Keys by the hashes of xorbs, of keys by objects."""
-    return {from_hex(object_.partition("/")[2]): key for object_, key in there.items()}
+    return {from_hex(digest_of(object_)): key for object_, key in there.items()}
 
 
 def record_of(file: File) -> bytes:

@@ -22,13 +22,15 @@ from muster.cas import chunk_lists, xorbs
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.errors import Malformed
 from muster.cas.hashing import from_hex, to_hex
+from muster.cas.naming import digest_of
 from muster.cas.reading import ChunkedFile
 from muster.cas.shards import Term
 from muster.journal import Clock, Failpoints
 from muster.registry.core.storage.cached_copies import plain_of, window_at
+from muster.registry.core.storage.uploads import object_at
 from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.repacking.tables import differences_of
-from muster.registry.edge.xet.kept import Kept, object_of
+from muster.registry.edge.xet.kept import Kept
 from muster.store import StoreUnavailable
 from muster.tensors.deltas import DeltaInvalid, restored
 from muster.tensors.sources import Memory, Source, Windowed
@@ -73,7 +75,7 @@ class Plain:
         self.clock = clock
         self._failpoints = failpoints or Failpoints()
         self._copies: Remembered[str] = Remembered(COPIES_MAX, lambda _: 1)
-        self._making: dict[bytes, Future[str]] = {}
+        self._making: dict[str, Future[str]] = {}
         self._lock = threading.Lock()
         self._makers = ThreadPoolExecutor(AT_ONCE, "plain")
 
@@ -86,10 +88,10 @@ class Plain:
             difference: How it is held.
         """
         with self._lock:
-            making = self._making.get(xorb)
+            making = self._making.get(key)
             if making is None:
-                making = self._making[xorb] = self._makers.submit(self._made, xorb, key, difference)
-                making.add_done_callback(lambda _: self._making.pop(xorb, None))
+                making = self._making[key] = self._makers.submit(self._made, xorb, key, difference)
+                making.add_done_callback(lambda _: self._making.pop(key, None))
             return making
 
     def restore(self, xorb: bytes, key: str, container: bytes, bases: Mapping[str, str]) -> bytes:
@@ -112,9 +114,10 @@ class Plain:
         return data
 
     def sources(self, keys: Mapping[str, str]) -> dict[str, Source]:
-        """The chunks of xorbs that lie as they came, uncompressed, one source of bytes for each."""
-        lists = self._kept.lists({from_hex(digits): key for digits, key in keys.items()})
-        return {digits: self._source(lists[from_hex(digits)], key) for digits, key in keys.items()}
+        """The chunks of xorbs that lie as they came, uncompressed, one source of bytes for each digest."""
+        by_digest = {digest_of(hash_): key for hash_, key in keys.items()}
+        lists = self._kept.lists({from_hex(digest): key for digest, key in by_digest.items()})
+        return {digest: self._source(lists[from_hex(digest)], key) for digest, key in by_digest.items()}
 
     def _source(self, held: ChunkList, key: str) -> Source:
         whole = Term(held.xorb, 0, len(held), held.raw_bytes)
@@ -126,8 +129,8 @@ class Plain:
 
     def _made(self, xorb: bytes, key: str, difference: Difference) -> str:
         window = window_at(self.clock.now_ms())
-        digits = to_hex(xorb)
-        prefix, before = plain_of(window, digits), plain_of(window - 1, digits)
+        hash_ = object_at(key).partition("/")[2]
+        prefix, before = plain_of(window, hash_), plain_of(window - 1, hash_)
         known = self._copies.get(prefix) or self._kept.content.first(prefix)
         if known is None:
             known = f"{prefix}{drawn()}"
@@ -141,7 +144,7 @@ class Plain:
                 self._failpoints.hit("restored")
                 self._kept.content.write(known, data)
                 took_ms = self.clock.monotonic_ms() - began_ms
-                _log.info("xorb %s of %d bytes was made plain in %d ms", digits, len(data), took_ms)
+                _log.info("xorb %s of %d bytes was made plain in %d ms", hash_, len(data), took_ms)
             self._failpoints.hit("copied")
         self._copies.put(prefix, known)
         return known
@@ -198,7 +201,7 @@ class Located:
 
 async def located(tables: Tables, kept: Kept, plain: Plain, keys: Mapping[bytes, str]) -> Located:
     """Where xorbs lie, of which the keys are known."""
-    names = {object_of(xorb): xorb for xorb in keys}
+    names = {object_at(key): xorb for xorb, key in keys.items()}
     rows = await differences_of(tables, list(names), plain.clock.now_ms())
     differences = {names[row.object]: Difference(key=row.delta_key, bases=row.bases) for row in rows}
     return Located(kept, plain, keys, differences)

@@ -9,8 +9,10 @@ from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse, Response
 from muster.cas import reconstructions
 from muster.cas.hashing import to_hex
+from muster.cas.naming import encryption_key_of
 from muster.cas.reconstructions import Fetch, RangeNotSatisfiable, Reconstruction
 from muster.registry.core.repositories.access import Level
+from muster.registry.core.storage.uploads import object_at
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.reading import xet_file
@@ -60,7 +62,9 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
             f"the range lies in {stop - begin} places; allowed are {TERMS_MAX}: ask for parts of it"
         )
     terms = file.terms[begin:stop]
-    there = await all_there(ask.gateway.tables, list(dict.fromkeys(object_of(term.xorb) for term in terms)))
+    key_name = encryption_key_of(object_at(row.object_key))
+    named = list(dict.fromkeys(object_of(term.xorb, key_name) for term in terms))
+    there = await all_there(ask.gateway.tables, named)
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     if any(term.xorb not in keys for term in terms):
         raise refusal(404, f"file {digits}: some of its chunks were removed")
@@ -68,9 +72,7 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
     held = await ask.in_thread(lying.lists)
     plan = reconstructions.reconstruct(terms, held, first - place, end - place)
     places = await ask.in_thread(lying.readable, plan.fetches)
-    addresses = await ask.in_thread(
-        lambda: {xorb: ask.hub.content.read_address(key) for xorb, key in places.items()}
-    )
+    addresses = await ask.read_addresses(places)
     return JSONResponse(say(plan, lambda xorb, _fetch: addresses[xorb]))
 
 

@@ -89,7 +89,7 @@ async def _register(ask: Asked, repository: RepositoryRow, body: bytes) -> None:
     try:
         told = await ask.in_thread(shards.decode, body)
         for files in _batches(told.files):
-            held = await _held(ask, files)
+            held = await _held(ask, repository, files)
             await ask.in_thread(_prove, files, held)
             await _registered(ask, repository, files, held)
     except Malformed as error:
@@ -120,9 +120,10 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
         yield list(batch.values())
 
 
-async def _held(ask: Asked, files: Sequence[File]) -> dict[bytes, ChunkList]:
+async def _held(ask: Asked, repository: RepositoryRow, files: Sequence[File]) -> dict[bytes, ChunkList]:
     """What the xorbs of these files hold, as far as they are stored."""
-    there = await all_there(ask.gateway.tables, [object_of(xorb) for xorb in xorbs_of(files)])
+    named = [object_of(xorb, repository.encryption_key) for xorb in xorbs_of(files)]
+    there = await all_there(ask.gateway.tables, named)
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     return await ask.in_thread(ask.hub.kept.lists, keys)
 
@@ -139,11 +140,11 @@ async def _registered(
     records: dict[str, tuple[File, bytes]] = {}
     for file in files:
         record = record_of(file)
-        records[hashlib.sha256(record).hexdigest()] = (file, record)
+        records[repository.hash_of(hashlib.sha256(record).hexdigest())] = (file, record)
     command = RegisterFiles(
         repository=repository.repository,
-        files=tuple(_said(record, file) for record, (file, _) in records.items()),
-        key_chunks=tuple(_key_chunks(records, held))[:KEY_CHUNKS_MAX],
+        files=tuple(_said(repository, record, file) for record, (file, _) in records.items()),
+        key_chunks=tuple(_key_chunks(repository, records, held))[:KEY_CHUNKS_MAX],
         proofs=await stored(
             ask,
             repository,
@@ -154,21 +155,23 @@ async def _registered(
     await ask.ask(about_repository(command, ask.gateway.log.stamp()))
 
 
-def _said(record: str, file: File) -> XetFile:
+def _said(repository: RepositoryRow, record: str, file: File) -> XetFile:
     return XetFile(
         record=record,
         file=to_hex(file.hash),
         sha256=file.sha256 or "",
         size_bytes=file.raw_bytes,
-        xorbs=tuple(map(to_hex, xorbs_of([file]))),
+        xorbs=tuple(repository.hash_of(to_hex(xorb)) for xorb in xorbs_of([file])),
     )
 
 
-def _key_chunks(records: dict[str, tuple[File, bytes]], held: dict[bytes, ChunkList]) -> Iterator[KeyChunk]:
+def _key_chunks(
+    repository: RepositoryRow, records: dict[str, tuple[File, bytes]], held: dict[bytes, ChunkList]
+) -> Iterator[KeyChunk]:
     """Chunks that clients ask for: the first of each file, and those whose hash says so."""
     for record, (file, _) in records.items():
         for number, term in enumerate(file.terms):
-            chunks, xorb = held[term.xorb], to_hex(term.xorb)
+            chunks, xorb = held[term.xorb], repository.hash_of(to_hex(term.xorb))
             for place in range(term.start, term.end):
                 chunk = chunks.chunk(place)
                 if is_key_chunk(chunk) or (number == 0 and place == term.start):

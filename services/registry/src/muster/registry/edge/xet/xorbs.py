@@ -9,10 +9,11 @@ from fastapi.responses import JSONResponse, Response
 from muster.api.commands.log import minted
 from muster.cas import xorbs
 from muster.cas.errors import Malformed
+from muster.cas.hashing import to_hex
 from muster.events.registry_commands import ObjectKind, ObjectUpload, ReserveUploads
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.edge.content import Content, NotProven
+from muster.registry.edge.content import NotProven
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.bodies import field_of, json_object
 from muster.registry.edge.hub.errors import bad_request
@@ -38,7 +39,7 @@ async def grant(repository: RepositoryId, prefix: str, digits: str, ask: Ask) ->
     upload = await reserved(ask, found, xorb, length)
     if upload is None:
         return JSONResponse({}, 200)
-    url, headers = await ask.in_thread(_address, ask.hub.content, upload)
+    url, headers = await _address(ask, upload)
     return JSONResponse({"id": upload.upload, "method": "PUT", "url": url, "headers": headers}, 201)
 
 
@@ -50,12 +51,13 @@ async def end_grant(
     found = await ask.repository_with_id(repository, Level.WRITE)
     xorb = _named(prefix, digits)
     made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
-    if made is None or made.tenant != found.tenant or made.object != object_of(xorb) or made.state == "ended":
+    own = (found.tenant, object_of(xorb, found.encryption_key))
+    if made is None or (made.tenant, made.object) != own or made.state == "ended":
         raise bad_request(f"grant {upload[:80]!r}: allowed is one that was given for this xorb")
     if made.state == "proven":
         return {"was_inserted": False}
     try:
-        key = await ask.in_thread(ask.hub.kept.prove, xorb, upload, made.size_bytes)
+        key = await ask.in_thread(ask.hub.kept.prove, made.object, upload, made.size_bytes)
     except NotProven as error:
         raise bad_request(str(error)) from None
     await confirm(ask, found, upload, key)
@@ -76,16 +78,17 @@ async def take(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
     if upload is None:
         return {"was_inserted": False}
     kept: Kept = ask.hub.kept
-    key = await ask.in_thread(kept.put, held, upload.upload, data)
+    key = await ask.in_thread(kept.put, held, upload.object, upload.upload, data)
     await confirm(ask, found, upload.upload, key)
     return {"was_inserted": True}
 
 
-def _address(content: Content, upload: UploadRow) -> tuple[str, dict[str, str]]:
+async def _address(ask: Asked, upload: UploadRow) -> tuple[str, dict[str, str]]:
     """Where the bytes go, and with which headers."""
-    if content.is_written_once:
-        return content.write_once_address(upload.object, upload.upload), ONCE
-    return content.write_address(upload.upload), {}
+    content, named = ask.hub.content, (upload.object, upload.upload)
+    if await ask.in_thread(content.is_put_once, *named):
+        return await ask.in_thread(content.write_once_address, *named), ONCE
+    return await ask.write_address(*named, upload.size_bytes), {}
 
 
 def _named(prefix: str, digits: str) -> bytes:
@@ -96,7 +99,7 @@ def _named(prefix: str, digits: str) -> bytes:
 
 async def reserved(ask: Asked, repository: RepositoryRow, xorb: bytes, length: int) -> UploadRow | None:
     """Room for a xorb; None: the organisation has it."""
-    upload, hash_ = minted("upload"), object_of(xorb).partition("/")[2]
+    upload, hash_ = minted("upload"), repository.hash_of(to_hex(xorb))
     wanted = ObjectUpload(upload=upload, kind=ObjectKind.XORB, hash=hash_, size_bytes=length)
     command = ReserveUploads(repository=repository.repository, uploads=(wanted,), **signature(ask.who))
     await ask.ask(about_repository(command, ask.gateway.log.stamp()))

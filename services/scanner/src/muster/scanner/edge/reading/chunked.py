@@ -8,18 +8,20 @@ from functools import cache
 from muster.cas import chunk_lists, xorbs
 from muster.cas.chunk_lists import KEY_ENDING, ChunkList
 from muster.cas.hashing import from_hex
+from muster.cas.naming import digest_of
 from muster.cas.reading import ChunkedFile
 from muster.cas.shards import File, Term
 from muster.scanner.edge.reading.locating import DifferenceRow
 from muster.scanner.edge.reading.sources import StoredObject, patiently
-from muster.store import ObjectStore, StoreUnavailable
+from muster.store import StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.tensors import sources
 from muster.tensors.deltas import DeltaInvalid, Restored
 from muster.tensors.sources import Source
 
 
 def chunked_file(
-    store: ObjectStore, file: File, keys: Mapping[bytes, str], differences: Mapping[bytes, DifferenceRow]
+    store: SealedStore, file: File, keys: Mapping[bytes, str], differences: Mapping[bytes, DifferenceRow]
 ) -> Source:
     """A file as a source of bytes; each chunk is hashed as it is read.
 
@@ -47,14 +49,15 @@ def chunked_file(
     return ChunkedFile(file.terms, held, fetch)
 
 
-def _restored(store: ObjectStore, row: DifferenceRow) -> Source:
+def _restored(store: SealedStore, row: DifferenceRow) -> Source:
     """The chunks of a xorb together, of its difference and what that is from."""
-    bases = {digits: _whole(store, key, from_hex(digits)) for digits, key in row.bases.items()}
+    lying = {digest_of(hash_): key for hash_, key in row.bases.items()}
+    bases = {digits: _whole(store, key, from_hex(digits)) for digits, key in lying.items()}
     size_bytes = patiently(lambda: store.size_bytes(row.delta_key))
     return Restored(sources.Windowed(StoredObject(store, row.delta_key, size_bytes)), bases)
 
 
-def _whole(store: ObjectStore, key: str, xorb: bytes) -> Source:
+def _whole(store: SealedStore, key: str, xorb: bytes) -> Source:
     """The chunks of a xorb that lies as it came, together."""
     held = _chunk_list(store, key)
 
@@ -65,5 +68,5 @@ def _whole(store: ObjectStore, key: str, xorb: bytes) -> Source:
     return sources.Windowed(ChunkedFile([whole], {xorb: held}, fetch))
 
 
-def _chunk_list(store: ObjectStore, key: str) -> ChunkList:
+def _chunk_list(store: SealedStore, key: str) -> ChunkList:
     return chunk_lists.decode(patiently(lambda: store.get(key + KEY_ENDING)))

@@ -19,6 +19,7 @@ from typing import Final
 
 from muster.cas import shards
 from muster.cas.hashing import from_hex, to_hex
+from muster.cas.naming import digest_of, encrypted_as, encryption_key_of
 from muster.scanner.core.orders import Order, Outcome, Result, read_order, result_bytes
 from muster.scanner.edge.reading.bases import bases_of
 from muster.scanner.edge.reading.chunked import chunked_file
@@ -42,7 +43,8 @@ from muster.scanning.limits import Limits
 from muster.scanning.own_rules import OwnRules, additions_of, licence_policy_of
 from muster.scanning.scanner import scan
 from muster.scanning.versions import TEXT_BYTES_MAX, bases_named, is_wanted, judged_version
-from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.store.trees import Directory, Entry, File, Listing, read_listing
 from muster.tensors.sources import Memory, Source
 from muster.views.reading.tables import Tables
@@ -86,7 +88,7 @@ class Means:
 def execute(means: Means, body: bytes) -> bytes:
     """Carry out an order; what a worker reports."""
     order = read_order(body)
-    store = ObjectStore(means.store)
+    store = SealedStore(means.store)
     _bound(means)
     try:
         result = asyncio.run(_carried_out(means, store, order))
@@ -101,7 +103,7 @@ def execute(means: Means, body: bytes) -> bytes:
     return result_bytes(replace(result, rules_version=version(means.rules, means.antivirus)))
 
 
-async def _carried_out(means: Means, store: ObjectStore, order: Order) -> Result:
+async def _carried_out(means: Means, store: SealedStore, order: Order) -> Result:
     async with Tables.connected(means.postgres_dsn, view=means.view) as tables:
         if order.object.startswith(TREE):
             return await _version(means, tables, store, order.object.removeprefix(TREE))
@@ -109,7 +111,7 @@ async def _carried_out(means: Means, store: ObjectStore, order: Order) -> Result
     return judged(means, order, Windowed(source))
 
 
-async def _source_of(tables: Tables, store: ObjectStore, object_: str) -> Source:
+async def _source_of(tables: Tables, store: SealedStore, object_: str) -> Source:
     place = await place_of(tables, object_)
     if place.object.startswith(FILE):
         return await _in_chunks(tables, store, place)
@@ -122,7 +124,7 @@ def judged(means: Means, order: Order, windowed: Windowed) -> Result:
     Raises:
         StoreUnavailable, NoSuchObject: the store failed meanwhile, whatever the engine made of it.
     """
-    kind, _, named_hash = order.object.partition("/")
+    kind, named_hash = order.object.partition("/")[0], digest_of(order.object)
     sha256 = named_hash if kind == "lfs" else ""
     source: Source = windowed
     if windowed.size_bytes <= HELD_BYTES:
@@ -151,26 +153,27 @@ def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
     return [finding for _, finding in engine.judged({"": source})]
 
 
-async def _in_chunks(tables: Tables, store: ObjectStore, place: Place) -> Source:
+async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source:
     """A file that lies in xorbs.
 
     Raises:
         NotYet: the tables do not know all of its xorbs.
     """
     data = patiently(lambda: store.get(place.key))
-    if hashlib.sha256(data).hexdigest() != place.object.removeprefix(FILE):
+    if hashlib.sha256(data).hexdigest() != digest_of(place.object):
         raise StoreUnavailable(f"{place.object} comes back as other bytes")
     (file,) = shards.decode(data).files
-    named = {term.xorb: f"{XORB}{to_hex(term.xorb)}" for term in file.terms}
+    key_name = encryption_key_of(place.object)
+    named = {term.xorb: f"{XORB}{encrypted_as(to_hex(term.xorb), key_name)}" for term in file.terms}
     found = await keys_of(tables, named.values())
     if missing := [object_ for object_ in named.values() if object_ not in found]:
         raise NotYet(f"the tables do not know {missing[0]} yet, of {place.object}")
     held_so = await differences_of(tables, named.values())
-    differences = {from_hex(row.object.removeprefix(XORB)): row for row in held_so.values()}
+    differences = {from_hex(digest_of(row.object)): row for row in held_so.values()}
     return chunked_file(store, file, {xorb: found[object_] for xorb, object_ in named.items()}, differences)
 
 
-async def _version(means: Means, tables: Tables, store: ObjectStore, root: str) -> Result:
+async def _version(means: Means, tables: Tables, store: SealedStore, root: str) -> Result:
     """All directories of a version can be read, and are what they were; what its files say together.
 
     What they say of one another, and what its weights are known by.
@@ -222,7 +225,7 @@ def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entr
             yield f"{folder}{name}", entry
 
 
-async def _text(tables: Tables, store: ObjectStore, file: File) -> str:
+async def _text(tables: Tables, store: SealedStore, file: File) -> str:
     """A small file as text; a larger one says nothing here, and is judged as a file."""
     if file.size_bytes > TEXT_BYTES_MAX:
         return ""
@@ -239,10 +242,10 @@ async def _listing_keys(tables: Tables, hashes: Sequence[str]) -> Mapping[str, s
     return {object_.removeprefix(TREE): key for object_, key in found.items()}
 
 
-def _listings(store: ObjectStore, keys: Mapping[str, str]) -> Iterator[tuple[str, Listing, int]]:
+def _listings(store: SealedStore, keys: Mapping[str, str]) -> Iterator[tuple[str, Listing, int]]:
     for hash_, key in keys.items():
         data = patiently(lambda key=key: store.get(key))
-        if hashlib.sha256(data).hexdigest() != hash_:
+        if hashlib.sha256(data).hexdigest() != digest_of(hash_):
             raise StoreUnavailable(f"{TREE}{hash_} comes back as other bytes")
         yield hash_, read_listing(data), len(data)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from muster.scanner.edge.reading import executing
 from muster.scanning.pickles.machine import load_compiled
 from muster.scanning.scanner import scan
-from muster.store import ObjectStore, StoreSettings
+from muster.store import StoreSettings
+from muster.store.sealed import SealedStore
 from muster.tensors.sources import Memory
 
-ObjectStore(StoreSettings(endpoint="http://127.0.0.1", access_key="-", secret_key="-"))  # noqa: S106  (of nothing)
+SealedStore(StoreSettings(endpoint="http://127.0.0.1", access_key="-", secret_key="-"))  # noqa: S106  (of nothing)
 load_compiled()
 scan(Memory(b"\x80\x04N."), "empty.pkl")
 

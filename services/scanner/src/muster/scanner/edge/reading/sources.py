@@ -9,7 +9,8 @@ from typing import Final, TypeVar
 
 from muster.backoff import Backoff
 from muster.cas.errors import Malformed
-from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.sealed import SealedStore
 from muster.tensors.sources import Source
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ TRIES: Final = 5
 class StoredObject:
     """An object that lies whole, as a source of bytes."""
 
-    def __init__(self, store: ObjectStore, key: str, size_bytes: int) -> None:
+    def __init__(self, store: SealedStore, key: str, size_bytes: int) -> None:
         self._store = store
         self._key = key
         self.size_bytes = size_bytes

@@ -27,7 +27,13 @@ Writer = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 ObjectKind = Annotated[
     Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
 ]
-ObjectHash = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of what is kept.")]
+ObjectHash = Annotated[
+    str,
+    Path(
+        pattern=r"^[0-9a-f]{64}(~[a-z0-9][a-z0-9-]{0,62})?$",
+        description="SHA-256 of what is kept; of what is encrypted, with ~KEY behind it.",
+    ),
+]
 
 RESCAN: Final[Mapping[str, Any]] = {
     "type": "object",

@@ -16,7 +16,7 @@ from muster.client.cli.commands.models.options import (
     types_of,
 )
 from muster.client.cli.commands.models.origins import lineage, recall
-from muster.client.cli.commands.models.storage import du, quota, sharing, tiers
+from muster.client.cli.commands.models.storage import du, encrypt, quota, sharing, tiers
 from muster.client.cli.commands.models.tensors import show_tensors
 from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
@@ -28,7 +28,7 @@ from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
 
-for moved in (push, pull, mirror, export, lineage, recall, du, quota, sharing, tiers):
+for moved in (push, pull, mirror, export, lineage, recall, du, quota, sharing, encrypt, tiers):
     app.command()(moved)
 app.command("import")(import_)
 

@@ -1,4 +1,4 @@
-"""`muster model du`, `quota`, `sharing`, `tiers`: what is kept and downloaded, how much may be, and where."""
+"""`muster model du`, `quota`, `sharing`, `encrypt`, `tiers`: what is kept, how much may be, and where."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
-_NO_LIMIT: Final = "none"
+_NONE: Final = "none"
 _MIB: Final = 1 << 20
 _NOTHING: Final = {"last_read": "never"}
 """What it means that a field is null."""
@@ -123,8 +123,9 @@ def sharing(
 ) -> None:
     """Show what an organisation shares with others in the store. Needs the role operator.
 
-    Equal bytes are stored once for all organisations. More: what the store would keep beyond that, at most,
-    if this one had its objects for itself. Downloaded: by its members, in 30 days.
+    Equal bytes are stored once for all organisations without an encryption key. More: what the store would
+    keep beyond that, at most, if this one had its objects for itself, as with a key of its own. Downloaded:
+    by its members, in 30 days; where the store cannot encrypt, all of that would pass through the registry.
 
     Examples:
         muster model sharing acme
@@ -134,8 +135,34 @@ def sharing(
         output.show_one(shared, organisation, how)
         return
     for field, value in shared.items():
-        shown = format_size(value) if field.endswith("_bytes") else value
+        shown = format_size(value) if field.endswith("_bytes") else "none" if value is None else value
         typer.echo(f"{field.removesuffix('_bytes').replace('_', ' '):<16}{shown}")
+
+
+def encrypt(
+    organisation: Annotated[str, typer.Argument(metavar="ORGANISATION")],
+    *,
+    key: Annotated[str, typer.Option("--key", metavar="NAME|none", help="Of the key ring of the store.")],
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Encrypt what an organisation keeps, with a key of its own. Needs the role operator.
+
+    Before it keeps anything: mirror the repositories of another one into it (`muster model mirror`). What
+    this costs is shown by `muster model sharing ORGANISATION`. Only the name of a key is ever said here; the
+    registry's operator puts the key into its key ring.
+
+    Examples:
+        muster model sharing acme
+        muster model encrypt acme-secret --key acme-2026
+    """
+    outcome = client().set_encryption(organisation, None if key == _NONE else key, wait_s=DECIDED_WITHIN_S)
+    if not how.for_people:
+        output.show_one({"organisation": organisation, "outcome": outcome}, organisation, how)
+        return
+    is_known = outcome != "pending"
+    said = f"{organisation} is {'not ' if key == _NONE else ''}encrypted"
+    say(said if is_known else "the registry has not decided yet")
+    next_command(f"muster model sharing {organisation}")
 
 
 def tiers(
@@ -183,9 +210,9 @@ def tiers(
 
 
 def _bytes(text: str) -> int | None:
-    if text == _NO_LIMIT:
+    if text == _NONE:
         return None
     try:
         return parse_memory(text) * _MIB
     except ValueError as error:
-        raise InvalidRequest(f"{error}, nor {_NO_LIMIT!r}") from None
+        raise InvalidRequest(f"{error}, nor {_NONE!r}") from None

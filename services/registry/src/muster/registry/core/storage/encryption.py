@@ -1,0 +1,63 @@
+"""With which key what an organisation keeps is encrypted. PURE.
+
+SetEncryption -> EncryptionSet   only for an organisation that keeps nothing, and has room kept for nothing
+
+Only the key's name is known here. What is encrypted is known by another name than the same bytes elsewhere
+(muster.cas.naming), so an organisation's key can change only while it has nothing under the former one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from muster.cas.naming import BEFORE_KEY, digest_of, encrypted_as
+from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.events.registry_commands import SetEncryption
+from muster.events.registry_events import EncryptionSet
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.repositories.names import ENCRYPTION_KEY, ENCRYPTION_KEY_ALLOWED, HASH
+from muster.registry.core.state import ORGANISATIONS, organisation
+
+
+def decide(state: Entities, given: Input, command: SetEncryption) -> Iterator[Fact]:
+    """The key of an organisation; refused as soon as it keeps something that is not under this key."""
+    kept = organisation(state, command.organisation)
+    held_bytes = kept.unique_bytes + kept.reserved_bytes
+    if command.key and not ENCRYPTION_KEY.fullmatch(command.key):
+        text = f"key {command.key[:80]!r}: allowed is {ENCRYPTION_KEY_ALLOWED}, or nothing"
+        yield _refused(given, command, RejectionCode.INVALID, text)
+    elif held_bytes and command.key != kept.encryption_key:
+        text = (
+            f"{command.organisation} keeps {kept.unique_bytes} bytes and has room kept for "
+            f"{kept.reserved_bytes}: allowed is an organisation that keeps nothing; mirror its repositories "
+            "into one that is encrypted from the beginning"
+        )
+        yield _refused(given, command, RejectionCode.WRONG_STATE, text)
+    else:
+        fact = EncryptionSet(
+            organisation=command.organisation,
+            key=command.key,
+            tenant=command.tenant,
+            requested_by=sender_of(command).name,
+        )
+        yield Fact(fact, command.organisation, command.tenant)
+
+
+def evolve(state: Changes, fact: EncryptionSet) -> None:
+    """What it stores from now on is under this key."""
+    kept = organisation(state, fact.organisation)
+    state.put(ORGANISATIONS, fact.organisation, replace(kept, encryption_key=fact.key))
+
+
+def wrong_hash(state: Entities, tenant: str, field: str, hash_: str) -> Iterator[Violation]:
+    """What is wrong with what an organisation calls an object by: HASH, with the key that it has."""
+    key, digest = organisation(state, tenant).encryption_key, digest_of(hash_)
+    if not HASH.fullmatch(digest) or hash_ != encrypted_as(digest, key):
+        allowed = f"64 of 0-9 a-f{f', then {BEFORE_KEY}{key}' if key else ''}"
+        yield Violation(field=field, value=hash_[:150], allowed=allowed)
+
+
+def _refused(given: Input, command: SetEncryption, code: RejectionCode, text: str) -> Fact:
+    return rejected(given, code, text, subject=given.key, tenant=command.tenant, key=given.key)

@@ -1,0 +1,108 @@
+"""Objects of the store that this API opens and seals. Clients show no token: the address was signed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+from muster.cas.reconstructions import RangeNotSatisfiable, parse_range
+from muster.journal import SystemClock
+from muster.registry.edge.content import NotProven
+from muster.registry.edge.hub.asked import Hub, in_thread, in_thread_of
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.sealed.addresses import OBJECTS, SIZE, UPLOADS
+
+RECEIVED_BYTES: Final = 1024 * 1024
+"""Of one piece that is handed to the thread that seals, at least."""
+
+SENT_BYTES: Final = 1024 * 1024
+"""Of one piece of an answer, at least."""
+
+AT_ONCE: Final = 32
+"""Uploads that a process takes at once, each with a thread and two parts in memory; others wait."""
+
+_THREADS: Final = ThreadPoolExecutor(AT_ONCE, "uploads")
+"""Of their own: a client that sends slowly keeps nobody from reading."""
+
+_RANGE: Final = re.compile(r"bytes=(\d+-\d*|-\d+)")
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.head(OBJECTS + "/{key:path}")
+@router.get(OBJECTS + "/{key:path}")
+async def read(key: str, request: Request) -> Response:
+    """An object, or a range of it."""
+    hub = _signed(request, f"{OBJECTS}/{key}")
+    size = await in_thread(hub.content.size_bytes, key)
+    try:
+        first, end = parse_range(request.headers.get("range"), size)
+    except RangeNotSatisfiable as error:
+        raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
+    headers = {"Accept-Ranges": "bytes", "Content-Length": str(end - first), "Cache-Control": "no-store"}
+    status = 200
+    if _RANGE.fullmatch(request.headers.get("range", "").strip()):  # a range of all of it is one, too
+        headers["Content-Range"] = f"bytes {first}-{end - 1}/{size}"
+        status = 206
+    if request.method == "HEAD":
+        return Response(status_code=status, headers=headers, media_type="application/octet-stream")
+    is_whole = end - first == size
+    pieces = hub.content.pieces(key) if is_whole else hub.content.pieces(key, first, end - 1)
+    # What is wrong with the first bytes is told; what is wrong later breaks the answer off.
+    begun = await in_thread(next, pieces, b"")
+    return StreamingResponse(_all(begun, pieces), status, headers, "application/octet-stream")
+
+
+@router.put(UPLOADS + "/{key:path}")
+async def write(key: str, request: Request) -> Response:
+    """The bytes of an upload: sealed as they come, there when all of them are."""
+    hub = _signed(request, f"{UPLOADS}/{key}")
+    size_bytes = int(request.query_params[SIZE])
+    length = request.headers.get("content-length")
+    if length is not None and int(length) != size_bytes:
+        raise bad_request(f"the body has {length} bytes; allowed are {size_bytes}, as announced")
+    pieces = _received(request.stream(), asyncio.get_running_loop())
+    try:
+        await in_thread_of(_THREADS, hub.content.stage, key, pieces, size_bytes)
+    except NotProven as error:
+        raise bad_request(str(error)) from None
+    return Response(status_code=200)
+
+
+def _signed(request: Request, path: str) -> Hub:
+    hub: Hub = request.app.state.hub
+    if not hub.links.is_good(path, dict(request.query_params), SystemClock().now_ms()):
+        raise refusal(403, "the address has expired, or was not made here; ask for the file again")
+    return hub
+
+
+def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    """The same, many bytes at a time: each piece is fetched by a thread."""
+    waiting = bytearray(first)
+    for piece in rest:
+        waiting += piece
+        if len(waiting) >= SENT_BYTES:
+            yield bytes(waiting)
+            waiting.clear()
+    yield bytes(waiting)
+
+
+def _received(stream: AsyncIterator[bytes], loop: asyncio.AbstractEventLoop) -> Iterator[bytes]:
+    """What comes, for a thread; that the client is gone is raised there."""
+    while piece := asyncio.run_coroutine_threadsafe(_piece(stream), loop).result():
+        yield piece
+
+
+async def _piece(stream: AsyncIterator[bytes]) -> bytes:
+    """The next bytes, many at a time; none: that was all."""
+    waiting = bytearray()
+    async for some in stream:
+        waiting += some
+        if len(waiting) >= RECEIVED_BYTES:
+            break
+    return bytes(waiting)

@@ -1,0 +1,156 @@
+"""An organisation whose objects are encrypted with its own key: stock clients, on a store that cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import uuid
+from base64 import b64encode
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from muster.identity.devkeys import mint
+from muster.testkit.stack.product import Product
+from muster.testkit.stack.stock_client import stock_client
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+HERE = Path(__file__).parent
+OWN = "registry/"
+
+
+@dataclass(frozen=True, slots=True)
+class Organisation:
+    """One that is encrypted.
+
+    Attributes:
+        product: Where it is.
+        name: Its name, and the name of its key.
+    """
+
+    product: Product
+    name: str
+
+    @property
+    def ring(self) -> Path:
+        """The key ring of the stack."""
+        return Path(self.product.endpoints["MUSTER_S3_KEY_RING_FILE"])
+
+    def token(self, role: str = "submitter") -> str:
+        """Of somebody with this role."""
+        return mint(self.product.home.root, subject="ann", tenant=self.name, roles=[role], ttl_s=3_600)
+
+    def play(self, script: str, *arguments: object, home: Path, is_xet: bool = True) -> str:
+        """What a stock huggingface_hub says."""
+        return stock_client(
+            HERE / "hub-2.lock",
+            HERE / script,
+            *map(str, arguments),
+            url=self.product.endpoints["MUSTER_REGISTRY_URL"],
+            token=self.token(),
+            home=home,
+            HF_HUB_DISABLE_XET="0" if is_xet else "1",
+        )
+
+    def push(self, repo: str, weights: Path, home: Path) -> None:
+        """A new repository with this file, by hf_xet."""
+        shown = {"Authorization": f"Bearer {self.token()}"}
+        url = f"{self.product.endpoints['MUSTER_REGISTRY_URL']}/api/repos/create"
+        body = {"organization": self.name, "name": repo.partition("/")[2]}
+        httpx.post(url, json=body, headers=shown, trust_env=False, timeout=60).raise_for_status()
+        self.play("xet_upload.py", repo, weights, home=home)
+
+    def stored(self) -> dict[str, bytes]:
+        """What lies in the store of the registry, as it lies there."""
+        store = self.product.store()
+        return {key: store.get(key) for key in store.keys(OWN) if self.name in key}
+
+    def read(self, repo: str) -> httpx.Response:
+        """A file, to its end."""
+        url = f"{self.product.endpoints['MUSTER_REGISTRY_URL']}/{repo}/resolve/main/weights.bin"
+        shown = {"Authorization": f"Bearer {self.token()}"}
+        return httpx.get(url, headers=shown, follow_redirects=True, trust_env=False, timeout=60)
+
+
+@pytest.fixture
+def encrypted(product: Product) -> Generator[Organisation]:
+    one = Organisation(product, f"t{uuid.uuid4().hex[:8]}")
+    one.ring.parent.mkdir(exist_ok=True)
+    one.ring.write_text(f'[keys.{one.name}]\nsecret = "{b64encode(secrets.token_bytes(32)).decode()}"\n')
+    said = product.muster("model", "encrypt", one.name, "--key", one.name, env=_as_operator(one))
+    assert "is encrypted" in said.stdout + said.stderr
+    yield one
+    one.ring.unlink()
+
+
+def _as_operator(of: Organisation) -> dict[str, str]:
+    return {"MUSTER_TOKEN": of.token("operator")}
+
+
+@pytest.mark.parametrize("is_xet", [True, False])
+def test_a_stock_client_notices_nothing(encrypted: Organisation, is_xet: bool, tmp_path: Path) -> None:
+    repo = f"{encrypted.name}/tiny"
+    saw = json.loads(
+        encrypted.play("story.py", repo, tmp_path, home=tmp_path / "home", is_xet=is_xet),
+    )
+    assert saw["user"] == f"{encrypted.name}.ann"
+
+
+def test_nothing_of_it_lies_in_the_store_in_the_clear(encrypted: Organisation, tmp_path: Path) -> None:
+    product, repo = encrypted.product, f"{encrypted.name}/tiny"
+    before = set(product.store().keys(OWN))
+    weights = tmp_path / "weights.bin"
+    mark = secrets.token_hex(32).encode()
+    weights.write_bytes(os.urandom(3_000_000) + mark + bytes(300_000) + mark + os.urandom(1_000_000))
+    encrypted.push(repo, weights, tmp_path / "home")
+    stored = encrypted.stored()
+    new = [key for key in product.store().keys(OWN) if key not in before]
+    assert all(f"~{encrypted.name}" in key for key in new if not key.startswith(f"{OWN}probes/")), new
+    assert sum(map(len, stored.values())) > 4_000_000
+    for key, data in stored.items():
+        assert mark not in data, key
+        assert bytes(4_096) not in data, key
+    back = encrypted.play("xet_download.py", repo, home=tmp_path / "other")
+    assert Path(back).read_bytes() == weights.read_bytes()
+    plain = encrypted.play("xet_download.py", repo, home=tmp_path / "third", is_xet=False)
+    assert Path(plain).read_bytes() == weights.read_bytes()
+
+
+def test_without_its_key_nobody_reads_it_and_with_it_everybody_who_may(
+    encrypted: Organisation, tmp_path: Path
+) -> None:
+    repo = f"{encrypted.name}/tiny"
+    weights = tmp_path / "weights.bin"
+    weights.write_bytes(os.urandom(200_000))
+    encrypted.push(repo, weights, tmp_path / "home")
+    assert encrypted.read(repo).content == weights.read_bytes()
+    kept = encrypted.ring.read_text()
+    encrypted.ring.write_text("")
+    refused = encrypted.read(repo)
+    assert (refused.status_code, f"'{encrypted.name}' is not in the key ring" in refused.text) == (503, True)
+    encrypted.ring.write_text(kept)
+    assert encrypted.read(repo).content == weights.read_bytes()
+
+
+def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
+    encrypted: Organisation, tmp_path: Path
+) -> None:
+    product, repo = encrypted.product, f"{encrypted.name}/tiny"
+    weights = tmp_path / "weights.bin"
+    weights.write_bytes(os.urandom(100_000))
+    encrypted.push(repo, weights, tmp_path / "home")
+    shown = product.muster("model", "sharing", encrypted.name, "--json", env=_as_operator(encrypted))
+    told = json.loads(shown.stdout)
+    assert (told["encryption_key"], told["shared_objects"]) == (encrypted.name, 0)
+    words = ("model", "encrypt", encrypted.name, "--key", "none")
+    refused = product.muster(*words, env=_as_operator(encrypted), check=False)
+    assert refused.returncode != 0
+    assert "allowed is an organisation that keeps nothing" in refused.stderr
+    unknown = product.muster(
+        "model", "encrypt", f"{encrypted.name}-b", "--key", "lost", env=_as_operator(encrypted), check=False
+    )
+    assert "'lost' is not in the key ring" in unknown.stderr
