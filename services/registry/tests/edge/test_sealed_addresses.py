@@ -49,7 +49,7 @@ def api(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Api]:
     ring = tmp_path / "keys.toml"
     ring.write_text(f'[keys.acme]\nsecret = "{base64.b64encode(os.urandom(32)).decode()}"\n')
     s3 = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items() if "_S3_" in name}
-    settings = offline(Settings, **s3, s3_key_ring_file=ring)
+    settings = offline(Settings, **(s3 | {"s3_key_ring_file": str(ring)}))
     app = build(settings)
     with Served(app) as served:
         yield Api(served.url, app.state.hub, SealedStore(settings.store()), ObjectStore(settings.store()))
