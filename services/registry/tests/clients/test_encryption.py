@@ -93,7 +93,7 @@ def _as_operator(of: Organisation) -> dict[str, str]:
 
 @pytest.mark.parametrize("is_xet", [True, False])
 def test_a_stock_client_notices_nothing(encrypted: Organisation, is_xet: bool, tmp_path: Path) -> None:
-    repo = f"{encrypted.name}/tiny"
+    repo = f"{encrypted.name}/tiny-{uuid.uuid4().hex[:8]}"
     saw = json.loads(
         encrypted.play("story.py", repo, tmp_path, home=tmp_path / "home", is_xet=is_xet),
     )
