@@ -21,7 +21,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack compile test-compiled check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-long test-stack compile test-compiled check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,8 +56,11 @@ down: $(READY) ## Stop everything `up` started
 status: $(READY) ## What runs, where, how much memory
 	@$(BIN)/muster status
 
-test: $(READY) ## Every test but those of compiled cores, on real servers it starts and stops itself
-	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "not compiles"
+test: $(READY) ## Every test but the longest, on real servers it starts and stops itself
+	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "not compiles and not long"
+
+test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, a service laid down anew
+	@$(BIN)/pytest $(SIDE_BY_SIDE) -m long
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and a half
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q

@@ -13,7 +13,7 @@ import pytest
 from muster.testkit.faults import FAULTS, Fault, Impossible, Site, attempt
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.faults, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.journal import SystemClock
 from muster.testkit.stack.receiver import receiving
 
-pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.timeout(1_200)]
+pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1_200)]
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent

@@ -53,6 +53,7 @@ def test_a_few_histories() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_hundreds_of_histories() -> None:
     tally = live_through(_seeds("1001..1120"))
@@ -61,6 +62,7 @@ def test_hundreds_of_histories() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_histories_of_a_deciding_service() -> None:
     tally = live_through(_seeds("1..100"), simulate_names)
     _judge(tally, simulate_names)
@@ -69,6 +71,7 @@ def test_histories_of_a_deciding_service() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_histories_of_work_orders() -> None:
     tally = live_through(_seeds("1..60"), simulate_chores)
     _judge(tally, simulate_chores)
@@ -93,6 +96,7 @@ def test_a_few_histories_with_plans() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_histories_with_plans() -> None:
     tally = live_through(_seeds("1001..1030"), simulate_plans)
