@@ -27,6 +27,7 @@ def test_what_is_served_is_documented() -> None:
         "/v1/storage/tier-rule": {"get", "put"},
         "/v1/storage/{organisation}/quota": {"put"},
         "/v1/storage/{organisation}/sharing": {"get"},
+        "/v1/storage/{organisation}/encryption": {"put"},
         "/v1/storage/{organisation}/download-quota": {"put"},
         "/v1/commands/{command_id}": {"get"},
     }
