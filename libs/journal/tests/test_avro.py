@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_type_hints
@@ -74,11 +74,23 @@ def decoded(schema: Schema, value: bytes) -> dict[str, Any]:
 def example(topic: Topic, path: Path) -> Envelope[Any]:
     """An example; what is bytes in its schema is text in JSON."""
     envelope = envelope_from_datum(topic, json.loads(path.read_text()))
-    payload: Any = envelope.payload
-    kinds = get_type_hints(cast("type[Any]", type(payload)))
-    texts = [name for name, kind in kinds.items() if kind is bytes]
+    return replace(envelope, payload=_with_bytes(envelope.payload))
+
+
+def _with_bytes(given: Any) -> Any:
+    """A record whose fields of bytes are bytes, and those of all records in it."""
+    if isinstance(given, tuple):
+        return tuple(map(_with_bytes, cast("tuple[Any, ...]", given)))
+    if not is_dataclass(given) or isinstance(given, type):
+        return given
+    kinds = get_type_hints(type(given))
+    told = {each.name: getattr(given, each.name) for each in fields(given)}
     return replace(
-        envelope, payload=replace(payload, **{name: getattr(payload, name).encode() for name in texts})
+        given,
+        **{
+            name: value.encode() if kinds[name] is bytes and isinstance(value, str) else _with_bytes(value)
+            for name, value in told.items()
+        },
     )
 
 
