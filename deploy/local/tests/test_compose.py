@@ -118,7 +118,6 @@ def test_every_member_that_a_service_needs_is_in_the_image() -> None:
 def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -> None:
     ports = {name: port for program in PROGRAMS for name, port in program.ports.items()}
     told = set(local_endpoints.local(Home(Path("/home/somebody")), ports).environment())
-    told -= {"MUSTER_S3_KEY_RING_FILE"}  # secrets: who encrypts mounts them
     if name != "prepare":
         told -= {"MUSTER_JWT_KEY_FILE"}
     if name not in ("prepare", "submit"):

@@ -38,7 +38,7 @@ class Organisation:
     @property
     def ring(self) -> Path:
         """The key ring of the stack."""
-        return Path(self.product.endpoints["MUSTER_S3_KEY_RING_FILE"])
+        return self.product.home.key_ring_file
 
     def token(self, role: str = "submitter") -> str:
         """Of somebody with this role."""

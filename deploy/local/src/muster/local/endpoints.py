@@ -32,7 +32,6 @@ class Endpoints:
     s3_access_key: str
     s3_secret_key: str = field(repr=False)
     s3_bucket: str = s3.BUCKET
-    s3_key_ring_file: str = ""
     api_url: str
     scheduler_urls: str = ""
     preemption_url: str = ""
@@ -66,7 +65,6 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         s3_endpoint=f"http://127.0.0.1:{ports['s3']}",
         s3_access_key=s3.ACCESS_KEY,
         s3_secret_key=s3.SECRET_KEY,
-        s3_key_ring_file=str(home.root / "keys" / "encryption.toml"),
         api_url=f"http://127.0.0.1:{ports['submit']}",
         scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
         preemption_url=f"http://127.0.0.1:{ports['preemption']}",

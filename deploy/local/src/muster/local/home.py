@@ -7,7 +7,8 @@ home/
   data/<server>/    what a server stores; `--fresh` discards it
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
-  keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity)
+  keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity);
+                    encryption.toml, if an operator puts one there, has those of organisations
   tokens/           what services show to each other
   enrolments/       what the agents of this machine show to the API
   for-jobs/         a home that every job of this machine may read: a token to push models with, and where to
@@ -62,6 +63,11 @@ class Home:
     def scanner_token_file(self) -> Path:
         """The token with which reviews open and close files in the registry."""
         return self.root / "tokens" / "scanner"
+
+    @property
+    def key_ring_file(self) -> Path:
+        """Where an operator puts the encryption keys of organisations."""
+        return self.root / "keys" / "encryption.toml"
 
     @property
     def for_jobs(self) -> Home:

@@ -45,9 +45,10 @@ _READABLE: Final = "MUSTER_AGENT_SANDBOX_READABLE"
 
 
 def service_environment(home: Home, name: str) -> dict[str, str]:
-    """Every endpoint."""
+    """Every endpoint, and where an operator may put encryption keys."""
     del name
-    return endpoints.read(home.endpoints_file).environment()
+    known = endpoints.read(home.endpoints_file).environment()
+    return {**known, "MUSTER_S3_KEY_RING_FILE": str(home.key_ring_file)}
 
 
 def agent_environment(home: Home, name: str) -> dict[str, str]:

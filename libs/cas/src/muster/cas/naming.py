@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 BEFORE_KEY: Final = "~"
+KEY_NAME: Final = r"[a-z0-9][a-z0-9-]{0,62}"
+"""What a key may be called: a part of a path."""
 
 
 def encrypted_as(digest: str, encryption_key: str) -> str:

@@ -139,7 +139,7 @@ class _Running:
 
 @dataclass(slots=True)
 class _Unsent:
-    given: _Given
+    order_id: str
     report: WorkReported
     sent: Future[Position] | None = None
 
@@ -259,7 +259,7 @@ class Worker:
             running.child.kill()
             self._running.remove(running)
             self.ended += 1
-            self._unsent.append(_Unsent(running.given, self._report(running.given.order, *ended)))
+            self._unsent.append(_Unsent(running.given.event_id, self._report(running.given.order, *ended)))
 
     def _report(self, order: WorkOrdered, died: bool, answer: bytes) -> WorkReported:
         return WorkReported(
@@ -277,7 +277,7 @@ class Worker:
             if each.sent is None or (each.sent.done() and isinstance(each.sent.exception(), Unavailable)):
                 # Of the order, not of the work: what is queued anew is its first attempt again, and a report
                 # by the name of an earlier one would be taken for a duplicate.
-                event_id = f"{self._settings.worker_id}:{each.given.event_id}"
+                event_id = f"{self._settings.worker_id}:{each.order_id}"
                 each.sent = self._send(reports, each.report, each.report.work_id, event_id)
         self._unsent = [each for each in self._unsent if not _is_written(each.sent)]
 

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from muster.cas.naming import KEY_NAME
 from muster.events.shared.command_answers import Violation
 
 NAME: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,94}[A-Za-z0-9_])?")
@@ -30,7 +31,7 @@ COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 """An object's hash."""
 
-ENCRYPTION_KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+ENCRYPTION_KEY: Final = re.compile(KEY_NAME)
 ENCRYPTION_KEY_ALLOWED: Final = "1 to 63 of a-z 0-9 -, beginning with a letter or digit"
 
 PATH_BYTES_MAX: Final = 1_024

@@ -115,7 +115,7 @@ async def complete(upload: str, request: Request) -> Response:
     body = await json_object(request)
     etags = _etags(list_of(body, "parts", PARTS_MAX), int(query["count"]))
     try:
-        await in_thread(hub.content.end_parts, query["object"], upload, query["id"], etags)
+        await in_thread(hub.content.end_parts, query.get("object", ""), upload, query["id"], etags)
     except NotProven as error:
         raise refusal(404, str(error)) from None
     return JSONResponse({})

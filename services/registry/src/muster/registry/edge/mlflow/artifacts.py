@@ -174,10 +174,11 @@ async def begin_parts(ask: Ask, path: str) -> dict[str, Any]:
     if not 1 <= count <= PARTS_MAX:
         raise invalid("num_parts", str(count), f"1 to {PARTS_MAX}")
     upload, content = minted("upload"), ask.hub.content
-    made = await _reserve(ask, place, upload, hashlib.sha256(upload.encode()).hexdigest(), 0)
-    if made is None or not await ask.in_thread(content.takes_parts, made.object, upload):
+    awaited = _awaited(place, upload)
+    if not await ask.in_thread(content.takes_parts, awaited, upload):
         raise refusal(501, "NOT_IMPLEMENTED", NO_PARTS)
-    parts = await ask.in_thread(content.begin_parts, made.object, upload, count)
+    await _reserve(ask, place, upload, digest_of(awaited), 0)
+    parts = await ask.in_thread(content.begin_parts, awaited, upload, count)
     credentials: list[dict[str, Any]] = [
         {"url": url, "part_number": number, "headers": {}} for number, url in enumerate(parts.urls, start=1)
     ]
@@ -301,6 +302,11 @@ async def _keep(ask: Asked, place: Place, digest: str, size: int, file: IO[bytes
         await confirm(ask, place.repository, upload, key)
 
 
+def _awaited(place: Place, upload: str) -> str:
+    """The object that an upload in parts is reserved as, until it is known what it is."""
+    return place.repository.object_of(ObjectKind.LFS, hashlib.sha256(upload.encode()).hexdigest())
+
+
 async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int) -> UploadRow | None:
     """Room for a file; None: the organisation holds it."""
     hash_ = place.repository.hash_of(digest)
@@ -344,10 +350,8 @@ async def _begun(ask: Asked, place: Place, body: dict[str, Any]) -> tuple[Upload
     upload, _, rest = text(body, "upload_id").partition(".")
     count, _, upload_id = rest.partition(".")
     made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
-    own = hashlib.sha256(upload.encode()).hexdigest()
-    if made is None or made.tenant != place.repository.tenant or made.state == "ended":
-        raise absent("upload", upload)
-    if digest_of(made.object) != own:
+    own = (place.repository.tenant, _awaited(place, upload))
+    if made is None or (made.tenant, made.object) != own or made.state == "ended":
         raise absent("upload", upload)
     if not count.isascii() or not count.isdigit():
         raise absent("upload", text(body, "upload_id"))

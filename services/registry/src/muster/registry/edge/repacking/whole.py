@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from muster.cas.naming import digest_of, encryption_key_of
+from muster.cas.naming import digest_of
 from muster.registry.core.lineage.artifacts import version_of
 
 BYTES_MAX: Final = 50 * 10**9
@@ -23,11 +23,6 @@ class Whole(NamedTuple):
     tenant: str
     object: str
     position: str
-
-    @property
-    def encryption_key(self) -> str:
-        """Name of the key that it is encrypted with; empty: it is not."""
-        return encryption_key_of(self.object)
 
     @property
     def sha256(self) -> str:

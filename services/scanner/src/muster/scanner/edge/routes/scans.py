@@ -13,6 +13,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.problems import invalid_request
+from muster.cas.naming import BEFORE_KEY, KEY_NAME
 from muster.events.scan_commands import RescanContent
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
@@ -30,7 +31,7 @@ ObjectKind = Annotated[
 ObjectHash = Annotated[
     str,
     Path(
-        pattern=r"^[0-9a-f]{64}(~[a-z0-9][a-z0-9-]{0,62})?$",
+        pattern=f"^[0-9a-f]{{64}}({BEFORE_KEY}{KEY_NAME})?$",
         description="SHA-256 of what is kept; of what is encrypted, with ~KEY behind it.",
     ),
 ]
