@@ -75,11 +75,20 @@ class FedCell(DecidingCell):
         self._scheduler.commit(records)
 
     def check_log(self, service: DecidingService, events: Topic) -> None:
-        """The log decides again to the same, and what is logged is published."""
+        """The log decides again to the same, and what is logged is published: each fact, once.
+
+        Plans expire while this looks, so that both are read on until they agree.
+        """
         verify(service, self.log, cell=self.cell)
-        read = self.log.reader([events], name="t", on_poison="stop").read_to_end()
-        published = [d.envelope.event_id for d in read if not isinstance(d.envelope.payload, Watermark)]
-        assert sorted(published) == sorted(fact.event_id for batch in self.batches for fact in batch.facts)
+        reader = self.log.reader([events], name="t", on_poison="stop")
+        published: list[str] = []
+
+        def agrees() -> bool:
+            read = (delivery.envelope for delivery in reader.read_to_end())
+            published.extend(each.event_id for each in read if not isinstance(each.payload, Watermark))
+            return sorted(published) == sorted(fact.event_id for each in self.batches for fact in each.facts)
+
+        self.wait_for(agrees, f"that what is logged is published on {events.name}, each fact once")
 
     def close(self) -> None:
         """Close the connections, too."""
