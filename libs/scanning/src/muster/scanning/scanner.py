@@ -21,6 +21,7 @@ from muster.scanning.formats import (
     hdf5_objects,
     kinds,
     protobufs,
+    python,
     secrets,
     tables,
     templates,
@@ -238,7 +239,7 @@ class _Scan:
             if is_document:
                 self.all_found(judged, member)
         if name.endswith(".py"):
-            self.all_found(code.judged_python(text), member)
+            self.all_found(python.judged_python(text), member)
         elif templates.is_template(text) and (
             name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name
         ):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from muster.scanning.formats import code, templates
+from muster.scanning.formats import code, python, templates
 from muster.scanning.pickles.names import Standing, standing
 
 Judged = tuple[str, str, int | None]
@@ -82,7 +82,7 @@ def _object(held: dict[str, Any]) -> Iterator[Judged]:
         source: Any = held.get("source", "")
         text = "".join(map(str, source)) if isinstance(source, list) else str(source)  # pyright: ignore[reportUnknownArgumentType]
         yield from code.judged_shell(text)
-        yield from code.judged_python(code.without_magics(text), whole=False)
+        yield from python.judged_python(code.without_magics(text), whole=False)
 
 
 def _template(held: dict[str, Any]) -> Iterator[Judged]:

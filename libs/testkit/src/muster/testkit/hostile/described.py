@@ -48,6 +48,28 @@ HDF5_STRUCTURES: Final = (
 )
 """What only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
 
+_RENAMED: Final = {
+    "from": "from os import system as s\ns('true')\n",
+    "as": "import subprocess as s\nwith s.Popen('true') as p:\n    p.wait()\n",
+    "star": "from subprocess import *\nrun(['true'])\n",
+    "assigned": "import os\nf = os.system\nf('true')\n",
+    "walrus": "(o := __import__('os')).system('true')\n",
+    "getattr": "import os\ngetattr(os, 'sys' + 'tem')('true')\n",
+    "computed": "import os\nx = 'metsys'[::-1]\ngetattr(os, x)('true')\n",
+    "builtins": "import builtins\nbuiltins.exec('pass')\n",
+    "dictionary": "import os\nvars(os)['system']('true')\n",
+    "modules": "import sys\nsys.modules['os'].system('true')\n",
+    "through": "import shutil\nshutil.os.system('true')\n",
+    "decorator": "@exec\n@'pass'.__add__\nclass Layer: ...\n",
+    "mapped": "list(map(eval, ['1']))\n",
+    "listed": "import os\nfor o in (os,):\n    o.system('true')\n",
+    "default": "import os\ndef forward(x, o=os):\n    o.system('true')\n",
+    "attribute": "import os\nclass A:\n    def f(x):\n        x.o = os\n        x.o.system('true')\n",
+    "subclasses": "().__class__.__base__.__subclasses__()\n",
+    "library": "import ctypes as c\nc.CDLL(None).system(b'true')\n",
+}
+"""Python that starts a program or evaluates a text by another name than its own."""
+
 
 def _drawn(count: int) -> bytes:
     """Bytes as chance gives them, the same each time: what a key is made of."""
@@ -272,6 +294,8 @@ def unusual() -> Iterator[Case]:
     yield Case("unusual", "setup.py", b"import subprocess\nsubprocess.run(['true'])\n")
     yield Case("unusual", "modeling_x.py", b"import os\nos.system('true')\n")
     yield Case("unusual", "hidden.py", b"exec(__import__('base64').b64decode('cGFzcw=='))\n")
+    for name, program in _RENAMED.items():
+        yield Case("unusual", f"{name}.py", program.encode())
     yield Case(
         "unusual",
         "notebook.ipynb",

@@ -48,6 +48,34 @@ model = AutoModel.from_pretrained("example/model")  # {{ braces }} and `curl` in
 ```
 Use `pip install transformers`. Download: curl -L -O https://example.org/model.safetensors
 """
+MODELING: Final = """import os
+import re
+import subprocess
+
+import torch
+from torch import compile as compiled
+
+WORDS = re.compile(r"\\w+")
+FOLDER = os.environ.get("HF_HOME", os.path.join(os.path.expanduser("~"), "cache"))
+
+
+class Model(torch.nn.Module):
+    def __init__(self, code: str = "a", compile: bool = False):
+        super().__init__()
+        self.code = code.strip()[0]
+        self.step = compiled(self.forward) if compile else self.forward
+
+    def eval(self):
+        return super().eval()
+
+
+def revision():
+    try:
+        return Model().eval().revision
+    except subprocess.CalledProcessError:
+        return os.environ["REVISION"]
+"""
+
 TRAIN: Final = """import argparse
 import torch
 from transformers import AutoModelForCausalLM
@@ -112,6 +140,7 @@ def _piece(text: str) -> bytes:
 _TEXTS: Final = {
     "README.md": CARD,
     "train.py": TRAIN,
+    "modeling.py": MODELING,
     "LICENSE": "Apache License\nVersion 2.0, January 2004\n",
     "vocab.txt": "cat\ndog\n(\n)\n.\nimport\nos\nsystem\n",
     "merges.txt": "#version: 0.2\nt h\nc o\nos system\n",

@@ -1,0 +1,254 @@
+"""Python in repositories, by its syntax tree: what it reaches beyond itself, by whatever name it calls it.
+
+Names are followed through imports (`from os import system as s`), assignments, defaults, lists, attributes,
+`getattr` and dictionaries of modules. Nothing is imported or run, and no flow is followed: a name stands for
+everything that is given to it anywhere in the module.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from muster.scanning.formats.code import Judged
+
+_EVALUATES: Final = frozenset(("eval", "exec", "compile", "__import__", "execfile"))
+_OS: Final = re.compile(
+    r"(?:os|posix|nt)\.(?:system|popen|startfile|exec\w+|spawn\w+|fork\w*|posix_spawn\w*)"
+)
+_PROGRAMS: Final = frozenset(
+    (
+        "subprocess",
+        "_posixsubprocess",
+        "pty",
+        "ctypes",
+        "_ctypes",
+        "marshal",
+        "socket",
+        "_socket",
+        "runpy",
+        "telnetlib",
+        "ftplib",
+    )
+)
+"""Modules of which every function is told."""
+_CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+_EXCEPTION: Final = re.compile(r"\w*(?:Error|Expired|Exception)|error|timeout")
+_FUNCTIONS: Final = frozenset(
+    (
+        "pickle.loads",
+        "_pickle.loads",
+        "cPickle.loads",
+        "dill.loads",
+        "cloudpickle.loads",
+        "shutil.rmtree",
+        "importlib.import_module",
+        "importlib.__import__",
+        "machinery.SourceFileLoader",
+        "asyncio.create_subprocess_shell",
+        "asyncio.create_subprocess_exec",
+        "types.CodeType",
+        "pdb.run",
+        "pdb.runeval",
+        "cProfile.run",
+        "cProfile.runctx",
+        "profile.run",
+        "profile.runctx",
+        "code.interact",
+        "code.InteractiveInterpreter",
+        "code.InteractiveConsole",
+        "codeop.compile_command",
+    )
+)
+_REACHES: Final = frozenset(("__subclasses__", "__globals__", "__builtins__"))
+"""Names by which every module of the process can be reached."""
+_SEARCHED: Final = frozenset(("os", "posix", "nt", "subprocess", "builtins", "importlib", "ctypes"))
+"""Modules in which nobody needs a name that is only known when the module runs."""
+_COMPUTED: Final = "<computed>"
+_MEANINGS_AT_MOST: Final = 8
+"""Of one name: more is a text that is made to be slow."""
+
+
+def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
+    """What a module reaches beyond itself when it is imported or used: a line for each place.
+
+    Args:
+        text: Its source.
+        whole: It is a module, which another Python may be able to read; not a cell of a notebook.
+    """
+    try:
+        tree = ast.parse(text)
+        told = dict.fromkeys(_reached(tree, _Names(tree)))
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        if whole:
+            yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
+        return
+    for line, said in told:
+        yield "code.python", f"line {line}: {said}", None
+
+
+def _reached(tree: ast.AST, names: _Names) -> Iterator[tuple[int, str]]:
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            continue
+        if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+            continue
+        if _last(node) in _REACHES:
+            yield node.lineno, _last(node)
+        if id(node) in called:
+            meant = [node.id] if isinstance(node, ast.Name) and node.id in _EVALUATES else names.meant(node)
+            yield from ((node.lineno, f"{said}(...)") for said in meant if _is_told(said))
+        elif not _CONSTANT.fullmatch(_last(node)):
+            yield from ((node.lineno, said) for said in names.meant(node) if _is_told(said))
+
+
+def _is_told(said: str) -> bool:
+    if said in _EVALUATES:
+        return True
+    module, _, name = ".".join(said.split(".")[-2:]).partition(".")
+    if name == _COMPUTED:
+        return module in _SEARCHED
+    if module in _PROGRAMS:
+        return bool(name) and _EXCEPTION.fullmatch(name) is None
+    return f"{module}.{name}" in _FUNCTIONS or _OS.fullmatch(f"{module}.{name}") is not None
+
+
+class _Names:
+    """What the names of a module may stand for.
+
+    Args:
+        tree: The module.
+    """
+
+    def __init__(self, tree: ast.AST) -> None:
+        self._given = defaultdict[str, list[str | ast.expr]](list)
+        self._own = set[str]()
+        self._all_of = list[str]()
+        self._known = dict[str, list[str]]()
+        for node in ast.walk(tree):
+            self._imported(node)
+            self._assigned(node)
+            self._defined(node)
+
+    def meant(self, node: ast.AST) -> list[str]:
+        """Dotted names that an expression may stand for; none where it is something else."""
+        if isinstance(node, ast.Name):
+            return self._of_name(node.id)
+        if isinstance(node, ast.Attribute):
+            found = [_joined(each, node.attr) for each in self.meant(node.value)]
+            return (found + self._of_name(f".{node.attr}"))[:_MEANINGS_AT_MOST]
+        if isinstance(node, ast.Subscript):
+            return [_joined(each, _text_of(node.slice)) for each in self.meant(node.value)]
+        if isinstance(node, ast.Call) and node.args:
+            return self._of_call(node, node.args)
+        return []
+
+    def _of_name(self, name: str) -> list[str]:
+        if name not in self._known:
+            self._known[name] = []  # a name that is given to itself
+            given = self._given.get(name, [])
+            found = [each for one in given for each in ([one] if isinstance(one, str) else self.meant(one))]
+            if not given and name not in self._own and not name.startswith("."):
+                found = [name, *found, *(f"{module}.{name}" for module in self._all_of)]
+            self._known[name] = list(dict.fromkeys(found))[:_MEANINGS_AT_MOST]
+        return self._known[name]
+
+    def _of_call(self, node: ast.Call, args: list[ast.expr]) -> list[str]:
+        """`getattr(os, "system")`, `vars(os)`, `__import__("os")` and `importlib.import_module("os")`."""
+        for function in self.meant(node.func):
+            if function == "getattr" and len(args) > 1:
+                return [_joined(each, _text_of(args[1])) for each in self.meant(args[0])]
+            if function == "vars":
+                return self.meant(args[0])
+            if function in ("__import__", "importlib.import_module", "importlib.__import__"):
+                return [_text_of(args[0])]
+        return []
+
+    def _imported(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Import):
+            for each in node.names:
+                root = each.name.partition(".")[0]
+                self._given[each.asname or root].append(each.name if each.asname else root)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for each in node.names:
+                if each.name == "*":
+                    self._all_of.append(node.module)
+                else:
+                    self._given[each.asname or each.name].append(_builtin(f"{node.module}.{each.name}"))
+
+    def _assigned(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                self._give(target, node.value)
+        elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+            self._give(node.target, node.value)
+        elif isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            self._give(node.target, node.iter)
+        elif isinstance(node, ast.arguments):
+            places = [*node.posonlyargs, *node.args]
+            for place, value in zip(places[len(places) - len(node.defaults) :], node.defaults, strict=True):
+                self._given[place.arg] += _parts(value)
+            for place, value in zip(node.kwonlyargs, node.kw_defaults, strict=True):
+                self._given[place.arg] += _parts(value) if value is not None else []
+
+    def _give(self, target: ast.expr, value: ast.expr) -> None:
+        parts = list(_parts(value))
+        for node in ast.walk(target) if parts else ():
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self._given[node.id] += parts
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                self._given[f".{node.attr}"] += parts
+
+    def _defined(self, node: ast.AST) -> None:
+        if isinstance(node, ast.arg):
+            self._own.add(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._own.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            self._own.add(node.id)
+
+
+def _parts(value: ast.expr) -> Iterator[ast.expr]:
+    """What may be a module or a function in a value: itself, or what a list, a dictionary or a choice has."""
+    if isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+        yield value
+    elif isinstance(value, ast.IfExp):
+        yield from _parts(value.body)
+        yield from _parts(value.orelse)
+    elif isinstance(value, ast.List | ast.Tuple | ast.Set | ast.Dict | ast.BoolOp | ast.Starred):
+        for part in ast.iter_child_nodes(value):
+            if isinstance(part, ast.expr):
+                yield from _parts(part)
+
+
+def _joined(module: str, name: str) -> str:
+    """A name in a module; a module's dictionary is the module."""
+    if name == "__dict__":
+        return module
+    return name if module == "sys.modules" else _builtin(f"{module}.{name}")
+
+
+def _builtin(name: str) -> str:
+    root, _, rest = name.partition(".")
+    return rest if root in ("builtins", "__builtins__") and rest in _EVALUATES | {"getattr", "vars"} else name
+
+
+def _last(node: ast.AST) -> str:
+    """The name with which an attribute or a subscript ends."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return _text_of(node.slice) if isinstance(node, ast.Subscript) else ""
+
+
+def _text_of(node: ast.expr) -> str:
+    """A constant text, put together from constant parts perhaps."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _text_of(node.left), _text_of(node.right)
+        return _COMPUTED if _COMPUTED in (left, right) else left + right
+    return _COMPUTED
