@@ -11,6 +11,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -28,6 +29,7 @@ from muster.registry.edge.repacking.differences import Differences
 from muster.registry.edge.repacking.whole import Derived
 from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, bf16, gguf_model, model, numbers_of
+from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
@@ -112,7 +114,12 @@ def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.fixture
 def family(product: Product, tmp_path: Path, request: pytest.FixtureRequest) -> Generator[Family]:
     form: Form = getattr(request, "param", model)
-    tenant = f"org-{uuid.uuid4().hex[:8]}"
+    with pushed(product, f"org-{uuid.uuid4().hex[:8]}", form, tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def pushed(product: Product, tenant: str, form: Form, tmp_path: Path) -> Generator[Family]:
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
     url = product.endpoints["MUSTER_REGISTRY_URL"]
@@ -198,6 +205,21 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
     now_ms = int(copies(settings, found)[0].split("/")[2]) * WINDOW_MS
     sweep(store, now_ms + WINDOW_MS)
     assert len(copies(settings, found)) == len(found), "who was given an address goes on reading"
+
+
+def test_what_is_encrypted_is_a_difference_that_is_encrypted(
+    product: Product, settings: Settings, tmp_path: Path
+) -> None:
+    of_ring = settings.model_copy(update={"s3_key_ring_file": product.home.key_ring_file})
+    with encrypted_organisation(product) as tenant, pushed(product, tenant, model, tmp_path) as family:
+        Differences(of_ring, threading.Event()).perform(family.derived())
+        found = day_over(of_ring, tenant)
+        assert found
+        assert sum(each.delta_bytes for each in found) < 0.5 * sum(each.size_bytes for each in found)
+        assert all(f"~{tenant}" in each.delta_key for each in found), found
+        assert family.read().content == family.content
+        path = family.stock("xet_download.py", f"{tenant}/tuned", home=tmp_path / "fresh")
+        assert Path(path).read_bytes() == family.content
 
 
 def test_copies_that_nobody_asks_for_go_and_are_made_again(family: Family, settings: Settings) -> None:

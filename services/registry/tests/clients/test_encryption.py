@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
+import signal
+import socket
 import uuid
-from base64 import b64encode
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from muster.identity.devkeys import mint
+from muster.registry.config import Settings
+from muster.store.sealed import SealedStore
+from muster.testkit.stack.encrypted import encrypted_organisation
+from muster.testkit.stack.hub import caller, large
 from muster.testkit.stack.product import Product
+from muster.testkit.stack.role_process import RoleProcess
 from muster.testkit.stack.stock_client import stock_client
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
 HERE = Path(__file__).parent
 OWN = "registry/"
+MIB = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +87,8 @@ class Organisation:
 
 @pytest.fixture
 def encrypted(product: Product) -> Generator[Organisation]:
-    one = Organisation(product, f"t{uuid.uuid4().hex[:8]}")
-    one.ring.parent.mkdir(exist_ok=True)
-    one.ring.write_text(f'[keys.{one.name}]\nsecret = "{b64encode(secrets.token_bytes(32)).decode()}"\n')
-    said = product.muster("model", "encrypt", one.name, "--key", one.name, env=_as_operator(one))
-    assert "is encrypted" in said.stdout + said.stderr
-    yield one
-    one.ring.unlink()
+    with encrypted_organisation(product) as name:
+        yield Organisation(product, name)
 
 
 def _as_operator(of: Organisation) -> dict[str, str]:
@@ -154,3 +158,39 @@ def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
         "model", "encrypt", f"{encrypted.name}-b", "--key", "lost", env=_as_operator(encrypted), check=False
     )
     assert "'lost' is not in the key ring" in unknown.stderr
+
+
+def test_kill_9_of_the_api_amid_an_upload_leaves_nothing_of_it_and_it_is_sent_again(
+    encrypted: Organisation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came before is sealed in parts of the store that nobody has put together."""
+    product, data = encrypted.product, os.urandom(20 * MIB)
+    monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
+    store = SealedStore(Settings.load(home=tmp_path).store())
+    given = {**product.endpoints, "MUSTER_S3_KEY_RING_FILE": str(encrypted.ring), "MUSTER_REGISTRY_URL": ""}
+    api = RoleProcess("muster.registry", tmp_path / "api", "http", **given)
+    try:
+        api.line("registry:http runs")
+        api.until("/readyz", lambda answer: answer.is_success)
+        ann = caller(product, tenant=encrypted.name, url=api.url)
+        with ann.http:
+            repo = ann.create(organization=encrypted.name)
+            href: str = ann.batch(repo, data)["actions"]["upload"]["href"]
+            at = urlsplit(href)
+        with socket.create_connection((str(at.hostname), at.port or 80)) as client:
+            asked = (
+                f"PUT {at.path}?{at.query} HTTP/1.1\r\nHost: {at.netloc}\r\nContent-Length: {len(data)}\r\n"
+            )
+            client.sendall(asked.encode() + b"\r\n" + data[: 18 * MIB])
+            product.until(lambda: bool(store.parts_begun(OWN)))
+            api.signal(signal.SIGKILL)
+    finally:
+        api.close()
+    ann = caller(product, tenant=encrypted.name)
+    with ann.http:
+        digest = hashlib.sha256(data).hexdigest()
+        line = large("weights.bin", digest, len(data))
+        assert ann.commit(repo, line).status_code == 400, "it was not proven"
+        assert ann.upload(repo, data) == digest
+        ann.commit(repo, line).raise_for_status()
+    assert encrypted.read(repo).content == data

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from muster.identity.devkeys import mint
 from muster.testkit.environments import environment
+from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -82,9 +83,18 @@ def _place(run: dict[str, Any], path: str) -> str:
 
 
 def test_a_stock_client_trains_and_registers(product: Product, tmp_path: Path) -> None:
+    _trained_and_registered(product, "acme", tmp_path)
+
+
+def test_a_stock_client_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
+    with encrypted_organisation(product) as tenant:
+        _trained_and_registered(product, tenant, tmp_path)
+
+
+def _trained_and_registered(product: Product, tenant: str, tmp_path: Path) -> None:
     name = f"iris-{uuid.uuid4().hex[:8]}"
     token = mint(
-        product.home.root, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600, team="vision"
+        product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="vision"
     )
     own = {
         "MLFLOW_TRACKING_URI": product.endpoints["MUSTER_REGISTRY_URL"],
@@ -112,8 +122,8 @@ def test_a_stock_client_trains_and_registers(product: Product, tmp_path: Path) -
     assert done.returncode == 0, done.stderr[-4_000:]
     saw = json.loads(done.stdout.splitlines()[-1])  # the client has told people of its run before
     assert (saw["user"], saw["versions"], saw["job"]) == ("ann", 2, "job-7f3k2a")
-    with caller(product) as http:  # the model is a repository as every other
-        info = http.get(f"/api/models/acme/{name}").raise_for_status().json()
+    with caller(product, tenant=tenant) as http:  # the model is a repository as every other
+        info = http.get(f"/api/models/{tenant}/{name}").raise_for_status().json()
         assert "MLmodel" in {each["rfilename"] for each in info["siblings"]}
 
 

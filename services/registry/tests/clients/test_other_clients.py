@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from muster.identity.devkeys import mint
 from muster.testkit.environments import environment
-from muster.testkit.stack.hub import caller, large
+from muster.testkit.stack.encrypted import encrypted_organisation
+from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -29,11 +30,12 @@ class Shell:
     product: Product
     folder: Path
     environments: tuple[Path, ...]
+    tenant: str = "acme"
     token: str = field(init=False)
 
     def __post_init__(self) -> None:
         home = self.product.home.root
-        self.token = mint(home, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600)
+        self.token = mint(home, subject="ann", tenant=self.tenant, roles=["submitter"], ttl_s=3_600)
 
     def run(self, *words: str | Path, given: bytes = b"", at: Path | None = None) -> bytes:
         """What a command prints."""
@@ -94,12 +96,29 @@ def test_hf_uploads_downloads_tags_and_lists(product: Product, repo: str, tmp_pa
 
 
 @pytest.mark.parametrize("in_parts", [False, True])
-def test_git_lfs_sends_and_fetches(product: Product, repo: str, in_parts: bool, tmp_path: Path) -> None:
+def test_git_lfs_sends_and_fetches(product: Product, in_parts: bool, tmp_path: Path) -> None:
+    _sent_and_fetched(product, "acme", in_parts, tmp_path)
+
+
+def test_git_lfs_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
+    """`lfs-enable-largefiles` or not: what is to be sealed goes whole."""
+    with encrypted_organisation(product) as tenant:
+        _sent_and_fetched(product, tenant, True, tmp_path)
+
+
+def _sent_and_fetched(product: Product, tenant: str, in_parts: bool, tmp_path: Path) -> None:
     commands = (
         environment(HERE / "git-lfs-3.lock", python="3.12"),
         environment(HERE / f"{WITH_PARTS}.lock"),
     )
-    shell = Shell(product, tmp_path, commands)
+    shell = Shell(product, tmp_path, commands, tenant)
+    hub = caller(product, tenant=tenant)
+    with hub.http:
+        _between_two_trees(shell, hub, in_parts)
+
+
+def _between_two_trees(shell: Shell, hub: Hub, in_parts: bool) -> None:
+    repo = hub.create(organization=shell.tenant)
     here = shell.clone("here", repo)
     if in_parts:
         shell.run("huggingface-cli", "lfs-enable-largefiles", here)
@@ -112,10 +131,8 @@ def test_git_lfs_sends_and_fetches(product: Product, repo: str, in_parts: bool, 
     pointers = {name: shell.run("git", "show", f"HEAD:{name}", at=here) for name in files}
     hashes = {name: pointer.decode().partition("sha256:")[2][:64] for name, pointer in pointers.items()}
     shell.run("git", "lfs", "push", "--object-id", "origin", *hashes.values(), at=here)
-    hub = caller(product)
-    with hub.http:
-        lines = (large(name, hashes[name], len(content)) for name, content in files.items())
-        hub.commit(repo, *lines).raise_for_status()
+    lines = (large(name, hashes[name], len(content)) for name, content in files.items())
+    hub.commit(repo, *lines).raise_for_status()
     there = shell.clone("there", repo)
     for name, content in files.items():
         assert shell.run("git", "lfs", "smudge", given=pointers[name], at=there) == content

@@ -11,7 +11,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from muster.registry.edge.projections import TABLES
 from muster.registry.edge.repacking.repacker import Repacker
 from muster.registry.edge.repacking.whole import Whole
 from muster.store.sealed import SealedStore
+from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -86,7 +87,12 @@ class Client:
 
 @pytest.fixture
 def ann(product: Product) -> Generator[Client]:
-    tenant = f"org-{uuid.uuid4().hex[:8]}"
+    with client(product, f"org-{uuid.uuid4().hex[:8]}") as found:
+        yield found
+
+
+@contextmanager
+def client(product: Product, tenant: str) -> Generator[Client]:
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
     url = product.endpoints["MUSTER_REGISTRY_URL"]
@@ -144,6 +150,24 @@ def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
     first = to_hex(chunk_hash(next(chunks_of([before]))))
     answer = ann.http.get(f"{cas}/v1/chunks/default/{first}").raise_for_status()
     assert shards.decode(answer.content).xorbs, "who sends chunks learns of those of files that came whole"
+
+
+def test_what_is_encrypted_shares_its_chunks_and_they_are_encrypted(product: Product) -> None:
+    mark = os.urandom(64)
+    before = os.urandom(1_500_000) + mark + os.urandom(1_500_000)
+    after = before[:1_200_000] + b"inserted" * 11 + before[1_200_000:]
+    with encrypted_organisation(product) as tenant, client(product, tenant) as ann:
+        kept: list[int] = []
+        for path, content in (("a.bin", before), ("b.bin", after)):
+            ann.push(path, content)
+            product.until(partial(ann.is_in_chunks, path))
+            kept.append(ann.unique_bytes())
+            assert ann.read(path).content == content
+        assert kept[1] - kept[0] < 400_000
+        store = product.store()
+        lying = [key for key in store.keys("registry/") if f"~{tenant}" in key]
+        assert any("/xorb/" in key or "/xorbs/" in key for key in lying), lying
+        assert not any(mark in store.get(key) for key in lying)
 
 
 def test_what_a_scanner_says_about_a_file_counts_for_its_chunks(

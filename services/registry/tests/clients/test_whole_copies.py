@@ -25,6 +25,7 @@ from muster.registry.edge.repacking.copying import Copier
 from muster.store import StoreUnavailable
 from muster.store.sealed import SealedStore
 from muster.testkit.environments import environment
+from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.hub import caller
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
@@ -165,13 +166,13 @@ def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def chunked(product: Product, settings: Settings, tmp_path: Path) -> Generator[Chunked]:
-    with sent(product, settings, tmp_path, product.endpoints["MUSTER_REGISTRY_URL"]) as found:
+    tenant = f"org-{uuid.uuid4().hex[:8]}"
+    with sent(product, settings, tmp_path, product.endpoints["MUSTER_REGISTRY_URL"], tenant) as found:
         yield found
 
 
 @contextmanager
-def sent(product: Product, settings: Settings, tmp_path: Path, url: str) -> Generator[Chunked]:
-    tenant = f"org-{uuid.uuid4().hex[:8]}"
+def sent(product: Product, settings: Settings, tmp_path: Path, url: str, tenant: str) -> Generator[Chunked]:
     token = mint(product.home.root, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=3_600, team="v")
     shown = {"Authorization": f"Bearer {token}"}
     store = SealedStore(settings.store())
@@ -215,7 +216,8 @@ def test_another_store_serves_ranges_of_the_copy(
         registry_over(product, store, tmp_path / "api") as api,
     ):
         over = {f"s3_{name}": value for name, value in asdict(store).items()}
-        with sent(product, settings.model_copy(update=over), tmp_path, api.url) as chunked:
+        tenant = f"org-{uuid.uuid4().hex[:8]}"
+        with sent(product, settings.model_copy(update=over), tmp_path, api.url, tenant) as chunked:
             assert chunked.answer().status_code == 200
             chunked.make()
             for key in chunked.xorb_keys():
@@ -223,6 +225,26 @@ def test_another_store_serves_ranges_of_the_copy(
             part = chunked.read(Range="bytes=1999999-2000090")
             assert (part.status_code, part.content) == (206, chunked.content[1_999_999:2_000_091])
             assert chunked.read().content == chunked.content
+
+
+def test_the_copy_of_what_is_encrypted_is_encrypted(
+    product: Product, settings: Settings, tmp_path: Path
+) -> None:
+    ring = {"s3_key_ring_file": product.home.key_ring_file}
+    url = product.endpoints["MUSTER_REGISTRY_URL"]
+    with (
+        encrypted_organisation(product) as tenant,
+        sent(product, settings.model_copy(update=ring), tmp_path, url, tenant) as chunked,
+    ):
+        chunked.make()
+        (copy,) = chunked.copies()
+        assert chunked.content[1_000:1_064] not in product.store().get(copy)
+        assert chunked.answer(Range="bytes=0-9").status_code == 302
+        for key in chunked.xorb_keys():
+            chunked.store.delete(key)
+        path = chunked.stock("xet_download.py", chunked.repo, without_xet=True)
+        assert Path(path).read_bytes() == chunked.content
+        assert chunked.smudged() == chunked.content
 
 
 def test_who_may_not_read_a_file_is_given_no_copy(product: Product, chunked: Chunked) -> None:
