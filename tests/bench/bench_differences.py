@@ -22,6 +22,7 @@ from time import monotonic, process_time
 from typing import Any, Final
 
 import httpx
+import numpy as np
 import psycopg
 from model_families import made
 from model_families.made import Member
@@ -50,9 +51,12 @@ def main() -> None:
     home = Home(parser.parse_args().home.resolve())
     os.environ["MUSTER_HOME"] = str(home.root)
     os.environ |= endpoints.read(home.endpoints_file).environment()
-    wide, deep = made.llama(hidden=512, layers=2), made.llama(hidden=256, layers=32)
-    family(home, "all weights changed", wide, made.full(wide))
-    family(home, "all weights changed, GGUF", wide, made.full(wide), GGUF)
+    # Weights of their own for each family and each run: the registry has equal chunks once.
+    seeds = iter(np.random.SeedSequence().generate_state(3).tolist())
+    for title, form in (("all weights changed", SAFETENSORS), ("all weights changed, GGUF", GGUF)):
+        wide = made.llama(hidden=512, layers=2, seed=next(seeds))
+        family(home, title, wide, made.full(wide), form)
+    deep = made.llama(hidden=256, layers=32, seed=next(seeds))
     family(home, "LoRA and frozen layers", deep, made.partial(deep))
 
 

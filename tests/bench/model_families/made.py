@@ -25,9 +25,9 @@ class Member:
     tensors: Mapping[str, Array]
 
 
-def llama(*, hidden: int, layers: int) -> dict[str, Array]:
-    """A base, in the proportions of Llama 3 8B but for its vocabulary."""
-    numbers = np.random.default_rng(0)
+def llama(*, hidden: int, layers: int, seed: int = 0) -> dict[str, Array]:
+    """A base, in the proportions of Llama 3 8B but for its vocabulary; each seed draws other weights."""
+    numbers = np.random.default_rng(seed)
     keys, inner = hidden // 4, hidden * 7 // 2
     shapes: dict[str, tuple[int, int]] = {"model.embed_tokens.weight": (VOCABULARY, hidden)}
     for layer in range(layers):
