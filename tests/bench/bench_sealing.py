@@ -14,6 +14,7 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
@@ -82,7 +83,9 @@ def _in_a_store(store: StoreSettings, data: bytes) -> None:
         _measure("read at the store, plain", size, lambda: _read(http, at_store, size))
         _measure("read at the API, sealed", size, lambda: _read(http, at_api, size))
         put_at = addresses.to_write(links, served.url, upload, size, 900)
-        _measure("put at the API, sealed", size, lambda: http.put(put_at, content=data).raise_for_status())
+        _measure(
+            "put at the API, sealed", size, lambda: http.put(put_at, content=BytesIO(data)).raise_for_status()
+        )
 
 
 def _read(http: httpx.Client, url: str, size: int) -> None:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Protocol, TypeAlias
 from urllib.parse import urlsplit
@@ -167,8 +168,9 @@ class AddressedStore:
             raise StoreUnavailable(f"{key}: {done.text[:300]}")
 
     def _ask(self, addresses: Addresses, use: Use, data: bytes) -> httpx.Response:
+        body = BytesIO(data)  # bytes would be copied again for each piece that the socket takes
         try:
-            answer = self._http.request(_METHOD[use.operation], addresses.address(use).url, content=data)
+            answer = self._http.request(_METHOD[use.operation], addresses.address(use).url, content=body)
         except httpx.TransportError as error:
             raise StoreUnavailable(f"{use.key}: {type(error).__name__}: {error}") from error
         if not answer.is_success:

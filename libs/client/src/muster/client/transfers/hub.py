@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from time import sleep
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import quote
@@ -225,7 +226,8 @@ class Hub:
         """Bytes go to an address of a store, with the headers that came with it."""
 
         def once() -> httpx.Response:
-            body = content if isinstance(content, bytes) else content()
+            # Bytes as such would be copied again for each piece that the socket takes.
+            body = BytesIO(content) if isinstance(content, bytes) else content()
             sent = {"Content-Length": str(size_bytes), **(headers or {})}
             return self._at(url).put(url, content=body, headers=sent)
 

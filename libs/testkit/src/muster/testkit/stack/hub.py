@@ -8,6 +8,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import httpx
@@ -47,7 +48,7 @@ class Hub:
         """Bytes are stored and proven; their hash."""
         actions = self.batch(repo, data).get("actions")
         if actions is not None:
-            httpx.put(actions["upload"]["href"], content=data, timeout=600).raise_for_status()
+            httpx.put(actions["upload"]["href"], content=BytesIO(data), timeout=600).raise_for_status()
             self.http.post(actions["verify"]["href"], json={}).raise_for_status()
         return hashlib.sha256(data).hexdigest()
 
