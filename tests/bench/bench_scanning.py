@@ -3,7 +3,8 @@
     tests/bench/bench_scanning.py speed | sizes | mutations [COUNT] | compare [SCANNER ...]
 
 No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners; it
-takes the exit code of its command on each file of the corpus. Seconds are CPU seconds of this process.
+takes the exit code of its command on each file of the corpus; when it has asked all of them it writes the
+table of docs/how-to/scan-models.md. Seconds are CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ import gc
 import json
 import os
 import pickle
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -34,6 +38,9 @@ from muster.testkit.model_files import model
 
 HERE = Path(__file__).parent / "scanners"
 OTHERS = ("picklescan", "fickling", "modelscan", "modelaudit")
+MUSTER = Path(sys.executable).with_name("muster")
+TABLE = Path(__file__).parents[2] / "docs/how-to/scan-models.md"
+REPORTED, UNREAD, PASSED = "reported", "not read, failed", "passed"
 QUIET = {"NO_ANALYTICS": "1", "PROMPTFOO_DISABLE_TELEMETRY": "1"}
 
 
@@ -135,30 +142,57 @@ def mutations(count: int) -> None:
 
 
 def compare(names: list[str]) -> None:
-    """How many attacks each scanner's exit code reports, and how many harmless files."""
+    """How many attacks and harmless files each scanner reports; with all of them, into the how-to as well."""
+    rows = [
+        "| scanner | attacks reported | not read, failed | harmless reported | not read, failed |",
+        "|---|---|---|---|---|",
+    ]
     with tempfile.TemporaryDirectory() as folder:
         for part, cases in (("attacks", adversarial()), ("harmless", benign())):
             for case in cases:
                 path = Path(folder, part, case.group or "benign", case.path)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(case.content)
-        print("| scanner | attacks reported | not read, failed | harmless reported | not read, failed |")
-        print("|---|---|---|---|---|")
+        rows.append(_row("muster scan", _our_verdicts, Path(folder)))
         for name in names:
-            python = environment(HERE / f"scanner-{name}.lock") / "bin/python"
-            cells: list[str] = []
-            for part in ("attacks", "harmless"):
-                told = subprocess.run(
-                    [python, HERE / "driver.py", name, Path(folder, part)],
-                    check=True,
-                    capture_output=True,
-                    text=True,
-                    env=os.environ | QUIET,
-                )
-                said: dict[str, int] = json.loads(told.stdout.splitlines()[-1])
-                codes = Counter(said.values())
-                cells += [f"{codes[1]} of {codes.total()}", str(codes.total() - codes[0] - codes[1])]
-            print(f"| {name} | {' | '.join(cells)} |")
+            lock = HERE / f"scanner-{name}.lock"
+            (version,) = re.findall(rf"^{name}==(\S+)", lock.read_text(), re.M)
+            rows.append(_row(f"{name} {version}", partial(_others_verdicts, name, lock), Path(folder)))
+    print("\n".join(rows))
+    if set(names) == set(OTHERS):
+        told = TABLE.read_text()
+        begin = told.index(rows[0])
+        TABLE.write_text(told[:begin] + "\n".join(rows) + told[told.index("\n\n", begin) :])
+
+
+def _row(scanner: str, verdicts: Callable[[Path], Counter[str]], folder: Path) -> str:
+    cells: list[str] = []
+    for part in ("attacks", "harmless"):
+        said = verdicts(folder / part)
+        print(f"{scanner}, {part}: {dict(said)}", file=sys.stderr, flush=True)
+        cells += [f"{said[REPORTED]} of {said.total()}", str(said[UNREAD])]
+    return f"| {scanner} | {' | '.join(cells)} |"
+
+
+def _our_verdicts(folder: Path) -> Counter[str]:
+    told = subprocess.run(
+        [MUSTER, "scan", folder, "--json"], check=False, capture_output=True, text=True, env=os.environ
+    )
+    names = {"clean": PASSED, "suspicious": REPORTED, "malicious": REPORTED, "inconclusive": UNREAD}
+    items = json.loads(told.stdout)["items"]  # of the folder as a whole, too
+    return Counter(names[each["verdict"]] for each in items if Path(each["path"]).is_file())
+
+
+def _others_verdicts(name: str, lock: Path, folder: Path) -> Counter[str]:
+    told = subprocess.run(
+        [environment(lock) / "bin/python", HERE / "driver.py", name, folder],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | QUIET,
+    )
+    codes: dict[str, int] = json.loads(told.stdout.splitlines()[-1])
+    return Counter({0: PASSED, 1: REPORTED}.get(code, UNREAD) for code in codes.values())
 
 
 if __name__ == "__main__":

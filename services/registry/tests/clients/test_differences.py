@@ -199,7 +199,10 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
     batch = f"/{family.tenant}/tuned.git/info/lfs/objects/batch"
     (said,) = family.http.post(batch, json=body).raise_for_status().json()["objects"]
     given = said["actions"]["download"]
-    assert httpx.get(given["href"], headers=given.get("header"), trust_env=False).content == family.content
+    assert (
+        httpx.get(given["href"], headers=given.get("header"), trust_env=False, follow_redirects=True).content
+        == family.content
+    )
     assert len(copies(settings, found)) == len(found), "what was made plain is used again"
     store = SealedStore(settings.store())
     now_ms = int(copies(settings, found)[0].split("/")[2]) * WINDOW_MS

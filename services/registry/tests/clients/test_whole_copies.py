@@ -206,6 +206,9 @@ def test_what_is_read_often_is_read_from_its_copy_by_stock_clients(
     product.until(lambda: chunked.http.get(reader).json()["downloads"] == 1)
     given = 2 * SIZE - 1_000 + 10 + 92
     product.until(lambda: chunked.storage()["downloaded_bytes"] == given, told=lambda: str(chunked.storage()))
+    place = f"/api/2.0/mlflow-artifacts/artifacts/{chunked.http.get(reader).json()['_id']}/main/weights.bin"
+    by_mlflow = chunked.http.get(place, follow_redirects=True)
+    assert (len(by_mlflow.history), by_mlflow.content == chunked.content) == (1, True)
 
 
 def test_another_store_serves_ranges_of_the_copy(

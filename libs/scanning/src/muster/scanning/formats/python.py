@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from muster.scanning.formats.code import Judged
@@ -37,39 +37,32 @@ _PROGRAMS: Final = frozenset(
 """Modules of which every function is told."""
 _CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _EXCEPTION: Final = re.compile(r"\w*(?:Error|Expired|Exception)|error|timeout")
-_FUNCTIONS: Final = frozenset(
-    (
-        "pickle.loads",
-        "_pickle.loads",
-        "cPickle.loads",
-        "dill.loads",
-        "cloudpickle.loads",
-        "shutil.rmtree",
-        "importlib.import_module",
-        "importlib.__import__",
-        "machinery.SourceFileLoader",
-        "asyncio.create_subprocess_shell",
-        "asyncio.create_subprocess_exec",
-        "types.CodeType",
-        "pdb.run",
-        "pdb.runeval",
-        "cProfile.run",
-        "cProfile.runctx",
-        "profile.run",
-        "profile.runctx",
-        "code.interact",
-        "code.InteractiveInterpreter",
-        "code.InteractiveConsole",
-        "codeop.compile_command",
-    )
-)
+_FUNCTIONS: Final[Mapping[str, Set[str]]] = {
+    "pickle": {"loads"},
+    "_pickle": {"loads"},
+    "cPickle": {"loads"},
+    "dill": {"loads"},
+    "cloudpickle": {"loads"},
+    "shutil": {"rmtree"},
+    "importlib": {"import_module", "__import__"},
+    "machinery": {"SourceFileLoader"},
+    "asyncio": {"create_subprocess_shell", "create_subprocess_exec"},
+    "types": {"CodeType"},
+    "pdb": {"run", "runeval"},
+    "profile": {"run", "runctx"},
+    "cProfile": {"run", "runctx"},
+    "code": {"interact", "InteractiveInterpreter", "InteractiveConsole"},
+    "codeop": {"compile_command"},
+}
 _REACHES: Final = frozenset(("__subclasses__", "__globals__", "__builtins__"))
 """Names by which every module of the process can be reached."""
 _SEARCHED: Final = frozenset(("os", "posix", "nt", "subprocess", "builtins", "importlib", "ctypes"))
 """Modules in which nobody needs a name that is only known when the module runs."""
 _COMPUTED: Final = "<computed>"
-_MEANINGS_AT_MOST: Final = 8
-"""Of one name: more is a text that is made to be slow."""
+_MEANINGS_AT_MOST: Final = 64
+"""Of one expression: with more, what it does is unknown."""
+_PARTS_AT_MOST: Final = 3
+_TURNS_AT_MOST: Final = 20
 
 
 def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
@@ -82,7 +75,7 @@ def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
     try:
         tree = ast.parse(text)
         told = dict.fromkeys(_reached(tree, _Names(tree)))
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+    except (SyntaxError, ValueError, MemoryError, RecursionError, _TooMuch) as error:
         if whole:
             yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
         return
@@ -114,7 +107,11 @@ def _is_told(said: str) -> bool:
         return module in _SEARCHED
     if module in _PROGRAMS:
         return bool(name) and _EXCEPTION.fullmatch(name) is None
-    return f"{module}.{name}" in _FUNCTIONS or _OS.fullmatch(f"{module}.{name}") is not None
+    return name in _FUNCTIONS.get(module, ()) or _OS.fullmatch(f"{module}.{name}") is not None
+
+
+class _TooMuch(Exception):
+    """What names stand for is not followed to its end."""
 
 
 class _Names:
@@ -129,33 +126,51 @@ class _Names:
         self._own = set[str]()
         self._all_of = list[str]()
         self._known = dict[str, list[str]]()
+        self._meant = dict[int, list[str]]()
         for node in ast.walk(tree):
             self._imported(node)
             self._assigned(node)
             self._defined(node)
+        self._settle()
 
     def meant(self, node: ast.AST) -> list[str]:
         """Dotted names that an expression may stand for; none where it is something else."""
+        if id(node) not in self._meant:
+            self._meant[id(node)] = _few(self._of_node(node))
+        return self._meant[id(node)]
+
+    def _of_node(self, node: ast.AST) -> list[str]:
         if isinstance(node, ast.Name):
             return self._of_name(node.id)
         if isinstance(node, ast.Attribute):
             found = [_joined(each, node.attr) for each in self.meant(node.value)]
-            return (found + self._of_name(f".{node.attr}"))[:_MEANINGS_AT_MOST]
+            return found + self._of_name(f".{node.attr}")
         if isinstance(node, ast.Subscript):
             return [_joined(each, _text_of(node.slice)) for each in self.meant(node.value)]
         if isinstance(node, ast.Call) and node.args:
             return self._of_call(node, node.args)
         return []
 
+    def _settle(self) -> None:
+        """Names may be given to each other, in any order: forwards and backwards, until nothing is added."""
+        for turn in range(_TURNS_AT_MOST):
+            before = dict(self._known)
+            for name in list(self._given)[:: -1 if turn % 2 else 1]:
+                self._meant.clear()
+                found = [
+                    each
+                    for given in self._given[name]
+                    for each in ([given] if isinstance(given, str) else self.meant(given))
+                ]
+                self._known[name] = _few(found)
+            if self._known == before:
+                return
+        raise _TooMuch("names are given to each other too often to be followed")
+
     def _of_name(self, name: str) -> list[str]:
-        if name not in self._known:
-            self._known[name] = []  # a name that is given to itself
-            given = self._given.get(name, [])
-            found = [each for one in given for each in ([one] if isinstance(one, str) else self.meant(one))]
-            if not given and name not in self._own and not name.startswith("."):
-                found = [name, *found, *(f"{module}.{name}" for module in self._all_of)]
-            self._known[name] = list(dict.fromkeys(found))[:_MEANINGS_AT_MOST]
-        return self._known[name]
+        if name in self._given or name in self._own or name.startswith("."):
+            return self._known.get(name, [])
+        return [name, *(f"{module}.{name}" for module in self._all_of)]
 
     def _of_call(self, node: ast.Call, args: list[ast.expr]) -> list[str]:
         """`getattr(os, "system")`, `vars(os)`, `__import__("os")` and `importlib.import_module("os")`."""
@@ -225,11 +240,20 @@ def _parts(value: ast.expr) -> Iterator[ast.expr]:
                 yield from _parts(part)
 
 
+def _few(meanings: list[str]) -> list[str]:
+    found = list(dict.fromkeys(meanings))
+    if len(found) > _MEANINGS_AT_MOST:
+        raise _TooMuch(f"{found[0]} and {len(found) - 1} others are given to one name")
+    return found
+
+
 def _joined(module: str, name: str) -> str:
-    """A name in a module; a module's dictionary is the module."""
+    """A name in a module; a module's dictionary is the module. Of a long way there the end is kept."""
     if name == "__dict__":
         return module
-    return name if module == "sys.modules" else _builtin(f"{module}.{name}")
+    if module.endswith("sys.modules"):
+        return name
+    return _builtin(".".join([*module.split(".")[-_PARTS_AT_MOST:], name]))
 
 
 def _builtin(name: str) -> str:
