@@ -31,8 +31,10 @@ from muster.registry.edge.projections import SEARCH, TABLES
 from muster.registry.edge.searching import Wanted, facets, found, search_of
 from muster.views.reading.tables import Tables
 from muster.views.rows import Merge
+from muster.views.view import Unavailable, View
 
-BATCH: Final = 5_000
+BATCH: Final = 1_000
+"""Models written at once."""
 WORDS: Final = 20_000
 ORGANISATIONS: Final = 100
 ROUNDS: Final = 30
@@ -126,7 +128,7 @@ def fill(stores: Stores, view: str, count: int) -> None:
                 )
                 for each in batch
             ]
-            search.view.apply(documents, [])
+            _applied(search.view, documents)
             with (
                 connection.cursor() as cursor,
                 cursor.copy(f"COPY repositories ({columns}, deleted) FROM STDIN") as copy,
@@ -137,6 +139,16 @@ def fill(stores: Stores, view: str, count: int) -> None:
         connection.execute("ANALYZE repositories")
     for projection in (tables, search):
         projection.view.close()
+
+
+def _applied(view: View[Merge], documents: Sequence[Merge]) -> None:
+    """As a projection does: what the store has no room for now comes again."""
+    while True:
+        try:
+            return view.apply(documents, [])
+        except Unavailable as error:
+            sys.stderr.write(f"{error}; once more\n")
+            time.sleep(1)
 
 
 async def measure(stores: Stores, view: str, count: int) -> None:

@@ -84,8 +84,15 @@ class Unavailable(Exception):
     """The store does not answer or is overloaded; trying again later is right."""
 
 
-def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """A decorator for functions that call a store: turns these errors of its client into Unavailable."""
+def unavailable_on(
+    *errors: type[Exception], when: Callable[[Exception], bool] = lambda _: True
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """A decorator for functions that call a store: turns these errors of its client into Unavailable.
+
+    Args:
+        errors: Classes of errors.
+        when: Which of them.
+    """
 
     def decorate(method: Callable[P, T]) -> Callable[P, T]:
         @wraps(method)
@@ -93,6 +100,8 @@ def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Calla
             try:
                 return method(*args, **kwargs)
             except errors as error:
+                if not when(error):
+                    raise
                 first_line = next(iter(str(error).splitlines()), "no answer")
                 raise Unavailable(f"{type(error).__name__}: {first_line}") from error
 

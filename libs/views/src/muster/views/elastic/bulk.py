@@ -21,8 +21,8 @@ _WANTED: Final = ("items.*.status", "items.*.error")
 
 _CONFLICT: Final = 409
 _GONE: Final = 404
-_TOO_MANY: Final = 429
-_SERVER: Final = 500
+TOO_MANY: Final = 429
+SERVER: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def bulk(client: Elasticsearch, writes: Sequence[Write]) -> list[Write]:
                 conflicts.append(write)
             elif status == _GONE:
                 raise Overtaken(f"{_target(write)}: the index is gone")
-            elif status == _TOO_MANY or status >= _SERVER:
+            elif status == TOO_MANY or status >= SERVER:
                 busy.append(write)
             elif "error" in result:
                 raise Refused(f"{_target(write)}: {result['error']}")

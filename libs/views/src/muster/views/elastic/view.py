@@ -21,10 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Self, cast
 
-from elasticsearch import Elasticsearch, TransportError
+from elasticsearch import ApiError, Elasticsearch, TransportError
 from muster.journal.position import Position, TopicPartition
 from muster.views.elastic import positions as kept_positions
-from muster.views.elastic.bulk import Write, bulk
+from muster.views.elastic.bulk import SERVER, TOO_MANY, Write, bulk
 from muster.views.elastic.documents import Document, RecentDocuments, merged
 from muster.views.elastic.indices import KEY_FIELD, POSITIONS, Indices
 from muster.views.elastic.positions import StoredPositions
@@ -40,6 +40,14 @@ SAMPLE_MAX: Final = 10_000
 """Documents per collection whose contents a fingerprint covers, the first by key; all are counted."""
 
 _SAMPLE_PAGE: Final = 1_000
+
+
+def is_overloaded(error: Exception) -> bool:
+    """The server was not reached, or refuses the whole request for now: its memory or its queue is full."""
+    return not isinstance(error, ApiError) or error.status_code == TOO_MANY or error.status_code >= SERVER
+
+
+_unavailable = unavailable_on(ApiError, TransportError, when=is_overloaded)
 
 
 class ElasticView:
@@ -78,7 +86,7 @@ class ElasticView:
         """Prefix of its indices' names."""
         return self._name
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def prepare(self) -> None:
         """Create missing indices and aliases.
 
@@ -93,12 +101,12 @@ class ElasticView:
             self._indices.point_aliases_to(1)
         self._indices.check_definition(self._generation())
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset not applied yet, by partition."""
         return dict(self._stored(self._generation()).next_offsets)
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def apply(self, rows: Sequence[Merge], spans: Sequence[Span]) -> None:
         """Write documents, then the positions; see View.apply."""
         generation = self._generation()
@@ -126,7 +134,7 @@ class ElasticView:
         generation = self._generation()
         self._client.indices.refresh(index=[self._indices.name(c, generation) for c in self._collections])
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def fingerprint(self) -> Fingerprint:
         """Counts, and hashes of the first SAMPLE_MAX documents of each collection; see View.fingerprint."""
         generation = self._generation()
@@ -139,7 +147,7 @@ class ElasticView:
             raise Overtaken(f"{self._name}: it changed during the fingerprint")
         return Fingerprint(positions=before, counts=counts, hashes=hashes)
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def next_generation(self) -> Self:
         """Create the next generation's indices, empty; see View.next_generation."""
         generation = self._generation() + 1
@@ -150,14 +158,14 @@ class ElasticView:
         successor.prepare()
         return successor
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def swap(self, successor: Self) -> None:
         """Move all aliases in one request, then delete the old indices; see View.swap."""
         old, new = self._generation(), successor._generation()
         self._indices.point_aliases_to(new)
         self._indices.delete(old)
 
-    @unavailable_on(TransportError)
+    @_unavailable
     def drop(self) -> None:
         """Delete the view's indices; those of one generation when it is fixed."""
         if self._pinned is not None:
