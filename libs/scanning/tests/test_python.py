@@ -22,6 +22,8 @@ def told(text: str) -> list[str]:
         "import os\na = [os]\na[0].system('true')",
         "globals()['__builtins__'].eval('1')",
         "eval = eval\neval('1')",
+        "import sys\ndef f(os):\n    os.system('true')\nf(sys.modules['o' + 's'])",
+        "import ctypes\nlist(map(ctypes.CDLL, ['x.so']))",
     ],
 )
 def test_names_are_followed_in_any_order(text: str) -> None:
@@ -48,7 +50,8 @@ def test_what_is_not_followed_to_its_end_is_unread() -> None:
     many = "".join(f"import m{n}\nx = m{n}\n" for n in range(70))
     deep = f"x{'.y' * 900}"
     for text in (f"{many}x.system('true')", deep):
-        assert [rule for rule, _, _ in judged_python(text)] == ["code.unread"]
+        for whole in (True, False):
+            assert [rule for rule, _, _ in judged_python(text, whole=whole)] == ["code.unread"]
 
 
 def test_a_long_way_takes_no_long_time() -> None:

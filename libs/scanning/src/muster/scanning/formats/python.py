@@ -35,7 +35,7 @@ _PROGRAMS: Final = frozenset(
     )
 )
 """Modules of which every function is told."""
-_CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+_CONSTANT: Final = re.compile(r"(?!CDLL)[A-Z][A-Z0-9_]*")
 _EXCEPTION: Final = re.compile(r"\w*(?:Error|Expired|Exception)|error|timeout")
 _FUNCTIONS: Final[Mapping[str, Set[str]]] = {
     "pickle": {"loads"},
@@ -58,6 +58,8 @@ _REACHES: Final = frozenset(("__subclasses__", "__globals__", "__builtins__"))
 """Names by which every module of the process can be reached."""
 _SEARCHED: Final = frozenset(("os", "posix", "nt", "subprocess", "builtins", "importlib", "ctypes"))
 """Modules in which nobody needs a name that is only known when the module runs."""
+_MODULES: Final = _PROGRAMS | _SEARCHED | _FUNCTIONS.keys()
+"""Of these names it counts, too, what a parameter is called that may be handed the module."""
 _COMPUTED: Final = "<computed>"
 _MEANINGS_AT_MOST: Final = 64
 """Of one expression: with more, what it does is unknown."""
@@ -70,13 +72,14 @@ def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
 
     Args:
         text: Its source.
-        whole: It is a module, which another Python may be able to read; not a cell of a notebook.
+        whole: It is a module, which another Python may be able to read; not a cell of a notebook, which may
+            be no Python at all.
     """
     try:
         tree = ast.parse(text)
         told = dict.fromkeys(_reached(tree, _Names(tree)))
     except (SyntaxError, ValueError, MemoryError, RecursionError, _TooMuch) as error:
-        if whole:
+        if whole or not isinstance(error, SyntaxError | ValueError):
             yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
         return
     for line, said in told:
@@ -169,7 +172,8 @@ class _Names:
 
     def _of_name(self, name: str) -> list[str]:
         if name in self._given or name in self._own or name.startswith("."):
-            return self._known.get(name, [])
+            itself = [name] if name in self._own & _MODULES else []
+            return itself + self._known.get(name, [])
         return [name, *(f"{module}.{name}" for module in self._all_of)]
 
     def _of_call(self, node: ast.Call, args: list[ast.expr]) -> list[str]:
