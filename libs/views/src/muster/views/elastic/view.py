@@ -42,12 +42,12 @@ SAMPLE_MAX: Final = 10_000
 _SAMPLE_PAGE: Final = 1_000
 
 
-def is_overloaded(error: Exception) -> bool:
+def _is_overloaded(error: Exception) -> bool:
     """The server was not reached, or refuses the whole request for now: its memory or its queue is full."""
     return not isinstance(error, ApiError) or error.status_code == TOO_MANY or error.status_code >= SERVER
 
 
-_unavailable = unavailable_on(ApiError, TransportError, when=is_overloaded)
+_unavailable = unavailable_on(ApiError, TransportError, when=_is_overloaded)
 
 
 class ElasticView:
