@@ -169,7 +169,7 @@ def test_what_is_encrypted_shares_its_chunks_and_they_are_encrypted(product: Pro
         assert kept[1] - kept[0] < 400_000
         store = product.store()
         lying = [key for key in store.keys("registry/") if f"~{tenant}" in key]
-        assert any("/xorb/" in key or "/xorbs/" in key for key in lying), lying
+        assert any("/xorb/" in key for key in lying), lying
         assert not any(mark in store.get(key) for key in lying)
 
 
