@@ -111,7 +111,7 @@ docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of fai
 
 .PHONY: generated
 generated: schemas client docs ## Fail when generated files are not up to date
-	@git diff --exit-code --stat -- libs/events libs/client docs || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
+	@git diff --exit-code --stat -- libs/events libs/client docs services/*/README.md || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))

@@ -79,4 +79,4 @@ def test_a_misspelt_topic_suggests_the_closest() -> None:
 
 def test_topics_are_listed_with_who_writes_and_reads_them() -> None:
     out = CliRunner().invoke(events_cli.app, ["topics"]).stdout
-    assert any(line.split()[:2] == [TASK_EVENTS.name, TASK_EVENTS.owner] for line in out.splitlines())
+    assert any(line.split()[:2] == [TASK_EVENTS.name, "agent"] for line in out.splitlines())

@@ -48,8 +48,7 @@ from muster.events.wire.envelope import Topic
 
 ALERTS_COMMANDS: Final = Topic(
     name="alerts-commands",
-    readers=("alerts", "alerts (its projection)"),
-    owner="alerts (its API)",
+    owner="alerts",
     key="route",
     partitions=1,
     retention_ms=604800000,
@@ -61,7 +60,6 @@ ALERTS_COMMANDS: Final = Topic(
 
 ALERTS_EVENTS: Final = Topic(
     name="alerts-events",
-    readers=("alerts (its reactor and its projection)", "people"),
     owner="alerts",
     key="alert or route",
     partitions=1,
@@ -74,7 +72,6 @@ ALERTS_EVENTS: Final = Topic(
 
 ALERTS_LOG: Final = Topic(
     name="alerts-log",
-    readers=("alerts (standby)",),
     owner="alerts",
     key="cell",
     partitions=1,
@@ -87,7 +84,6 @@ ALERTS_LOG: Final = Topic(
 
 CHECKPOINT_EVENTS: Final = Topic(
     name="checkpoint-events",
-    readers=("scheduler",),
     owner="submit",
     key="job_id",
     partitions=1,
@@ -100,8 +96,7 @@ CHECKPOINT_EVENTS: Final = Topic(
 
 DEAD_LETTERS: Final = Topic(
     name="dead-letters",
-    readers=("people",),
-    owner="every reader",
+    owner="journal",
     key="topic/partition/offset",
     partitions=1,
     retention_ms=2592000000,
@@ -113,8 +108,7 @@ DEAD_LETTERS: Final = Topic(
 
 DELIVERY_EVENTS: Final = Topic(
     name="delivery-events",
-    readers=("alerts (its projection)", "people"),
-    owner="alerts (its reactor)",
+    owner="alerts",
     key="alert",
     partitions=1,
     retention_ms=-1,
@@ -126,7 +120,6 @@ DELIVERY_EVENTS: Final = Topic(
 
 EVAL_EVENTS: Final = Topic(
     name="eval-events",
-    readers=("registry", "people"),
     owner="eval",
     key="repository",
     partitions=1,
@@ -139,8 +132,7 @@ EVAL_EVENTS: Final = Topic(
 
 IDENTITY_EVENTS: Final = Topic(
     name="identity-events",
-    readers=("every API",),
-    owner="who issues tokens (muster identity, submit)",
+    owner="identity",
     key="tenant/subject, tenant/subject/team, token/jti or enrolment/name/nodes",
     partitions=1,
     retention_ms=-1,
@@ -152,8 +144,7 @@ IDENTITY_EVENTS: Final = Topic(
 
 JOB_COMMANDS: Final = Topic(
     name="job-commands",
-    readers=("scheduler", "submit"),
-    owner="submit (and CI pipelines)",
+    owner="submit",
     key="job_id",
     partitions=4,
     retention_ms=604800000,
@@ -165,7 +156,6 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "preemption", "metering", "alerts", "registry (which job writes a version)", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,
@@ -178,7 +168,6 @@ JOB_EVENTS: Final = Topic(
 
 LOG_EVENTS: Final = Topic(
     name="log-events",
-    readers=("submit",),
     owner="agent",
     key="job_id",
     partitions=4,
@@ -191,7 +180,6 @@ LOG_EVENTS: Final = Topic(
 
 MEASUREMENT_EVENTS: Final = Topic(
     name="measurement-events",
-    readers=("metering (its projection)", "people"),
     owner="metering",
     key="node_id",
     partitions=4,
@@ -204,8 +192,7 @@ MEASUREMENT_EVENTS: Final = Topic(
 
 METERING_COMMANDS: Final = Topic(
     name="metering-commands",
-    readers=("metering", "metering (its projection)"),
-    owner="metering (its API)",
+    owner="metering",
     key="rates or budget",
     partitions=1,
     retention_ms=604800000,
@@ -217,7 +204,6 @@ METERING_COMMANDS: Final = Topic(
 
 METERING_LOG: Final = Topic(
     name="metering-log",
-    readers=("metering (standby)",),
     owner="metering",
     key="cell",
     partitions=1,
@@ -230,7 +216,6 @@ METERING_LOG: Final = Topic(
 
 NODE_COMMANDS: Final = Topic(
     name="node-commands",
-    readers=("agent",),
     owner="scheduler",
     key="node_id",
     partitions=4,
@@ -243,7 +228,6 @@ NODE_COMMANDS: Final = Topic(
 
 NODE_HEARTBEATS: Final = Topic(
     name="node-heartbeats",
-    readers=("scheduler", "metering"),
     owner="agent",
     key="node_id",
     partitions=4,
@@ -256,7 +240,6 @@ NODE_HEARTBEATS: Final = Topic(
 
 OPERATOR_COMMANDS: Final = Topic(
     name="operator-commands",
-    readers=("scheduler", "submit"),
     owner="submit",
     key="node_id, 'policy' or 'failure-rules'",
     partitions=1,
@@ -269,8 +252,7 @@ OPERATOR_COMMANDS: Final = Topic(
 
 PREEMPTION_COMMANDS: Final = Topic(
     name="preemption-commands",
-    readers=("preemption",),
-    owner="preemption (its API)",
+    owner="preemption",
     key="policy",
     partitions=1,
     retention_ms=604800000,
@@ -282,7 +264,6 @@ PREEMPTION_COMMANDS: Final = Topic(
 
 PREEMPTION_EVENTS: Final = Topic(
     name="preemption-events",
-    readers=("scheduler", "people"),
     owner="preemption",
     key="job_id or reservation",
     partitions=1,
@@ -295,7 +276,6 @@ PREEMPTION_EVENTS: Final = Topic(
 
 PREEMPTION_LOG: Final = Topic(
     name="preemption-log",
-    readers=("preemption (standby)",),
     owner="preemption",
     key="cell",
     partitions=1,
@@ -308,8 +288,7 @@ PREEMPTION_LOG: Final = Topic(
 
 PROCESS_LEASE: Final = Topic(
     name="process-lease",
-    readers=("standbys",),
-    owner="every process with deciders",
+    owner="journal",
     key="process_id",
     partitions=1,
     retention_ms=600000,
@@ -321,8 +300,7 @@ PROCESS_LEASE: Final = Topic(
 
 QUEUE_COMMANDS: Final = Topic(
     name="queue-commands",
-    readers=("scheduler", "submit"),
-    owner="submit, metering",
+    owner="submit",
     key="queue or reservation",
     partitions=1,
     retention_ms=604800000,
@@ -334,8 +312,7 @@ QUEUE_COMMANDS: Final = Topic(
 
 REGISTRY_COMMANDS: Final = Topic(
     name="registry-commands",
-    readers=("registry", "registry (its projection)"),
-    owner="registry (its API)",
+    owner="registry",
     key="repository, or organisation",
     partitions=1,
     retention_ms=604800000,
@@ -347,12 +324,6 @@ REGISTRY_COMMANDS: Final = Topic(
 
 REGISTRY_EVENTS: Final = Topic(
     name="registry-events",
-    readers=(
-        "registry (its projection, its removal, its repacker and its tiering)",
-        "metering",
-        "alerts",
-        "people",
-    ),
     owner="registry",
     key="repository, object or organisation",
     partitions=1,
@@ -365,7 +336,6 @@ REGISTRY_EVENTS: Final = Topic(
 
 REGISTRY_LOG: Final = Topic(
     name="registry-log",
-    readers=("registry (standby)",),
     owner="registry",
     key="cell",
     partitions=1,
@@ -378,8 +348,7 @@ REGISTRY_LOG: Final = Topic(
 
 RUN_EVENTS: Final = Topic(
     name="run-events",
-    readers=("registry (its projection)", "people"),
-    owner="registry (its API)",
+    owner="registry",
     key="run",
     partitions=4,
     retention_ms=-1,
@@ -391,8 +360,7 @@ RUN_EVENTS: Final = Topic(
 
 SCAN_COMMANDS: Final = Topic(
     name="scan-commands",
-    readers=("scanner", "scanner (its projection)"),
-    owner="scanner (its API)",
+    owner="scanner",
     key="object, repository or rules",
     partitions=1,
     retention_ms=604800000,
@@ -404,7 +372,6 @@ SCAN_COMMANDS: Final = Topic(
 
 SCAN_EVENTS: Final = Topic(
     name="scan-events",
-    readers=("registry", "scanner (its projection)", "people"),
     owner="scanner",
     key="object, or content_sha256",
     partitions=1,
@@ -417,8 +384,7 @@ SCAN_EVENTS: Final = Topic(
 
 SCAN_REPORTS: Final = Topic(
     name="scan-reports",
-    readers=("scanner",),
-    owner="scanner (its workers)",
+    owner="scanner",
     key="worker, or work",
     partitions=1,
     retention_ms=604800000,
@@ -430,7 +396,6 @@ SCAN_REPORTS: Final = Topic(
 
 SCAN_WORK: Final = Topic(
     name="scan-work",
-    readers=("scanner (its workers)",),
     owner="scanner",
     key="work, or worker",
     partitions=1,
@@ -443,7 +408,6 @@ SCAN_WORK: Final = Topic(
 
 SCANNER_LOG: Final = Topic(
     name="scanner-log",
-    readers=("scanner (standby)",),
     owner="scanner",
     key="cell",
     partitions=1,
@@ -456,7 +420,6 @@ SCANNER_LOG: Final = Topic(
 
 SCHEDULER_LEASE: Final = Topic(
     name="scheduler-lease",
-    readers=("scheduler (standby)",),
     owner="scheduler",
     key="cell",
     partitions=1,
@@ -469,7 +432,6 @@ SCHEDULER_LEASE: Final = Topic(
 
 SCHEDULER_LOG: Final = Topic(
     name="scheduler-log",
-    readers=("scheduler (standby)", "audit"),
     owner="scheduler",
     key="cell",
     partitions=1,
@@ -482,7 +444,6 @@ SCHEDULER_LOG: Final = Topic(
 
 TASK_EVENTS: Final = Topic(
     name="task-events",
-    readers=("scheduler",),
     owner="agent",
     key="node_id",
     partitions=4,
@@ -495,7 +456,6 @@ TASK_EVENTS: Final = Topic(
 
 USAGE_EVENTS: Final = Topic(
     name="usage-events",
-    readers=("metering (its projection)", "alerts", "people"),
     owner="metering",
     key="job_id, node_id, reservation, queue, budget, rates or cell",
     partitions=1,

@@ -120,18 +120,30 @@ def _topic(name: str) -> Topic:
     raise NoSuchTopic(f"no topic {name!r}; {meant(name, known, there)}")
 
 
+def _writers(topic: Topic) -> list[str]:
+    from muster.events.traffic import WRITERS
+
+    return list(WRITERS.get(topic.name, ("readers",)))  # dead letters
+
+
+def _readers(topic: Topic) -> list[str]:
+    from muster.events.traffic import READERS
+
+    return list(READERS.get(topic.name, ()))
+
+
 _TOPICS: View[Topic] = View(
     columns=(
         Column("TOPIC", lambda topic: topic.name),
-        Column("WRITTEN BY", lambda topic: topic.owner, drop=1),
+        Column("WRITTEN BY", lambda topic: ", ".join(_writers(topic)), drop=1),
         Column("KEYED BY", lambda topic: topic.key, least=14, drop=2),
-        Column("READ BY", lambda topic: ", ".join(topic.readers), least=16, drop=3),
+        Column("READ BY", lambda topic: ", ".join(_readers(topic)), least=16, drop=3),
     ),
     raw=lambda topic: {
         "name": topic.name,
-        "written_by": topic.owner,
+        "written_by": _writers(topic),
         "keyed_by": topic.key,
-        "read_by": list(topic.readers),
+        "read_by": _readers(topic),
         "partitions": topic.partitions,
     },
     name=lambda topic: topic.name,

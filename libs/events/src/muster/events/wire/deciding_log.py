@@ -207,7 +207,6 @@ def log_topic(name: str, *, owner: str, facts: Sequence[Topic]) -> Topic:
         facts[0],
         name=name,
         owner=owner,
-        readers=(f"{owner} (standby)",),
         key="cell",
         partitions=1,
         retention_ms=-1,

@@ -25,8 +25,7 @@ class Topic:
 
     Attributes:
         name: Kafka name, kebab-case.
-        owner: The service that writes it and owns its schema.
-        readers: The services that read it.
+        owner: The member that owns its schema; `muster.events.traffic` has all who write and read it.
         key: What its records are keyed by, and so ordered by.
         partitions: Number of partitions.
         retention_ms: How long records are kept; -1: for ever.
@@ -38,7 +37,6 @@ class Topic:
 
     name: str
     owner: str
-    readers: tuple[str, ...]
     key: str
     partitions: int
     retention_ms: int

@@ -196,7 +196,6 @@ def _topic(name: str, *records: type[Any]) -> Topic:
     return Topic(
         name=name,
         owner="chores",
-        readers=("tests",),
         key="work_id or worker_id",
         partitions=2,
         retention_ms=-1,

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from muster.events.topics import IDENTITY_EVENTS, PROCESS_LEASE, TOPICS
+from muster.events.traffic import services_of
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal import (
@@ -32,13 +33,9 @@ def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
 
 
 def topics_of(service: str) -> list[Topic]:
-    """What processes of a service read and write, as schemas/ says, and what those of every service do."""
-    return [topic for topic in TOPICS if service in _users(topic)] + [IDENTITY_EVENTS, PROCESS_LEASE]
-
-
-def _users(topic: Topic) -> set[str]:
-    """Services that read or write it: `submit, metering`, `alerts (its projection)`."""
-    return {name for who in (topic.owner, *topic.readers) for name in who.partition(" (")[0].split(", ")}
+    """Topics that processes of a service read or write, and those that every service's do."""
+    own = [topic for topic in TOPICS if service in services_of(topic.name)]
+    return [*own, IDENTITY_EVENTS, PROCESS_LEASE]
 
 
 class RenamedJournal:

@@ -190,7 +190,6 @@ def _topic(
     return Topic(
         name=name,
         owner="names",
-        readers=("tests",),
         key="name",
         partitions=partitions,
         retention_ms=-1,
