@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from generate_events import ROOT, SCHEMAS, TARGET, Schema, Source, read_sources, walk
@@ -25,12 +28,17 @@ def main() -> None:
     topics = [source for source in sources if not source.is_shared]
     shared = [source for source in sources if source.is_shared]
     found = traffic()
-    (TARGET / "traffic.py").write_text(_traffic_module(found))
+    _write_formatted(TARGET / "traffic.py", _traffic_module(found))
     (ROOT / "docs" / "topics.md").write_text(_topics_page(topics, shared, found))
     for readme in sorted((ROOT / "services").glob("*/README.md")):
         text = readme.read_text()
         table = _service_table(readme.parent.name, topics, found)
         readme.write_text(TABLE.sub(lambda m, t=table: m.group(1) + t + m.group(2), text))
+
+
+def _write_formatted(path: Path, source: str) -> None:
+    path.write_text(source)
+    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", str(path)], check=True)
 
 
 def _traffic_module(found: Mapping[str, Traffic]) -> str:

@@ -105,3 +105,31 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
         if not target.startswith(("http", "mailto:")) and not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+ENTRY = re.compile(r"^( *)([a-z_][a-z0-9_]*)(?:\.py|/)?(?:, [a-z0-9_, ]+)?  +\S", re.MULTILINE)
+"""A line of a package's map: a module or package, two blanks or more, its purpose."""
+
+
+def _map(init: Path) -> tuple[set[str], list[tuple[str, str]], str]:
+    """Modules and packages inside a package, those that its docstring lists by indentation, and its text."""
+    inside = {path.stem for path in init.parent.glob("*.py") if not _is_generated(path)}
+    inside |= {path.parent.name for path in init.parent.glob("*/__init__.py")}
+    text = ast.get_docstring(ast.parse(init.read_text())) or ""
+    listed = [(indent, name) for indent, name in ENTRY.findall(text) if name in inside]
+    return inside - {"__init__", "__main__"}, listed, text
+
+
+def _is_generated(path: Path) -> bool:
+    return "\nGenerated " in path.read_text()[:300]
+
+
+def test_a_package_that_lists_its_files_lists_all_of_them_once() -> None:
+    wrong: dict[str, list[str]] = {}
+    for init in (path for path in PYTHON if path.name == "__init__.py" and "src" in path.parts):
+        inside, listed, text = _map(init)
+        missing = inside - set(re.findall(r"[a-z0-9_]+", text))
+        twice = {name for entry in listed for name in entry[1:] if listed.count(entry) > 1}
+        if listed and (missing or twice):
+            wrong[_id(init)] = sorted(missing | twice)
+    assert wrong == {}

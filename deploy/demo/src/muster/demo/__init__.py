@@ -11,4 +11,10 @@ screen       live progress: moving on a terminal, lines elsewhere
 audit        `muster audit verify`, as a user would run it
 page         what is read at the end. Pure
 picture      values over time, drawn in characters. Pure
+bill         what the demo costs, by queue
+gangs        gangs beside the trace, whose ranks must share a leaf. Pure
+published    the version that the training job pushes, and its lineage
+questions    explanations from the scheduler while the cluster is full
+sharing      the queues: the trace's service classes as a tree
+yielding     a bigger job takes back borrowed GPUs; the training job saves and yields
 """

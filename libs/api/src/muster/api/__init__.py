@@ -14,6 +14,7 @@ idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
 questions     what only the thread that decides can answer
 sse           server-sent events whose id is a log position
+rate_limit    token buckets: commands of a tenant, requests of a caller
 """
 
 from muster.api.app import ApiSettings, Description, create_app

@@ -13,6 +13,8 @@ reading          a file in xorbs, read anywhere
 index            where each chunk lies: sorted segments, made again from chunk lists at will
 lz4_frames       LZ4 frames, unpacked within a bound
 compiled         the loops over single bytes, by numba
+errors           errors about bytes that a client sent
+gear             the table of the gear hash by which chunks are cut
 
 Facts of the formats: huggingface.co/docs/xet and the public source of xet-core (formats, constants).
 """

@@ -16,6 +16,7 @@ interval      how often to save
 keep          which checkpoints stay
 progress      report
 stacks        where this process is, on SIGUSR2
+latencies     usual latency, and the worst of the last minute
 """
 
 from muster.checkpoint.agreement import Exchange, OutOfStep, torch_exchange

@@ -24,6 +24,8 @@ exchange    what is tried again, which answer is which error
 references  what people type for a job (id, prefix, name) made an id
 documents/  what people write, read: job files, files of queues, working files
 cli/        the `muster` command         entry   its console script
+sentences   one line of text for each event of job-events
+transfers/  resumable upload and download of repository files
 
 Nothing heavy is imported before it is used: `muster --help` must not wait for an HTTP library.
 """

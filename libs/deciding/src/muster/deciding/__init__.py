@@ -10,6 +10,7 @@ stores/        where entities lie: memory, or a local file; both can be thrown a
 snapshots.py   the state beside the log, in S3
 work/          work orders: leases, priorities, attempts; the worker's side
 replay.py      log and inputs decided again, bit for bit
+waiting.py     inputs that were read and not yet decided, in order
 """
 
 from muster.deciding.core.answers import rejected, repeated

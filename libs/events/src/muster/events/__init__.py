@@ -2,7 +2,9 @@
 
 <topic>    one generated module per topic: its records, Payload (their union), PAYLOADS, SCHEMA
 topics     every Topic, and TOPICS; generated
+traffic    the writers and readers of each topic; generated
 shared     generated too: records that several topics share
 wire       written by hand: what makes a class an event, its plain data, the envelope
 sentences  every event as one short line for people
+refusal    reasons for which a sender may not send a record
 """

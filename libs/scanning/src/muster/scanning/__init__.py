@@ -13,4 +13,7 @@ rules      what findings mean, as data
 findings   Finding, Report, Verdict
 limits     how much a scan may take
 cli        `muster scan`
+own_rules  an organisation's own rules, as texts of one folder
+reading    a source read in windows; a part of a source as a source
+versions   a version of a repository as a whole
 """

@@ -8,6 +8,7 @@ uses       what an address is for
 archives   what a tar.gz of working files may hold: checked, unpacked
 saving     BackgroundSaver: snapshots, one at a time; the newest few are kept
 keys       keys that one service writes and another reads, and whose objects they are
+trees      trees of files; each directory an object named by its SHA-256. PURE
 """
 
 from muster.store.objects import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable

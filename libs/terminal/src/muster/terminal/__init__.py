@@ -6,6 +6,9 @@ messages   messages for people, on stderr: errors with hints, the next command t
 progress   how far long work is, in bytes or files
 words      plural forms, near misses
 durations  durations as options take them
+losses     reasons for lost work, in words
+sparkline  numbers as a row of bars
+svg        the SVG elements of Muster's pictures
 
 An error with the attribute `exit_code` (an int) and, where something can be done about it, `hint`, ends a
 command with that code and one message, which `messages.failed` prints. So a package's commands need no error

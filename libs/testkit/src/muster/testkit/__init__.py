@@ -15,4 +15,12 @@ environments  packages that a test runs beside the product, each set in an envir
 cpu_times   a pytest plugin that tells what each test spent
 laws        how many examples a law is worth, in a full run and in a fast one
 offline     settings of a service that reaches no server
+clamav      a real clamd from Debian's packages
+debian      programs of Debian packages, unpacked but not installed
+faults      faults under load, and their expected outcomes
+hostile     inert model files that attack, and harmless twins
+metadata_server  the cloud providers' metadata services on 127.0.0.1
+node_api    the API's routes for nodes, on a real store
+stores      object stores other than the stack's own
+tokens      signed tokens for commands and reports
 """

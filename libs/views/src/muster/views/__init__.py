@@ -14,4 +14,6 @@ declared        how a service declares a projection: its rows and its table, ind
 registry        which projections are installed
 commands        the outcome of each command: tables that every service with commands keeps
 reading         answering queries: rows, pages, search, waiting for a position or an answer
+fingerprints    hashes of contents that do not depend on a store's order. Pure
+windows         windows in PostgreSQL: the newest value of each key
 """

@@ -6,6 +6,11 @@ follow/       waiting for a job, reading on, redrawing a table
 texts         durations, sizes, ages, a job's "why" in one sentence
 connect       the client and the job that a command line means
 commands/     one module per command, in rooms: jobs, queues, costs, cluster, account
+columns       the columns of jobs, nodes, queues, reservations and events
+completion    shell completion of jobs, states, queues and nodes
+diagnosis/    why a job failed, from public facts
+moments       times on the command line, absolute or relative
+receipts      outcomes of requests that the scheduler decides
 
 Exit codes: 0 ok, 1 error or a job that did not succeed, 2 usage or invalid input, 3 not found, 4 conflict,
 5 auth, 6 unavailable, 124 time-out, 130 Ctrl-C, 141 the reader of the output has closed it (`| head`).

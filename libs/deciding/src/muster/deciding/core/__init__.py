@@ -4,4 +4,5 @@ entities.py   the state: a table of entities by kind and key, and one batch's ch
 decider.py    what a service brings: decide, evolve, and what time brings
 answered.py   commands already answered, so that a duplicate is answered once
 batch.py      one batch: inputs and time in, facts out, the state brought up to date
+answers.py    rejections and repetitions of commands, as facts
 """

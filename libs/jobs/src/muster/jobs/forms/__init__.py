@@ -13,4 +13,5 @@ rates        RatesRequest, ReratingRequest: prices, with their conversion to the
 off_peak     OffPeakRequest: hours of the week in which jobs are charged less, on such a card
 token_work   TokenWorkRequest: what a shared replica did for whom, alike
 errors       what pydantic finds, in words, with near misses
+restriction  RestrictionRequest: which jobs a queue does not start for a while
 """

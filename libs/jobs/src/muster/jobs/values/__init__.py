@@ -6,4 +6,6 @@ currencies  which amounts may be in
 ids         job ids: derived from an idempotency key, or checked
 digests     what stands for all parts of a checkpoint
 timed_ids   job ids that carry the time they were made at
+keys        idempotency keys that carry their time: UUID version 7
+off_peak    hours of the week in which jobs are charged less
 """

@@ -11,4 +11,6 @@ hdf5_objects the same by their structure: groups, links, attributes, values else
 hdf5_storage heaps and trees that those lie in
 code         Python, TorchScript, shells, notebooks
 secrets      keys and passwords
+python       Python source by its syntax tree: the names it reaches
+tables       Parquet and Arrow: columns, and types that metadata asks for
 """

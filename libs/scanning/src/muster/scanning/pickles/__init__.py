@@ -5,4 +5,5 @@ compiled  opcodes of plain data as machine code, for long pickles
 lazily    what the compiled loop holds, as values when they are asked for
 names     which names a pickle may import, by framework
 judging   what a run comes to
+meaning   whether bytes without a pickle's magic are a pickle
 """

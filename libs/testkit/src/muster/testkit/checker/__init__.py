@@ -11,6 +11,9 @@ cannot hide in it. Runs on a simulation's log, on a real one, in production as a
     victims     production inference is stopped for nobody's sake
     evictions   of two jobs one yields to the other at most once; none too often within a day
     retries     permanent never again; as often as granted; only what the platform states spares an attempt
+    breach      Breach: the rule, the place on the log, the finding
+    checker     all rules over one log, in one pass
+    sharing     trust domains share a GPU only as MIG instances
     public      job-events and node-commands hold exactly the decisions of the log, once
 """
 

@@ -7,4 +7,5 @@ strategies  Hypothesis: clusters, jobs, histories
 metered     a metered cell: facts in, hours and charges out
 same_queues the law that queues folded from public facts answer as the scheduler's do
 loads       small loads for the laboratory, random and by hand
+deciding    given / when / then for the core of any deciding service
 """

@@ -8,6 +8,7 @@ containers   groups 6, 7 and 9: archives, PyTorch, arrays, frameworks
 described    groups 8, 10, 11 and 12: Keras, headers, templates, repositories
 ordinary     files as frameworks write them; `made` holds some that frameworks wrote
 varied       attacks by other functions, in other wraps: what the scanner was not written against
+protobuf     protocol buffers, written field by field
 """
 
 from collections.abc import Iterator

@@ -12,4 +12,11 @@ receiver   an HTTP server that takes webhooks
 role_process   a process of roles: its log, its answers, its end
 deciding_cell  a cell of a deciding service: asked, watched, removed
 fed_cell   the same for one that reads the scheduler's facts
+deletions  a role that removes objects, stopped between two of them
+encrypted  an organisation whose objects are encrypted under its own key
+hub        raw requests to a running registry
+machine    Machine: another node with real processes, which can die at once
+recovery   time to recover, and work lost, when a machine dies
+stock_client  scripts run by a stock huggingface_hub
+troubles   the last warnings and errors of a stack's programs
 """

@@ -18,4 +18,5 @@ log_chunks.py   where to cut a log into chunks
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster
 made_up_network.py  a network for nodes whose list has none
+silence.py          when ranks count as hanging (ADR 77)
 """

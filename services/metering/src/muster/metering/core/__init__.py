@@ -13,4 +13,10 @@ advice.py      what a smaller request would have cost
 budgets/      what may be spent, what is, and which thresholds that reached
 running.py     what is not charged yet, as if its days ended now
 decisions.py   decide and evolve: changes, hours that end, corrections, prices
+daily/         charges of complete days, and the days that stand out
+forecast.py    what a month will cost, as a calibrated range
+reconciliation.py  the identity checked against the log: charges equal costs
+requests.py    requests to commands
+storage.py     storage of checkpoints, output and repositories, and its daily cost
+token_work.py  the cost of a shared replica, split by use
 """

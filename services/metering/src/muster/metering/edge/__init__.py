@@ -8,4 +8,10 @@ export/         charges as a file in the columns of FOCUS
 reconciling.py  the identity, read from the log
 running.py      what is not charged yet, folded from the log
 projections.py  the tables
+callers.py      which callers see more than their own
+efficiency.py   allocated and used GPU time side by side
+forecasts.py    forecasts of budgets, from the tables
+measurer.py     Measurer: heartbeats in, UsageMeasured out
+splits.py       costs of shared replicas, split by use
+weekly/         a team's week
 """

@@ -11,4 +11,5 @@ candidates.py  who may yield, and what it costs
 history.py     earlier evictions, and the terms of a plan
 world.py       the cell, folded from public facts; columns.py: the same as arrays
 state.py       the entities
+price.py       the price of a plan: losses of victims, gain of the job that asks
 """

@@ -13,4 +13,5 @@ refusals.py      a command that is refused, and why
 decisions.py     decide, evolve and what is due: which of the above answers what
 requests.py      requests as commands
 rows.py          facts as rows of the tables
+federation.py    answers of other registries to a search, checked and merged
 """

@@ -1,6 +1,6 @@
 """What touches the world.
 
-roles.py              how each role starts
+roles.py        how each role starts
 http.py         the application
 routes/         the routes of its own
 hub/            those that clients of the Hugging Face Hub use
@@ -22,5 +22,8 @@ remembered.py   what was read lately
 turns.py        one after the other
 projections.py  the tables, and the documents of searches
 removal.py      what nothing refers to is removed from the store
-roles.py        how each role starts
+federation.py   searches in other registries, in parallel and within a time limit
+keeping.py      storage by repository, the largest first
+sharing.py      bytes that organisations share in the store
+tiering/        hot and cold placement of objects
 """

@@ -19,6 +19,7 @@ per batch over all waiting jobs. Each package imports only those below it and li
     state            State: everything that a decision may depend on
     durations        run-time estimates, learned from completed attempts
     limits           every bound, with its reason (next to it: reason_codes, canonical)
+    starts           when waiting jobs will start, predicted and learned (ADR 70)
 
 Quotas, guarantees and fair shares are a library, `muster.queues`, because other services plan with them too.
 """

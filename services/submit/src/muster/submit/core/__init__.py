@@ -11,4 +11,5 @@ capacity     whether any node could ever hold a rank of a job
 output       chunks of output to lines
 removal      what of an expired checkpoint is removed from the store
 requests     requests to commands
+grants       the objects that an agent may read and write
 """

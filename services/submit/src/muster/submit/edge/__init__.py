@@ -11,4 +11,5 @@ projections      job-events, log-events and commands into Postgres, Elasticsearc
 projector        keeps those up to date
 removal          removes expired checkpoints, and says so
 checkpoint_places  where they lie: in a shared folder, or in S3
+enrolments         enrolments, as identity-events has them, and new ones
 """

@@ -5,4 +5,5 @@ scheduler  schedulers, agents and clients, until all jobs have ended
 deciding   two processes of a deciding service and whoever uses it
 names      the names service: unique names, quotas
 chores     work orders, and workers that die
+plans      the scheduler and the preemption service under faults
 """

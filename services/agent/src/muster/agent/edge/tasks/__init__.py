@@ -12,4 +12,5 @@ rules      the rules of failures that an order names
 scanning   looks for signs of failures in what ranks write
 strays     ends tasks that have a folder but no entry in memory
 leftovers  kills processes that outlived their shim
+watch      TaskWatch: the base of all watches over tasks
 """

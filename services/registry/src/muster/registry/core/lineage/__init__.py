@@ -5,4 +5,5 @@ entities.py   what the core remembers for it
 recording.py  what follows from a commit and from a statement: start here
 content.py    what two repositories share, and what a version seems to come from
 rows.py       edges as rows of a table and of a graph
+weights.py    the model that a version's weights come from, by fingerprints
 """

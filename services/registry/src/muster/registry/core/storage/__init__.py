@@ -8,4 +8,8 @@ downloading.py what is downloaded, by organisation and by repository
 nearing.py     an organisation nears a quota
 tiering.py     how long ago objects were read says in which tier they are
 collecting.py  what nothing refers to is condemned, and a day later deleted
+cached_copies.py  copies that count as cache: where, and for how long
+differences.py  xorbs stored as deltas of others
+encryption.py  the key that an organisation's objects are encrypted with
+ranking.py     the repositories that are downloaded most, once a UTC day
 """

@@ -8,4 +8,6 @@ commits.py       how files are to be sent, commits, history
 files.py         trees, paths, the files themselves
 refs.py          branches and tags
 lfs.py           large files: git-lfs batch, parts, verification
+bodies.py        request bodies; unknown fields are ignored
+storing.py       objects and copies that this API itself puts into the store
 """

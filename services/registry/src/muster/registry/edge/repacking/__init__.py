@@ -9,4 +9,5 @@ pieces.py       how a xorb is told, of how the files in it are
 versions.py     which files of a version lie in chunks
 asking.py       commands about one object
 tables.py       what the tables know of all this
+copying.py      whole copies of chunked files that are read often
 """

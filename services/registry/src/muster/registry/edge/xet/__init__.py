@@ -9,4 +9,5 @@ chunks.py           what is stored already
 reconstructions.py  where the chunks of a file lie
 plain.py            xorbs that are held as differences, made plain for who reads them
 bridge.py           a file put together for clients without hf_xet
+whole_copies.py     whole copies of chunked files, served to clients without hf_xet
 """

@@ -5,4 +5,5 @@ reviews.py  what waits for a reviewer; reviews and overrides
 rules.py    which rules judge
 seen.py     what the tables know, of what a caller may see
 shown.py    the answers
+installed.py  the rules this process started with, and whether the folder still has them
 """

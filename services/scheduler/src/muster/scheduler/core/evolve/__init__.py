@@ -6,4 +6,8 @@ attempts   agents' reports about attempts
 checkpoints what is stored of jobs' checkpoints
 nodes      nodes that join, are suspected or lost, return, are closed and opened
 reconcile  compares what a restarted agent runs with what it should run
+demand     what forecasts of demand follow from (ADR 128)
+exposure   how often nodes are lost or reclaimed
+suspicion  whether a node is to blame for failed jobs (ADR 90)
+watching   when a watchdog looks at a job again, and its last warning (ADR 77)
 """

@@ -9,4 +9,8 @@ failure_rules  the rules by which failures are judged
 retention    which checkpoints stay in the store
 windows      the maintenance windows of all nodes, by time
 gpu_sharing  which jobs may share a GPU, and how (ADR 16)
+ended        ended jobs that are remembered, and digests of forgotten ones
+exposure     how often nodes were lost or reclaimed, by GPU model
+uploads      the store bandwidth that stopping jobs save with (ADR 92)
+watches      when watchdogs look at running jobs next
 """

@@ -7,4 +7,7 @@ reservations  /v1/reservations
 nodes         /v1/nodes
 policy        /v1/policy
 files         /v1/files: working files into S3;  /v1/schemas
+addresses     /v1/node-addresses: presigned object addresses for agents
+enrolments    /v1/node-enrolments and /v1/node-tokens
+failure_rules  /v1/failure-rules: activate and fetch the rules that judge failures
 """
