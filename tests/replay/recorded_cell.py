@@ -13,7 +13,8 @@ import struct
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -134,7 +135,7 @@ class RecordedCell:
             cell=CELL,
             journal=self.journal,
             store=MemoryStore(),
-            snapshots=Snapshots(self.objects, self.service.name, CELL),
+            snapshots=self.snapshots(),
             lease=SharedLease(self.journal.producer(process_id), process_id=process_id, clock=self.clock),
             process_id=process_id,
             stop=threading.Event(),
@@ -142,12 +143,23 @@ class RecordedCell:
             chance=lambda: 0.0,
             judge=SenderCheck(Verifier(auth, clock=self.clock), self.service.scopes).refusal,
         )
+        self.clock.advance(_SILENCE_MS)  # whoever led before is silent
         self._leader.leader.advance(0)
         self.clock.advance(_SILENCE_MS)
         for _ in range(_STEPS_MAX):
             if self._leader.leader.advance(0) is Step.LED:
                 return
         raise AssertionError("nobody leads")
+
+    def stop(self) -> None:
+        """Stop the leader cleanly: it leaves a snapshot."""
+        assert self._leader is not None
+        self._leader.machine.keep(5)
+        self._leader = None
+
+    def snapshots(self) -> Snapshots:
+        """The snapshots of the service; what is saved is saved at once."""
+        return Snapshots(self.objects, self.service.name, CELL, _at_once)
 
     def published(self, topic: Topic, record: type[T]) -> list[T]:
         """The records of this type on a topic."""
@@ -256,6 +268,12 @@ def _stamped(envelope: Envelope[Any], at_ms: int, seq: int | None) -> Envelope[A
         tenant=envelope.tenant,
         payload=envelope.payload,
     )
+
+
+def _at_once(work: Callable[[], None]) -> Future[None]:
+    done: Future[None] = Future()
+    done.set_result(work())
+    return done
 
 
 def _text(data: bytes) -> str:

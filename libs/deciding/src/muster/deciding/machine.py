@@ -146,8 +146,8 @@ class DecidingMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """The first batch of a new epoch.
 
-        Where another version of the rules decided until now, the state is kept for audits: it is what this one
-        begins with, whatever follows from the recorded facts by its own `evolve`.
+        Where another version of the rules decided until now, the state is kept for audits: this one begins
+        with it, even should its own `evolve` make another of the recorded facts.
         """
         self._forget_inputs()
         self._time.begin(self._reached.at_ms)

@@ -24,7 +24,7 @@ class Reached:
         led_since_ms: When it began.
         at_ms: When the last batch was decided.
         positions: Next offset of every input partition.
-        decisions_version: Version of the rules that decided the last batch; 0: there is none, or not recorded.
+        decisions_version: Version of the rules that decided the last batch; 0: none did, or not recorded.
     """
 
     origin: str

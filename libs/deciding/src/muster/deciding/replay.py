@@ -1,7 +1,7 @@
 """Log and inputs decided again, bit for bit: what the log says must be what this core says.
 
-Another version of the rules may have decided otherwise (ADR 150). As all facts are on the log, the state behind
-its batches is folded from them.
+Another version of the rules may have decided otherwise (ADR 150). As all facts are on the log, the state
+after its batches is folded from them.
 
 The inputs of a batch are what lies between the positions of the batch before it and its own. So the inputs
 must be kept as long as the log is to be checked: `inputs_reach` says how far they go.
@@ -35,15 +35,15 @@ _POLL_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A batch that came out as recorded, or that another version of the rules decided.
+    """A batch that was decided again, or folded.
 
     Attributes:
         offset: Of its record.
         inputs: Inputs in it.
         facts: Facts in it.
         reached: How far the log is with it.
-        difference: Empty: it came out as recorded. Else the first difference since another version decides; this
-            batch was not compared, and its facts were folded.
+        difference: Empty: it came out as recorded. Else the first difference of the stretch that it belongs
+            to: another version of the rules decided it, and its facts were folded.
     """
 
     offset: int

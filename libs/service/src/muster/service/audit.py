@@ -33,9 +33,9 @@ class Unrepeated:
     """A stretch of the log that another version of the rules decided otherwise than this one.
 
     Attributes:
-        first_offset: Offset of the first batch that came out otherwise, or whose state did.
+        first_offset: Offset of the first batch that came out otherwise, or left another state.
         next_offset: Where comparing went on, from the state that was kept when the rules changed, or that
-            follows from the recorded facts; None: they have not changed since, so nothing behind was compared.
+            follows from the recorded facts; None: they did not change again, so nothing behind was compared.
         version: The rules that decided it.
         program_version: The rules of this program.
     """
@@ -78,7 +78,7 @@ class Audit:
         return all(stretch.next_offset is not None for stretch in self.unrepeated)
 
     def add(self, batch: Verified, *, same: bool, program_version: int) -> None:
-        """Count a batch of a deciding service that came out as recorded; else begin a stretch, or lengthen it."""
+        """Count a batch of a deciding service that came out as recorded; else begin or extend a stretch."""
         version = batch.reached.decisions_version
         if self.unrepeated and self.unrepeated[-1].next_offset is None:
             if not same and self.unrepeated[-1].version == version:
@@ -148,8 +148,8 @@ def audit_journal(settings: S3Settings, topics: Sequence[Topic]) -> Generator[Ka
 class DecidingLog:
     """The log of a deciding service: inputs are read again, decided again, and facts compared.
 
-    The state is compared with every snapshot that is kept. Where another version of the rules decided otherwise,
-    facts are folded; should the state that its successor began with be another than that, it is taken.
+    The state is compared with every snapshot that is kept. Where another version of the rules decided
+    otherwise, facts are folded. If the next version began with another state than that, its state is used.
     """
 
     service: DecidingService
@@ -175,20 +175,19 @@ class DecidingLog:
             yield audit
             for batch in verified(self.service, journal, cell=cell, store=store):
                 batches, same = batch.reached.batches, not batch.difference
-                is_ours = batch.reached.decisions_version == self.service.decisions_version
-                kept = hashes.get(batches) if is_ours else handovers.get(batches, hashes.get(batches))
-                if kept is not None:
-                    replayed = _hash_of(store)
-                    if replayed == kept:
-                        audit.hashes += 1
-                    elif is_ours:
-                        raise Diverged(
-                            f"{self.service.name}: the snapshot after {batches} batches has state hash {kept}, "
-                            f"replayed it is {replayed}"
-                        )
-                    else:
-                        same = False
-                        snapshots.open_handover_into(store, batches)
+                ours = batch.reached.decisions_version == self.service.decisions_version
+                kept = (hashes if ours else hashes | handovers).get(batches)
+                replayed = None if kept is None else _hash_of(store)
+                if replayed != kept and ours:
+                    raise Diverged(
+                        f"{self.service.name}: the snapshot after {batches} batches has state hash {kept}, "
+                        f"replayed it is {replayed}"
+                    )
+                if replayed != kept:
+                    same = False
+                    snapshots.open_handover_into(store, batches)
+                elif kept is not None:
+                    audit.hashes += 1
                 audit.add(batch, same=same, program_version=self.service.decisions_version)
                 yield audit
             audit.state_hash = _hash_of(store) if audit.reached_end else ""

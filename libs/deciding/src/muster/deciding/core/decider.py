@@ -122,9 +122,9 @@ class Decider:
     `decide` and `due` may be generators: each of their facts is evolved before the next is asked for.
 
     Attributes:
-        decisions_version: Version of these rules, from 1; every batch states it. Incremented by the first change
-            after a release in which some input is decided otherwise, a text is worded otherwise, or a fact has
-            another field (ADR 150).
+        decisions_version: Version of these rules, from 1; every batch states it. The first change after a
+            release that decides some input otherwise, rewords a text or adds a field to a fact increments it
+            (ADR 150).
         decide: (state, given, at_ms) -> facts. An input that leads to no fact is not remembered as answered.
         evolve: (state, fact).
         due: (state, at_ms) -> facts; after them the next deadline must be later, or less must be due.
