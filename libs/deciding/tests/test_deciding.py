@@ -24,6 +24,7 @@ from muster.deciding import (
     MemoryStore,
     Snapshots,
     leader_settings,
+    verified,
     verify,
 )
 from muster.deciding.core import answers
@@ -681,6 +682,48 @@ def test_who_may_not_send_is_refused_on_the_log_and_verify_needs_no_keys() -> No
     cell.check()
     standby.leader.advance(0)
     assert standby.entities() == leader.entities()
+
+
+def shouted(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    """The names service refuses in capitals."""
+    for fact in DECIDER.decide(state, given, at_ms):
+        said = fact.payload
+        yield (
+            replace(fact, payload=replace(said, reason=said.reason.upper()))
+            if isinstance(said, NameRefused)
+            else fact
+        )
+
+
+def test_versions_follow_each_other_and_facts_of_the_other_are_folded_until_it_ends() -> None:
+    cell = Cell()
+    ones = cell.service
+    twos = replace(ones, decider=replace(DECIDER, decisions_version=2, decide=shouted))
+    former = cell.lead("one")
+    cell.ask(quota(1), take("a"))
+    former.settle()
+    cell.service = twos
+    standby = cell.start("two")
+    for name in "bc":
+        cell.ask(take(name))
+        former.settle()
+    standby.leader.advance(0)
+    assert standby.entities() == former.entities(), "a standby of another version only folds"
+    assert cell.objects.keys("handovers/") == []
+    cell.clock.advance(SILENCE_MS)
+    standby.advance_to(Step.LED)
+    cell.ask(take("d"), ReleaseName(name="a", organisation="acme"), take("e"))
+    standby.settle()
+    assert [batch.decisions_version for batch in cell.batches()] == [1, 1, 1, 1, 2, 2]
+    [kept] = cell.objects.keys("handovers/names/c/")
+    compared = [not b.difference for b in verified(twos, cell.journal, cell="c", store=MemoryStore())]
+    assert compared == [True, True, False, False, True, True]
+    compared = [not b.difference for b in verified(ones, cell.journal, cell="c", store=MemoryStore())]
+    assert compared == [True, True, True, True, True, False]
+    with pytest.raises(Diverged, match="batch 2: fact 0 of 1 differs"):
+        verify(twos, cell.journal, cell="c")
+    cell.lead("three").settle()
+    assert cell.objects.keys("handovers/names/c/") == [kept], "no other version took over"
 
 
 def test_a_service_with_scopes_needs_somebody_who_judges() -> None:

@@ -169,7 +169,7 @@ def check_audit(stage: Stage) -> None:
     assert (tail.batches, tail.state_hash) == (0, audit.state_hash)
 
 
-SILENT = Decider(decide=lambda state, given, at_ms: (), evolve=lambda state, fact: None)
+SILENT = Decider(decisions_version=1, decide=lambda state, given, at_ms: (), evolve=lambda state, fact: None)
 
 
 def leases_of(stage: Stage, pid: int) -> list[set[str]]:

@@ -6,13 +6,20 @@ import signal
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import pytest
 from muster.alerts.edge.roles import DECIDING
+from muster.deciding import Snapshots
 from muster.events.alerts_events import AlertRaised
 from muster.events.job_events import NodeLost
 from muster.events.topics import ALERTS_EVENTS, ALERTS_LOG
+from muster.events.wire.deciding_log import DecidedBatch
 from muster.journal import SystemClock
+from muster.service import S3Settings
+from muster.service.audit import DecidingLog
+from muster.store import ObjectStore
+from muster.testkit.stack.deciding_cell import PATIENCE_S
 from muster.testkit.stack.fed_cell import FedCell
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -49,3 +56,37 @@ def test_kill_9_neither_loses_an_alert_nor_tells_it_twice(cell: FedCell, place: 
     cell.wait_for_fact(AlertRaised, lambda fact: fact.series == "node/last")
     assert sorted(alerted(cell)) == sorted([*lost, "last"])
     cell.check_log(DECIDING, ALERTS_EVENTS)
+
+
+def test_an_audit_names_the_stretch_that_another_version_decided_and_goes_on(
+    cell: FedCell, endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    ours = DECIDING.decisions_version
+    for epoch, version in enumerate((ours, ours + 1, ours), 1):
+        options = () if version == ours else ("--decisions-version", str(version))
+        process = cell.contend(tmp_path / str(epoch), options=options)
+        cell.wait_for_epoch(epoch)
+        cell.commit(epoch, SystemClock().now_ms(), [NodeLost(node_id=f"n{epoch}", silent_ms=30_000)])
+        cell.wait_for_fact(AlertRaised, lambda fact, epoch=epoch: fact.series == f"node/n{epoch}")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 0
+    given = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings = S3Settings.load(**{**given, "cell": cell.cell})
+    snapshots = Snapshots(ObjectStore(settings.store()), "alerts", cell.cell)
+    assert len(snapshots.handover_hashes()) == 2, "there, and back"
+    *_, audit = DecidingLog(DECIDING).audited_on(cell.log, cell.cell, snapshots)
+    [stretch] = audit.unrepeated
+    begins = first_offsets(cell)
+    assert (stretch.version, stretch.program_version) == (ours + 1, ours)
+    assert begins[2] < stretch.first_offset < begins[3] == stretch.next_offset
+    assert audit.reached_end
+    assert audit.hashes == 3, "each clean stop left a snapshot"
+
+
+def first_offsets(cell: FedCell) -> dict[int, int]:
+    """Offset of the first batch of each epoch."""
+    begins: dict[int, int] = {}
+    for delivery in cell.log.reader([ALERTS_LOG], name="t", on_poison="stop").read_to_end():
+        batch = cast("DecidedBatch", delivery.envelope.payload)
+        begins.setdefault(batch.epoch, delivery.position.offset)
+    return begins

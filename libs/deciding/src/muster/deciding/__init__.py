@@ -17,7 +17,7 @@ from muster.deciding.core.answers import rejected, repeated
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.deciding.machine import DecidingMachine
-from muster.deciding.replay import verified, verify
+from muster.deciding.replay import Verified, verified, verify
 from muster.deciding.role import DecidingRole
 from muster.deciding.service import DecidingService, Latest, leader_settings
 from muster.deciding.snapshots import Objects, Snapshots, state_hash
@@ -40,6 +40,7 @@ __all__ = [
     "MemoryStore",
     "Objects",
     "Snapshots",
+    "Verified",
     "leader_settings",
     "rejected",
     "repeated",

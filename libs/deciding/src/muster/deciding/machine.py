@@ -137,17 +137,18 @@ class DecidingMachine:
         if decided.number < self._reached.batches:
             return
         reached = self._reached.after(decided, batch.position.offset + 1)
-        overlay = Overlay(self._store, reached.led_since_ms, reached.epoch)
-        service = self._service
-        batches.fold(service.decider, overlay, happened(decided), decided.at_ms, service.answered_ms)
-        self._merge(overlay, reached)
+        self._merge(folded(self._service, self._store, decided, reached), reached)
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
         """Where every input stands after what was folded or committed."""
         return self._reached.input_positions
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """The first batch of a new epoch."""
+        """The first batch of a new epoch.
+
+        Where another version of the rules decided until now, the state is kept for audits: this one begins
+        with it, even should its own `evolve` make another of the recorded facts.
+        """
         self._forget_inputs()
         self._time.begin(self._reached.at_ms)
         at_ms = self._time.at(now_ms)
@@ -156,6 +157,8 @@ class DecidingMachine:
         if self._reached.epoch == 0:
             decision.found()
         decision.end()
+        if self._reached.batches and self._reached.decisions_version != self._service.decisions_version:
+            self._snapshots.keep_handover(self._store, self._reached)
         return self._propose(begun, decision, leader_id)
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
@@ -262,7 +265,15 @@ class DecidingMachine:
         elected: str | None,
         refused: tuple[RefusedInput, ...] = (),
     ) -> list[Outgoing]:
-        batch = proposed(self._cell, begun, decision.facts, decision.at_ms, elected, refused=refused)
+        batch = proposed(
+            self._cell,
+            begun,
+            decision.facts,
+            decision.at_ms,
+            elected,
+            refused=refused,
+            decisions_version=self._service.decisions_version,
+        )
         # A leader is not told offsets, but each batch that it commits is one record and one marker.
         offset = self._reached.log_offset
         reached = self._reached.after(batch, offset + 2 if offset else 1)
@@ -298,6 +309,13 @@ class DecidingMachine:
         self._snapshots.save(self._store, self._reached)
 
 
+def folded(service: DecidingService, store: EntityStore, batch: DecidedBatch, reached: Reached) -> Overlay:
+    """The changes by the facts of one recorded batch; `reached` is the place after it."""
+    overlay = Overlay(store, reached.led_since_ms, reached.epoch)
+    batches.fold(service.decider, overlay, happened(batch), batch.at_ms, service.answered_ms)
+    return overlay
+
+
 def proposed(
     cell: str,
     begun: Reached,
@@ -306,6 +324,7 @@ def proposed(
     elected: str | None,
     *,
     refused: tuple[RefusedInput, ...],
+    decisions_version: int,
 ) -> DecidedBatch:
     """The record of a batch; `begun` is the place before it, with the epoch and the positions after it."""
     return DecidedBatch(
@@ -318,6 +337,7 @@ def proposed(
         positions=begun.recorded_positions(),
         facts=recorded(facts),
         refused=refused,
+        decisions_version=decisions_version,
     )
 
 

@@ -24,6 +24,7 @@ class Reached:
         led_since_ms: When it began.
         at_ms: When the last batch was decided.
         positions: Next offset of every input partition.
+        decisions_version: Version of the rules that decided the last batch; 0: none did, or not recorded.
     """
 
     origin: str
@@ -34,6 +35,7 @@ class Reached:
     led_since_ms: int = 0
     at_ms: int = 0
     positions: tuple[tuple[str, int, int], ...] = ()
+    decisions_version: int = 0
 
     @property
     def input_positions(self) -> dict[TopicPartition, int]:
@@ -96,6 +98,7 @@ class Reached:
             led_since_ms=self.led_since_ms if batch.elected is None else batch.at_ms,
             at_ms=batch.at_ms,
             positions=tuple((p.topic, p.partition, p.next_offset) for p in batch.positions),
+            decisions_version=batch.decisions_version,
         )
 
 

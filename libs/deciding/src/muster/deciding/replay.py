@@ -1,5 +1,8 @@
 """Log and inputs decided again, bit for bit: what the log says must be what this core says.
 
+Another version of the rules may have decided otherwise (ADR 150). As all facts are on the log, the state
+after its batches is folded from them.
+
 The inputs of a batch are what lies between the positions of the batch before it and its own. So the inputs
 must be kept as long as the log is to be checked: `inputs_reach` says how far they go.
 """
@@ -16,16 +19,15 @@ from typing import Any, NamedTuple, cast
 
 from muster.deciding.core.batch import BatchDecision
 from muster.deciding.core.entities import Overlay
-from muster.deciding.machine import as_input, proposed
+from muster.deciding.machine import as_input, folded, proposed
 from muster.deciding.reached import Reached
-from muster.deciding.records import outgoing
 from muster.deciding.service import DecidingService
 from muster.deciding.stores import EntityStore, MemoryStore
 from muster.deciding.waiting import in_order
 from muster.events.shared.command_answers import Violation
 from muster.events.wire.datum import to_json
 from muster.events.wire.deciding_log import DecidedBatch, RecordedFact, RefusedInput
-from muster.journal import Delivery, Diverged, Journal, Outgoing, Reader, Start, TopicPartition
+from muster.journal import Delivery, Diverged, Journal, Reader, Start, TopicPartition
 
 _POLL = 1_000
 _POLL_S = 5.0
@@ -33,33 +35,44 @@ _POLL_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A batch that came out as recorded.
+    """A batch that was decided again, or folded.
 
     Attributes:
         offset: Of its record.
         inputs: Inputs in it.
         facts: Facts in it.
         reached: How far the log is with it.
+        difference: Empty: it came out as recorded. Else the first difference of the stretch that it belongs
+            to: another version of the rules decided it, and its facts were folded.
     """
 
     offset: int
     inputs: int
     facts: int
     reached: Reached
+    difference: str = ""
 
 
 def verify(
     service: DecidingService, journal: Journal, *, cell: str, store: EntityStore | None = None
 ) -> None:
-    """Decide everything on the log again and compare; arguments and errors as of `verified`."""
-    for _ in verified(service, journal, cell=cell, store=store or MemoryStore()):
-        pass
+    """Decide everything on the log again and compare; arguments and errors as of `verified`.
+
+    Raises:
+        Diverged: likewise when another version of the rules decided.
+    """
+    for batch in verified(service, journal, cell=cell, store=store or MemoryStore()):
+        if batch.difference:
+            raise Diverged(batch.difference)
 
 
 def verified(
     service: DecidingService, journal: Journal, *, cell: str, store: EntityStore
 ) -> Iterator[Verified]:
     """Decide everything on the log again and compare; each batch when it came out as recorded.
+
+    From the first batch on that comes out otherwise because another version of the rules decided it, the
+    recorded facts are folded, as a standby does, until the version changes; then batches are compared again.
 
     Args:
         service: Whose log.
@@ -68,7 +81,7 @@ def verified(
         store: The state to begin from: empty, or as a snapshot was loaded into it. It is kept up to date.
 
     Raises:
-        Diverged: something came out other than recorded; says what.
+        Diverged: something came out other than recorded, by the same rules; says what.
         PositionLost: inputs or log do not reach back so far.
     """
     reached = Reached.load(store.reached()) or Reached(origin=service.origin(cell))
@@ -79,12 +92,19 @@ def verified(
     with closing(log), closing(inputs):
         again = Again(service, store, reached)
         source = _Inputs(inputs)
+        folding, difference = None, ""
         for delivery in log.read_to_end():
             batch = cast("DecidedBatch", delivery.envelope.payload)
             if batch.number >= again.reached.batches:
-                taken = source.until(batch)
-                again.step(batch, taken, delivery.position.offset + 1)
-                yield Verified(delivery.position.offset, len(taken), len(batch.facts), again.reached)
+                taken, log_offset = source.until(batch), delivery.position.offset + 1
+                if batch.decisions_version != folding:
+                    difference = again.step(batch, taken, log_offset)
+                    folding = batch.decisions_version if difference else None
+                if folding is not None:
+                    again.fold(batch, log_offset)
+                yield Verified(
+                    delivery.position.offset, len(taken), len(batch.facts), again.reached, difference
+                )
 
 
 class Again:
@@ -95,16 +115,36 @@ class Again:
         self._store = store
         self.reached = reached
 
-    def step(self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], log_offset: int) -> list[Outgoing]:
-        """Decide one batch.
+    def step(self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], log_offset: int) -> str:
+        """Decide one batch; the state is that after it if it came out as recorded.
 
         Returns:
-            What its transaction wrote.
+            Empty: it did. Else the first difference, made by another version of the rules.
 
         Raises:
-            Diverged: something came out other than recorded.
+            Diverged: something came out other than recorded, by the same rules.
         """
         reached = self.reached.after(batch, log_offset)
+        decision, recomputed = self.decide(batch, inputs, reached)
+        if recomputed == batch:
+            self._store.merge(decision.state.changes(), reached.dump())
+            self.reached = reached
+            return ""
+        difference = f"{reached.origin}: batch {batch.number}: {first_difference(batch, recomputed)}"
+        if batch.decisions_version == self._service.decisions_version:
+            raise Diverged(difference)
+        return difference
+
+    def fold(self, batch: DecidedBatch, log_offset: int) -> None:
+        """Bring the state up to date by the recorded facts of one batch."""
+        reached = self.reached.after(batch, log_offset)
+        self._store.merge(folded(self._service, self._store, batch, reached).changes(), reached.dump())
+        self.reached = reached
+
+    def decide(
+        self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], reached: Reached
+    ) -> tuple[BatchDecision, DecidedBatch]:
+        """Decide one batch, and as what it would be recorded; `reached` is the place after it."""
         decision = BatchDecision(
             decider=self._service.decider,
             state=Overlay(self._store, reached.led_since_ms, reached.epoch),
@@ -121,13 +161,15 @@ class Again:
         decision.end()
         begun = replace(self.reached, epoch=batch.epoch).with_positions(reached.input_positions)
         recomputed = proposed(
-            batch.cell, begun, decision.facts, batch.at_ms, batch.elected, refused=batch.refused
+            batch.cell,
+            begun,
+            decision.facts,
+            batch.at_ms,
+            batch.elected,
+            refused=batch.refused,
+            decisions_version=batch.decisions_version,
         )
-        if recomputed != batch:
-            raise Diverged(f"{reached.origin}: batch {batch.number}: {first_difference(batch, recomputed)}")
-        self._store.merge(decision.state.changes(), reached.dump())
-        self.reached = reached
-        return outgoing(self._service, batch, decision.facts, "verify")
+        return decision, recomputed
 
 
 class _Recorded(NamedTuple):

@@ -103,6 +103,11 @@ class DecidingService:
         latest = (each.topic for each in self.latest)
         return (*self.inputs, self.log, *self.outputs, *self.commanded, *latest)
 
+    @property
+    def decisions_version(self) -> int:
+        """Version of the rules that it decides by."""
+        return self.decider.decisions_version
+
     def routes_of(self, record: type[Any]) -> tuple[Topic, ...]:
         """The topics that facts of this record go to."""
         return self._routes.get(record, ())

@@ -1,5 +1,8 @@
 """The state beside the log, in S3: recovery folds what came after. Several are kept, named by their hash.
 
+    snapshots/SERVICE/CELL/OFFSET-HASH.jsonl.gz    the newest few
+    handovers/SERVICE/CELL/OFFSET-HASH.jsonl.gz    where another version of the rules took over; all are kept
+
 A snapshot is a gzipped file of lines: the first says how far it is, the others are entities as JSON lists
 [kind, key, entity]. A thread of its own writes it, from the store as it was; the log is enough without one.
 """
@@ -81,7 +84,9 @@ class Snapshots:
         self._objects = objects
         self._origin = f"{service}:{cell}"
         self._prefix = f"snapshots/{service}/{cell}/"
+        self._handover_prefix = f"handovers/{service}/{cell}/"
         self._saver = BackgroundSaver(f"snapshots-{service}", start)
+        self._handovers = BackgroundSaver(f"handovers-{service}", start)
         self._failpoints = failpoints or Failpoints()
 
     def open_into(self, store: EntityStore) -> Reached:
@@ -103,8 +108,21 @@ class Snapshots:
 
     def hashes(self) -> dict[int, str]:
         """The hash of the state in each snapshot that is sound, by the number of batches in it."""
-        read = self._read(self._keys(), lambda at, entries: (at.batches, state_hash(entries)))
-        return dict(read)
+        return self._hashes(self._keys())
+
+    def handover_hashes(self) -> dict[int, str]:
+        """Likewise, of each handover."""
+        return self._hashes(self._keys(self._handover_prefix))
+
+    def open_handover_into(self, store: EntityStore, batches: int) -> None:
+        """Bring a store to the state of the handover after so many batches, if it is sound."""
+
+        def load(at: Reached, entries: Iterator[Entry]) -> bool:
+            if at.batches == batches:
+                self._load(store, at, entries)
+            return at.batches == batches
+
+        any(self._read(self._keys(self._handover_prefix), load))
 
     def oldest(self) -> Reached | None:
         """How far the oldest snapshot is; None when there is none, or none can be read."""
@@ -114,6 +132,10 @@ class Snapshots:
         """Store the state as it is now, in the background; skipped while an earlier one is under way."""
         self._saver.save(lambda: self._begin(store, reached))
 
+    def keep_handover(self, store: EntityStore, reached: Reached) -> None:
+        """Store the state as it is now, in the background, to be kept for ever."""
+        self._handovers.save(lambda: self._begin(store, reached, self._handover_prefix))
+
     def wait(self, timeout_s: float | None = None) -> None:
         """Wait until the last `save` is done.
 
@@ -121,10 +143,14 @@ class Snapshots:
             TimeoutError: it takes longer.
         """
         self._saver.wait(timeout_s)
+        self._handovers.wait(timeout_s)
 
-    def _keys(self) -> list[str]:
+    def _hashes(self, keys: Iterable[str]) -> dict[int, str]:
+        return dict(self._read(keys, lambda at, entries: (at.batches, state_hash(entries))))
+
+    def _keys(self, prefix: str = "") -> list[str]:
         try:
-            return [key for key in self._objects.keys(self._prefix) if _NAME.search(key)]
+            return [key for key in self._objects.keys(prefix or self._prefix) if _NAME.search(key)]
         except StoreUnavailable as error:
             _log.warning("snapshots of %s cannot be listed: %s", self._origin, error)
             return []
@@ -148,16 +174,16 @@ class Snapshots:
         store.load(entries, reached.dump())
         return reached
 
-    def _begin(self, store: EntityStore, reached: Reached) -> Save:
+    def _begin(self, store: EntityStore, reached: Reached, prefix: str = "") -> Save:
         stack = ExitStack()
         entries = stack.enter_context(store.dump())
-        return lambda: self._save(entries, reached, stack)
+        return lambda: self._save(entries, reached, stack, prefix or self._prefix)
 
-    def _save(self, entries: Iterator[Entry], reached: Reached, stack: ExitStack) -> str:
+    def _save(self, entries: Iterator[Entry], reached: Reached, stack: ExitStack, prefix: str) -> str:
         with stack, tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
             path = Path(file.name)
             _write(path, reached, entries)
-            key = f"{self._prefix}{reached.log_offset:020d}-{_hash_of(path)}.jsonl.gz"
+            key = f"{prefix}{reached.log_offset:020d}-{_hash_of(path)}.jsonl.gz"
             self._failpoints.hit("before_stored")
             with path.open("rb") as stream:
                 self._objects.put_stream(key, stream)

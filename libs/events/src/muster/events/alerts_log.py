@@ -149,5 +149,7 @@ SCHEMA: Final = (
     'header."},{"name":"value","type":"string","doc":"What was given, shortened."'
     '},{"name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":"What'
     ' is wrong."}]}},"doc":"Inputs of this batch that were turned away, in the or'
-    'der in which they were taken.","default":[]}]}],"doc":"What was decided."}]}'
+    'der in which they were taken.","default":[]},{"name":"decisions_version","ty'
+    'pe":"int","doc":"Version of the rules that decided; another may decide other'
+    'wise. 0: not recorded.","default":0}]}],"doc":"What was decided."}]}'
 )

@@ -688,6 +688,8 @@ SCHEMA: Final = (
     'ath of the field, or the header."},{"name":"value","type":"string","doc":"Wh'
     'at was given, shortened."},{"name":"allowed","type":"string","doc":"What is '
     'allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this batch that we'
-    're turned away, in the order in which they were taken.","default":[]}]}],"do'
-    'c":"What was decided."}]}'
+    're turned away, in the order in which they were taken.","default":[]},{"name'
+    '":"decisions_version","type":"int","doc":"Version of the rules that decided;'
+    ' another may decide otherwise. 0: not recorded.","default":0}]}],"doc":"What'
+    ' was decided."}]}'
 )

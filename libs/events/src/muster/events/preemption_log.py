@@ -213,5 +213,7 @@ SCHEMA: Final = (
     'string","doc":"What was given, shortened."},{"name":"allowed","type":"string'
     '","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of t'
     'his batch that were turned away, in the order in which they were taken.","de'
-    'fault":[]}]}],"doc":"What was decided."}]}'
+    'fault":[]},{"name":"decisions_version","type":"int","doc":"Version of the ru'
+    'les that decided; another may decide otherwise. 0: not recorded.","default":'
+    '0}]}],"doc":"What was decided."}]}'
 )

@@ -771,5 +771,7 @@ SCHEMA: Final = (
     ',"doc":"What was given, shortened."},{"name":"allowed","type":"string","doc"'
     ':"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this bat'
     'ch that were turned away, in the order in which they were taken.","default":'
-    '[]}]}],"doc":"What was decided."}]}'
+    '[]},{"name":"decisions_version","type":"int","doc":"Version of the rules tha'
+    't decided; another may decide otherwise. 0: not recorded.","default":0}]}],"'
+    'doc":"What was decided."}]}'
 )

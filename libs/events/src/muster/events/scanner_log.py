@@ -929,5 +929,7 @@ SCHEMA: Final = (
     'e","type":"string","doc":"What was given, shortened."},{"name":"allowed","ty'
     'pe":"string","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"'
     "Inputs of this batch that were turned away, in the order in which they were "
-    'taken.","default":[]}]}],"doc":"What was decided."}]}'
+    'taken.","default":[]},{"name":"decisions_version","type":"int","doc":"Versio'
+    'n of the rules that decided; another may decide otherwise. 0: not recorded."'
+    ',"default":0}]}],"doc":"What was decided."}]}'
 )

@@ -11,16 +11,16 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
-from muster.deciding import DecidingService, LocalStore, Snapshots, state_hash, verified
+from muster.deciding import DecidingService, LocalStore, Snapshots, Verified, state_hash, verified
 from muster.events.wire.datum import to_json
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Topic
-from muster.journal import Diverged
+from muster.journal import Diverged, Journal
 from muster.journal.kafka import KafkaJournal
 from muster.service.settings import S3Settings
 from muster.store import ObjectStore
@@ -33,9 +33,9 @@ class Unrepeated:
     """A stretch of the log that another version of the rules decided otherwise than this one.
 
     Attributes:
-        first_offset: Offset of the first batch that came out otherwise.
-        next_offset: Where comparing went on, from the state that was kept when the rules changed; None: they
-            have not changed since, so nothing behind was compared.
+        first_offset: Offset of the first batch that came out otherwise, or left another state.
+        next_offset: Where comparing went on, from the state that was kept when the rules changed, or that
+            follows from the recorded facts; None: they did not change again, so nothing behind was compared.
         version: The rules that decided it.
         program_version: The rules of this program.
     """
@@ -76,6 +76,22 @@ class Audit:
     def reached_end(self) -> bool:
         """Whether the end of the log was compared; else other rules decided it."""
         return all(stretch.next_offset is not None for stretch in self.unrepeated)
+
+    def add(self, batch: Verified, *, same: bool, program_version: int) -> None:
+        """Count a batch of a deciding service that came out as recorded; else begin or extend a stretch."""
+        version = batch.reached.decisions_version
+        if self.unrepeated and self.unrepeated[-1].next_offset is None:
+            if not same and self.unrepeated[-1].version == version:
+                return
+            self.unrepeated[-1] = replace(self.unrepeated[-1], next_offset=batch.offset)
+        if not same:
+            self.unrepeated.append(Unrepeated(batch.offset, None, version, program_version))
+            return
+        self.batches += 1
+        self.inputs += batch.inputs
+        self.decisions += batch.facts
+        self.first_offset = batch.offset if self.first_offset is None else self.first_offset
+        self.last_offset, self.epoch = batch.offset, batch.reached.epoch
 
 
 class AuditedLog(Protocol):
@@ -132,7 +148,8 @@ def audit_journal(settings: S3Settings, topics: Sequence[Topic]) -> Generator[Ka
 class DecidingLog:
     """The log of a deciding service: inputs are read again, decided again, and facts compared.
 
-    The state is compared with every snapshot that is kept.
+    The state is compared with every snapshot that is kept. Where another version of the rules decided
+    otherwise, facts are folded. If the next version began with another state than that, its state is used.
     """
 
     service: DecidingService
@@ -140,27 +157,40 @@ class DecidingLog:
     def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
         """See AuditedLog."""
         snapshots = Snapshots(ObjectStore(settings.store()), self.service.name, settings.cell)
-        hashes = snapshots.hashes()
+        with audit_journal(settings, self.service.topics) as journal:
+            yield from self.audited_on(journal, settings.cell, snapshots, from_snapshot=from_snapshot)
+
+    def audited_on(
+        self, journal: Journal, cell: str, snapshots: Snapshots, *, from_snapshot: bool = False
+    ) -> Iterator[Audit]:
+        """Likewise, on this journal."""
+        hashes, handovers = snapshots.hashes(), snapshots.handover_hashes()
         with (
             tempfile.TemporaryDirectory(prefix="audit-") as folder,
             closing(LocalStore(Path(folder) / "state.db")) as store,
-            audit_journal(settings, self.service.topics) as journal,
         ):
             audit = Audit()
             if from_snapshot:
                 audit.epoch = snapshots.open_into(store).epoch
             yield audit
-            for batch in verified(self.service, journal, cell=settings.cell, store=store):
-                audit.batches += 1
-                audit.inputs += batch.inputs
-                audit.decisions += batch.facts
-                audit.first_offset = batch.offset if audit.first_offset is None else audit.first_offset
-                audit.last_offset, audit.epoch = batch.offset, batch.reached.epoch
-                if (kept := hashes.get(batch.reached.batches)) is not None:
-                    self._compare(store, kept, batch.reached.batches)
+            for batch in verified(self.service, journal, cell=cell, store=store):
+                batches, same = batch.reached.batches, not batch.difference
+                ours = batch.reached.decisions_version == self.service.decisions_version
+                kept = (hashes if ours else hashes | handovers).get(batches)
+                replayed = None if kept is None else _hash_of(store)
+                if replayed != kept and ours:
+                    raise Diverged(
+                        f"{self.service.name}: the snapshot after {batches} batches has state hash {kept}, "
+                        f"replayed it is {replayed}"
+                    )
+                if replayed != kept:
+                    same = False
+                    snapshots.open_handover_into(store, batches)
+                elif kept is not None:
                     audit.hashes += 1
+                audit.add(batch, same=same, program_version=self.service.decisions_version)
                 yield audit
-            audit.state_hash = _hash_of(store)
+            audit.state_hash = _hash_of(store) if audit.reached_end else ""
             yield audit
 
     def batch_with(self, settings: S3Settings, seq: int) -> Mapping[str, Any] | None:
@@ -175,18 +205,6 @@ class DecidingLog:
                 if batch.seq_first <= seq < batch.seq_first + len(batch.facts):
                     return cast("Mapping[str, Any]", to_json(batch.to_datum()))
         return None
-
-    def _compare(self, store: LocalStore, kept: str, batches: int) -> None:
-        """The state as replayed with a snapshot of it.
-
-        Raises:
-            Diverged: they differ.
-        """
-        if (replayed := _hash_of(store)) != kept:
-            raise Diverged(
-                f"{self.service.name}: the snapshot after {batches} batches has state hash {kept}, "
-                f"replayed it is {replayed}"
-            )
 
 
 def _hash_of(store: LocalStore) -> str:

@@ -122,6 +122,9 @@ class Decider:
     `decide` and `due` may be generators: each of their facts is evolved before the next is asked for.
 
     Attributes:
+        decisions_version: Version of these rules, from 1; every batch states it. The first change after a
+            release that decides some input otherwise, makes another state of a fact, rewords a text or adds a
+            field to a fact increments it (ADR 150).
         decide: (state, given, at_ms) -> facts. An input that leads to no fact is not remembered as answered.
         evolve: (state, fact).
         due: (state, at_ms) -> facts; after them the next deadline must be later, or less must be due.
@@ -133,6 +136,7 @@ class Decider:
             command taken for a duplicate.
     """
 
+    decisions_version: int
     decide: Callable[[Entities, Input, int], Iterable[Fact]]
     evolve: Callable[[Changes, Happened], None]
     due: Callable[[Entities, int], Iterable[Fact]] = _nothing_due

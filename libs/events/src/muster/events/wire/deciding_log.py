@@ -103,6 +103,7 @@ class DecidedBatch:
         positions: Every input partition, by topic and partition.
         facts: In the order in which they were decided.
         refused: Inputs of this batch that were turned away, in the order in which they were taken.
+        decisions_version: Version of the rules that decided; another may decide otherwise. 0: not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = f"{NAMESPACE}.DecidedBatch"
@@ -117,6 +118,7 @@ class DecidedBatch:
     positions: tuple[InputPosition, ...]
     facts: tuple[RecordedFact, ...]
     refused: tuple[RefusedInput, ...] = ()
+    decisions_version: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -154,6 +156,7 @@ class DecidedBatch:
                 }
                 for each in self.refused
             ],
+            "decisions_version": self.decisions_version,
         }
 
     @classmethod
@@ -169,6 +172,7 @@ class DecidedBatch:
             positions=tuple(InputPosition(**p) for p in d["positions"]),
             facts=tuple(_fact(cls.FACTS, f) for f in d["facts"]),
             refused=tuple(_refused(each) for each in d.get("refused", [])),
+            decisions_version=d.get("decisions_version", 0),
         )
 
 
@@ -251,9 +255,10 @@ def _batch_fields(facts: Sequence[Any]) -> list[dict[str, Any]]:
         {"type": "array", "items": position},
         {"type": "array", "items": fact},
         {"type": "array", "items": _refused_input()},
+        "int",
     )
     fields = _fields(DecidedBatch, types)
-    fields[-1]["default"] = []
+    fields[-2]["default"], fields[-1]["default"] = [], 0  # older logs do not have them
     return fields
 
 

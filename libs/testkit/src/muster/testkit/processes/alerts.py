@@ -1,6 +1,6 @@
 """The alerts service as a process of its own on suffixed topics, for tests that kill and resume it.
 
-    python -m muster.testkit.processes.alerts SUFFIX
+    python -m muster.testkit.processes.alerts SUFFIX [--decisions-version N]
 
 Everything else is as in `python -m muster.alerts`: settings from the environment, the same exit codes.
 """
@@ -16,6 +16,7 @@ from muster.service import Role, Service, run
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suffix", help="of every topic")
+    parser.add_argument("--decisions-version", type=int, help="be of another version, which words otherwise")
 
 
 SERVICE = Service(

@@ -98,7 +98,11 @@ def chores(topics: ChoresTopics, **changes: Any) -> DecidingService:
     return DecidingService(
         name="chores",
         decider=Decider(
-            decide=_decide, evolve=_evolve, due=QUEUE.due, next_deadline_ms=QUEUE.next_deadline_ms
+            decisions_version=1,
+            decide=_decide,
+            evolve=_evolve,
+            due=QUEUE.due,
+            next_deadline_ms=QUEUE.next_deadline_ms,
         ),
         inputs=(topics.asked, topics.reports),
         log=topics.log,

@@ -214,4 +214,4 @@ def _alert_id(rule: str, event_id: str) -> str:
     return f"alert-{digest[:16]}"
 
 
-DECIDER: Final = Decider(decide=decide, evolve=evolve, repeated=_repeated)
+DECIDER: Final = Decider(decisions_version=1, decide=decide, evolve=evolve, repeated=_repeated)

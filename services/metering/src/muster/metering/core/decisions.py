@@ -415,5 +415,10 @@ def _gpu_us(had: Window | None, owner: Owner) -> int:
 
 
 DECIDER: Final = Decider(
-    decide=decide, evolve=evolve, due=_due, next_deadline_ms=_next_deadline_ms, repeated=_repeated
+    decisions_version=1,
+    decide=decide,
+    evolve=evolve,
+    due=_due,
+    next_deadline_ms=_next_deadline_ms,
+    repeated=_repeated,
 )

@@ -75,6 +75,7 @@ def decider_of(world_as_of: WorldAsOf) -> Decider:
             yield from _ending(state, given)
 
     return Decider(
+        decisions_version=1,
         decide=decide,
         evolve=evolve,
         due=_expire,

@@ -383,5 +383,10 @@ def answer_again(given: Input) -> Iterator[Fact]:
 
 
 DECIDER: Final = Decider(
-    decide=decide, evolve=evolve, due=due, next_deadline_ms=next_deadline_ms, repeated=answer_again
+    decisions_version=1,
+    decide=decide,
+    evolve=evolve,
+    due=due,
+    next_deadline_ms=next_deadline_ms,
+    repeated=answer_again,
 )

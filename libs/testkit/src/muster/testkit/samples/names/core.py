@@ -138,7 +138,12 @@ def repeated(given: Input) -> Iterator[Fact]:
 
 
 DECIDER: Final = Decider(
-    decide=decide, evolve=evolve, due=due, next_deadline_ms=next_deadline_ms, repeated=repeated
+    decisions_version=1,
+    decide=decide,
+    evolve=evolve,
+    due=due,
+    next_deadline_ms=next_deadline_ms,
+    repeated=repeated,
 )
 
 
