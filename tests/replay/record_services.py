@@ -2,7 +2,7 @@
 
 It makes services/SERVICE-NAME.json.gz for each service. Record before a release in which decisions, texts or
 the log's schema change; never record over a file. Later versions must verify all of it, with its stretch
-named (ADR 150).
+named (ADR 145).
 """
 
 import sys

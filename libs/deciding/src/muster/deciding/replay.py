@@ -1,6 +1,6 @@
 """Log and inputs decided again, bit for bit: what the log says must be what this core says.
 
-Another version of the rules may have decided otherwise (ADR 150). As all facts are on the log, the state
+Another version of the rules may have decided otherwise (ADR 145). As all facts are on the log, the state
 after its batches is folded from them.
 
 The inputs of a batch are what lies between the positions of the batch before it and its own. So the inputs

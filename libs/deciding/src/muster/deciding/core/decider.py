@@ -124,7 +124,7 @@ class Decider:
     Attributes:
         decisions_version: Version of these rules, from 1; every batch states it. The first change after a
             release that decides some input otherwise, makes another state of a fact, rewords a text or adds a
-            field to a fact increments it (ADR 150).
+            field to a fact increments it (ADR 145).
         decide: (state, given, at_ms) -> facts. An input that leads to no fact is not remembered as answered.
         evolve: (state, fact).
         due: (state, at_ms) -> facts; after them the next deadline must be later, or less must be due.
