@@ -9,6 +9,8 @@ from typing import Final, Protocol, runtime_checkable
 from muster.tensors.sources import Source
 
 WINDOW_BYTES: Final = 1 << 20
+LINE_BYTES: Final = 4096
+"""Of the longest line that names anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +127,39 @@ class Cursor:
             raise Ended
         self.seek(self.at + count)
 
-    def line(self, most: int = 4096) -> bytes:
-        """Up to a newline, without it.
+    def line(self, most: int = LINE_BYTES) -> bytes:
+        """Return the bytes up to a newline, without it.
 
         Raises:
             Ended: there is none within `most` bytes.
         """
         found = self.window.find(b"\n", self.end, self.end + most)
-        if found < 0:
+        if found < 0 and len(self.window) - self.end < most:
             self._fill(0, most)
             found = self.window.find(b"\n", 0, most)
-            if found < 0:
-                raise Ended
+        if found < 0:
+            raise Ended
         taken = self.window[self.end : found]
         self.end = found + 1
         return taken
+
+    def skip_line(self) -> None:
+        """Go on behind the next newline, however far away it is.
+
+        Raises:
+            Ended: there is none.
+        """
+        found = self.window.find(b"\n", self.end)
+        if found >= 0:
+            self.end = found + 1
+            return
+        rest = part(self.source, self.begin + len(self.window), self.size)
+        for begin in windows(rest, WINDOW_BYTES):
+            found = rest.read(begin, min(rest.size_bytes, begin + WINDOW_BYTES)).find(b"\n")
+            if found >= 0:
+                self.seek(self.begin + len(self.window) + begin + found + 1)
+                return
+        raise Ended
 
     def refill(self) -> bool:
         """A window that begins with the next byte; whether that brings more of the source."""

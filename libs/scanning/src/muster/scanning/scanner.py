@@ -32,12 +32,15 @@ from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles.judging import judged as judged_pickle
 from muster.scanning.pickles.machine import Machine, Run
-from muster.scanning.pickles.meaning import harms, is_pickle
+from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, runs_code
 from muster.scanning.reading import Cursor, head, part, windows
 from muster.scanning.rules import rules, rules_version
 from muster.tensors.sources import Memory, Source
 
 _TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
+_READ_AS_PICKLES: Final = (Kind.PICKLE, Kind.TEXT, Kind.BINARY, *_TENSORS)
+"""What is run as a pickle whatever comes of it."""
+
 _TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
 _PICKLES_MAX: Final = 10_000
 _LEGACY_PICKLES: Final = 5
@@ -148,7 +151,6 @@ class _Scan:
                 return
             case Kind.ZIP:
                 self.zip(source, name, member, depth)
-                return
             case Kind.TAR:
                 self.tar(source, member, depth)
             case Kind.PACKED:
@@ -180,6 +182,8 @@ class _Scan:
                 self.text(source, name, member, depth)
             case Kind.BINARY:
                 self.binary(source, name, member, depth, raw=raw)
+        if kind not in _READ_AS_PICKLES and begins_as_pickle(source, self.spent):
+            self.disguised(source, kind, member, depth)
         if not raw:
             self.by_yara(source, kind, member)
             self.polyglot(source, name, member, depth, kind)
@@ -204,7 +208,7 @@ class _Scan:
 
     def polyglot(self, source: Source, name: str, member: str, depth: int, kind: Kind) -> None:
         """A zip is read from its end: any file may be one as well."""
-        if kind in (Kind.PACKED, Kind.TAR) or source.size_bytes < 22:
+        if kind in (Kind.ZIP, Kind.PACKED, Kind.TAR) or source.size_bytes < 22:
             return
         archive = (
             zips.archive_of(source)
@@ -280,14 +284,18 @@ class _Scan:
             text_of: The name of a text.
         """
         cursor = Cursor(source)
-        count, legacy = 0, False
+        count, passed, legacy = 0, 0, False
         while cursor.at < source.size_bytes:
             begin = cursor.at
             run = Machine(cursor, self.spent).finish()
             if not sure and count == 0 and not is_pickle(run, source, text_of):
-                if run.stopped:
-                    self.blobs(source, run, member, depth)
-                return False
+                if not run.stopped:
+                    return False
+                self.blobs(source, run, member, depth)
+                passed += 1
+                if run.broken or passed > _PICKLES_MAX:
+                    return False
+                continue
             if count >= (_LEGACY_PICKLES if legacy else 1) and not run.stopped and not run.calls:
                 self.behind(source, begin, member, depth, legacy=legacy)
                 return True
@@ -302,6 +310,18 @@ class _Scan:
                 return True
             self.pass_zeros(cursor, source, legacy=legacy)
         return True
+
+    def disguised(self, source: Source, kind: Kind, member: str, depth: int) -> None:
+        """The pickles that a file of another format is to a reader who begins at its first byte."""
+        cursor = Cursor(source)
+        for _ in range(_PICKLES_MAX):
+            run = Machine(cursor, self.spent).finish()
+            if runs_code(run, source):
+                self.found("pickle.other-format", f"{kind} that runs as a pickle", member, run.begin)
+                self.run(source, run, member, depth, torch=False)
+            if run.broken:
+                return
+        self.found("limit.reached", f"more than {_PICKLES_MAX} pickles", member)
 
     def pass_zeros(self, cursor: Cursor, source: Source, *, legacy: bool) -> None:
         """Zeros behind a pickle hide nothing themselves."""

@@ -3,6 +3,8 @@
 machine   every opcode, on values that only say what they are
 compiled  opcodes of plain data as machine code, for long pickles
 lazily    what the compiled loop holds, as values when they are asked for
+frames    where readers fetch bytes, and what lies across their ends
+meaning   whether bytes without a mark, or with that of another format, are a pickle
 names     which names a pickle may import, by framework
 judging   what a run comes to
 meaning   whether bytes without a pickle's magic are a pickle

@@ -50,6 +50,10 @@ USED_MARKS: Final = 1
 USED_MEMO: Final = 2
 USED_NODES: Final = 3
 USED_CELLS: Final = 4
+FRAME_END: Final = 5
+"""Where the frame ends; 0: none is open."""
+FRAME_CROSSED: Final = 6
+"""Whether an opcode lay across the end of a frame."""
 
 OTHER: Final = 1
 """The next opcode is none of plain data, or breaks, or asks for what lies below."""
@@ -65,6 +69,7 @@ MARGIN: Final = 16
 TEXT_KEPT: Final = 1024
 ITEMS_KEPT: Final = 64
 MEMO_MAX: Final = 3_000_000
+FRAME_MAX: Final = 1 << 40
 
 _CONSTANTS: Final = (0x8C, 0x58, 0x4B, 0x4D, 0x4A, 0x47, 0x8A, 0x4E, 0x88, 0x89, 0x29)
 
@@ -306,6 +311,17 @@ def _added(  # noqa: PLR0917
     return True
 
 
+@_compiled(void(uint8[::1], int64, int64, int64, int64[::1]))  # pyright: ignore
+def _frame(text: Bytes, at: int, behind: int, code: int, used: Integers) -> None:
+    """Where an opcode lies in the frame that is open, as `Frame` has it; FRAME opens one."""
+    if used[FRAME_END] and (code == 0x95 or behind >= used[FRAME_END]):
+        used[FRAME_CROSSED] |= behind != used[FRAME_END]
+        used[FRAME_END] = 0
+    if code == 0x95:
+        length = _number(text, at + 1, 8)
+        used[FRAME_END] = behind + length if length else 0
+
+
 @_compiled(  # pyright: ignore
     types.Tuple((int64, int64, int64))(
         *(uint8[::1], int64, int64, int64, int64[::1], int64[::1], int64[::1]),  # pyright: ignore
@@ -337,7 +353,7 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
         nodes: Kind, count, first and last cell of each list, dictionary and tuple. A dictionary counts keys
             and values.
         cells: Value and next cell.
-        used: How much of stack, marks, memo, nodes and cells is in use.
+        used: How much of stack, marks, memo, nodes and cells is in use; then the frame.
 
     Returns:
         Why it stopped, where, and after how many opcodes.
@@ -367,11 +383,12 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
         elif code in (0x61, 0x65, 0x73, 0x75):
             behind = behind if _added(text, code, stack, marks, nodes, cells, used) else -OTHER
         elif code == 0x95:  # FRAME
-            behind = at + 9
+            behind = at + 9 if 0 <= _number(text, at + 1, 8) < FRAME_MAX else -OTHER
         else:
             behind = -OTHER
         if behind < 0:
             return -behind, at, steps
+        _frame(text, at, behind, code, used)
         at = behind
         steps += 1
     return EDGE, at, steps

@@ -41,6 +41,8 @@ def judged(run: Run, *, torch: bool) -> Iterator[Judged]:
         elif each.what == "persistent":
             if not (torch and _is_of_torch(each.value)):
                 yield "pickle.persistent-id", _said(each.value), each.at
+        elif each.what == "frame":
+            yield "pickle.frame", each.value, each.at
         elif each.what in _OTHERS:
             yield _OTHERS[each.what], f"{each.what} {each.value}", each.at
     if run.broken:

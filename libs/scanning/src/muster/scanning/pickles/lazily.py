@@ -18,6 +18,8 @@ from muster.scanning.pickles.compiled import (
     CONSTANT,
     CONSTANTS,
     FLOAT,
+    FRAME_CROSSED,
+    FRAME_END,
     INTEGER,
     ITEMS_KEPT,
     LIST,
@@ -36,6 +38,7 @@ from muster.scanning.pickles.compiled import (
     USED_NODES,
     USED_STACK,
 )
+from muster.scanning.pickles.frames import Frame
 from muster.scanning.reading import Cursor
 from numpy.typing import NDArray
 
@@ -94,7 +97,7 @@ class Lazily:
         self._memo = np.full(room.memo, -1, np.int64)
         self._nodes = np.empty((room.nodes, 4), np.int32)
         self._cells = np.empty((room.cells, 2), np.int64)
-        self._used = np.zeros(5, np.int64)
+        self._used = np.zeros(7, np.int64)
         self._objects: list[Any] = []
         self._calls = self._steps = 0
         for index, value in memo.items():
@@ -137,7 +140,7 @@ class Lazily:
 
     # ---- opcodes -------------------------------------------------------------------------------------------
 
-    def run(self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int]) -> None:
+    def run(self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int], frame: Frame) -> None:
         """Opcodes of plain data, as far as they follow one another.
 
         Args:
@@ -145,12 +148,15 @@ class Lazily:
             spent: What was taken; as many opcodes as are read are added.
             stack: The machine's, that gets what is left on this one.
             marks: The machine's, likewise.
+            frame: The one that is open.
         """
         fresh, before = False, spent.steps
         while True:
             if cursor.window is not self._window:
                 self._take(cursor.window, stack, marks)
             begin = self._begin + cursor.end
+            origin = cursor.begin - self._begin
+            self._used[FRAME_END] = frame.end - origin if frame.end else 0
             why, at, steps = compiled.run(
                 self._text,
                 begin,
@@ -165,13 +171,16 @@ class Lazily:
             )
             cursor.end = at - self._begin
             spent.steps += steps
+            end = int(self._used[FRAME_END])
+            frame.end = end + origin if end else 0
+            frame.crossed |= bool(self._used[FRAME_CROSSED])
             if why == compiled.EDGE and not (fresh and at == begin) and cursor.refill():
                 fresh = True
             elif why == compiled.MEMO:
                 self._reach(len(self._memo))
             elif why == compiled.FULL:
                 self._make_room(stack, marks)
-            elif why != compiled.OTHER or not self._is_dropped(cursor, spent, stack, marks):
+            elif why != compiled.OTHER or not self._is_dropped(cursor, spent, stack, marks, frame):
                 break
         self._hand_over(stack, marks)
         self._calls += 1
@@ -185,7 +194,9 @@ class Lazily:
         self._calls = self._steps = 0
         return idle
 
-    def _is_dropped(self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int]) -> bool:
+    def _is_dropped(
+        self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int], frame: Frame
+    ) -> bool:
         """Whether all that is on this stack was added to what keeps no more, which lies on the machine's."""
         opcode = cursor.window[cursor.end : cursor.end + 1]
         if opcode not in _ADDED or spent.steps >= spent.limits.steps:
@@ -206,6 +217,7 @@ class Lazily:
         self._used[USED_STACK] = self._used[USED_MARKS] = 0
         cursor.end += 1
         spent.steps += 1
+        frame.passed(cursor.at)
         return True
 
     def _has_dunder(self, keys: NDArray[np.int64]) -> bool:

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import re
 import struct
+from codecs import escape_decode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
 from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
+from warnings import catch_warnings
 
 from muster.scanning.limits import LimitReached, Spent
-from muster.scanning.reading import Cursor, Ended
+from muster.scanning.pickles.frames import Frame
+from muster.scanning.reading import LINE_BYTES, WINDOW_BYTES, Cursor, Ended
 
 if TYPE_CHECKING:
     from muster.scanning.pickles.lazily import Lazily
@@ -65,7 +68,7 @@ class Noted:
     """Something that a judgement needs.
 
     Attributes:
-        what: import | call | build | persistent | extension | computed | setitem | blob | protocol.
+        what: import | call | build | persistent | extension | computed | setitem | blob | protocol | frame.
         at: Its first byte.
         value: What it is about.
         more: The rest of it: arguments, the state.
@@ -95,10 +98,17 @@ class Run:
     arrays: int = 0
 
     @property
+    def ended(self) -> bool:
+        """Whether it needs more bytes than there are."""
+        return self.broken == _ENDED
+
+    @property
     def calls(self) -> bool:
         """Whether anything was imported or called."""
         return any(each.what in ("import", "call", "extension", "persistent") for each in self.noted)
 
+
+_ENDED: Final = "it ends before STOP"
 
 Operation: TypeAlias = Callable[["Machine"], object]
 
@@ -123,7 +133,18 @@ class Machine:
     compiled_min: ClassVar = 1 << 18
     """For fewer bytes the compiled loop's stack and memo are not worth being made."""
 
-    __slots__ = ("compiled_from", "cursor", "lazily", "marks", "memo", "pause", "run", "spent", "stack")
+    __slots__ = (
+        "compiled_from",
+        "cursor",
+        "frame",
+        "lazily",
+        "marks",
+        "memo",
+        "pause",
+        "run",
+        "spent",
+        "stack",
+    )
 
     def __init__(self, cursor: Cursor, spent: Spent) -> None:
         self.cursor = cursor
@@ -131,6 +152,7 @@ class Machine:
         self.stack: list[Any] = []
         self.marks: list[int] = []
         self.memo: dict[int, Any] = {}
+        self.frame = Frame()
         self.run = Run(cursor.at)
         self.lazily: Lazily | None = None
         self.compiled_from = spent.steps
@@ -142,15 +164,18 @@ class Machine:
         Raises:
             LimitReached: it has too many opcodes, or keeps too much.
         """
-        run, cursor = self.run, self.cursor
+        run, cursor, frame = self.run, self.cursor, self.frame
         steps_before = self.spent.steps
         try:
             while True:
                 self.plain()
+                if frame.end:
+                    frame.passed(cursor.at)
                 code = cursor.take(1)[0]
                 self.spent.step(1)
                 if code == _STOP:
                     run.stopped = True
+                    frame.crossed |= cursor.at < frame.end < cursor.size
                     run.result = self.stack[-1] if self.stack else None
                     if not self.stack:
                         run.broken = "STOP on an empty stack"
@@ -159,11 +184,16 @@ class Machine:
                 if operation is None:
                     raise Broken(f"opcode 0x{code:02x} does not exist")
                 operation(self)
+                if frame.end:
+                    frame.passed(cursor.at)
         except Ended:
-            run.broken = "it ends before STOP"
+            run.broken = _ENDED
         except (Broken, ValueError, IndexError, KeyError, OverflowError) as error:
             run.broken = str(error)[:80] or type(error).__name__
         finally:
+            frame.passed(cursor.at)
+            if frame.crossed or (run.ended and 0 < frame.end < cursor.size):
+                self.note("frame", "an opcode across the end of a frame")
             run.end, run.opcodes = cursor.at, self.spent.steps - steps_before
         return run
 
@@ -178,6 +208,8 @@ class Machine:
             return
         window, at = cursor.window, cursor.end
         edge, floor = len(window) - _MARGIN, self.marks[-1] if self.marks else 0
+        if self.frame.end:
+            edge = min(edge, self.frame.end - cursor.begin)
         steps, most = 0, self.spent.limits.steps - self.spent.steps
         push, numbers, int_of = stack.append, _NUMBERS, int.from_bytes
         while at < edge and steps < most:
@@ -236,7 +268,7 @@ class Machine:
             if self.lazily is None:
                 return False
             self.memo.clear()
-        self.lazily.run(self.cursor, self.spent, self.stack, self.marks)
+        self.lazily.run(self.cursor, self.spent, self.stack, self.marks, self.frame)
         if self.lazily.is_idle():
             self.without_machine_code(self.pause)
             self.pause *= 4
@@ -314,6 +346,7 @@ class Machine:
 
     def imported(self, module: Any, name: Any) -> Any:
         """A name becomes a symbol; one that was computed cannot be known."""
+        module, name = (_old_text(each) for each in (module, name))
         if not (isinstance(module, str) and isinstance(name, str)):
             self.note("computed", "a name that is no text of the stream")
             return Made("computed", ())
@@ -401,21 +434,52 @@ def _long(machine: Machine, length: int) -> None:
 
 def _line_of(convert: Callable[[str], Any]) -> Operation:
     def operation(machine: Machine) -> None:
-        line = machine.cursor.line(1 << 20).decode("latin-1")
-        machine.stack.append(convert(line) if len(line) <= TEXT_KEPT else OPAQUE)
+        try:
+            line = machine.cursor.line(TEXT_KEPT).decode("latin-1")
+        except Ended:
+            machine.cursor.skip_line()
+            machine.stack.append(OPAQUE)
+        else:
+            machine.stack.append(convert(line))
 
     return operation
 
 
+def _digits(line: str) -> str:
+    """A number as C's reader sees it: it ends at a zero byte, whatever follows in the line."""
+    return line.partition("\0")[0].strip()
+
+
 def _int_of(line: str) -> Any:
-    return {"00": False, "01": True}[line] if line in ("00", "01") else int(line.strip().rstrip("L"), 0)
+    if line in ("00", "01"):
+        return line == "01"
+    digits = _digits(line).rstrip("L")
+    return int(digits, 8 if _OCTAL.fullmatch(digits) else 0)
+
+
+_OCTAL: Final = re.compile(r"[+-]?0[0-7]+")
+"""As C writes it, and reads it in an INT."""
+
+
+def _index(machine: Machine) -> int:
+    cursor = machine.cursor
+    try:
+        line = cursor.line(WINDOW_BYTES)
+    except Ended:
+        if cursor.size - cursor.at > WINDOW_BYTES and (machine.stack or machine.remembered()):
+            raise LimitReached("line", WINDOW_BYTES) from None  # spaces before a number may be as many
+        raise
+    return int(_digits(line.decode("latin-1")))
 
 
 def _quoted(line: str) -> str:
     text = line.strip()
     if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
         raise Broken("a STRING without quotes")
-    return text[1:-1].encode("latin-1").decode("unicode_escape")
+    if "\\" not in text:
+        return text[1:-1]
+    with catch_warnings(action="ignore"):  # of escapes that bytes do not have: they stay as they are
+        return escape_decode(text[1:-1].encode("latin-1"))[0].decode("latin-1")
 
 
 def _mark(machine: Machine) -> None:
@@ -487,8 +551,24 @@ def _kind(value: Any) -> str:
 
 
 def _global(machine: Machine) -> None:
-    module, name = machine.cursor.line(), machine.cursor.line()
-    machine.stack.append(machine.imported(module.decode("utf-8", "replace"), name.decode("utf-8", "replace")))
+    module = machine.cursor.line().decode("utf-8", "replace")
+    name = _last_line(machine.cursor).decode("utf-8", "replace")
+    machine.stack.append(machine.imported(module, name))
+
+
+def _last_line(cursor: Cursor) -> bytes:
+    """Return the next line, or what the source still has, without its last byte.
+
+    Python's pickle reader in Python, on which those of joblib and dill are built, takes the last byte of a
+    line for a newline without looking.
+    """
+    try:
+        return cursor.line()
+    except Ended:
+        left = cursor.size - cursor.at
+        if not 0 < left <= LINE_BYTES:
+            raise
+        return cursor.take(left)[:-1]
 
 
 def _stack_global(machine: Machine) -> None:
@@ -534,6 +614,7 @@ _ARRAY_WRAPPER: Final = Global("joblib.numpy_pickle", "NumpyArrayWrapper")
 
 def _array(machine: Machine, state: Any) -> None:
     """Pass over an array that joblib puts into the stream behind its description (joblib/numpy_pickle.py)."""
+    machine.frame.passed(machine.cursor.at)
     held = cast("dict[Any, Any]", state) if isinstance(state, dict) else {}
     dtype, shape = held.get("dtype"), held.get("shape")
     kind = _dtype_of(dtype)
@@ -599,6 +680,11 @@ def _protocol(machine: Machine) -> None:
         machine.note("protocol", number)
 
 
+def _old_text(value: Any) -> Any:
+    """A string of Python 2 (BINSTRING), which is a text to Python 3 and is kept as bytes here."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+
+
 def _bytes_as_text(machine: Machine, length: int) -> None:
     machine.stack.append(machine.cursor.take(length).decode("latin-1"))
 
@@ -608,7 +694,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "0": _pop,
     "1": lambda m: m.popped_to_mark(),
     "2": lambda m: m.stack.append(m.top()),
-    "F": _line_of(float),
+    "F": _line_of(lambda line: float(_digits(line))),
     "I": _line_of(_int_of),
     "L": _line_of(_int_of),
     "J": _whole(4, signed=True),
@@ -628,13 +714,13 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "c": _global,
     "d": _build_dict,
     "e": lambda m: _append_all(m, m.popped_to_mark()),
-    "g": lambda m: _get(m, int(m.cursor.line())),
+    "g": lambda m: _get(m, _index(m)),
     "h": _sized(1, _get),
     "j": _sized(4, _get),
     "i": _inst,
     "l": _build_list,
     "o": _obj,
-    "p": lambda m: m.remember(int(m.cursor.line())),
+    "p": lambda m: m.remember(_index(m)),
     "q": _sized(1, lambda m, n: m.remember(n)),
     "r": _sized(4, lambda m, n: m.remember(n)),
     "s": lambda m: _set_all(m, list(reversed([m.pop(), m.pop()]))),
@@ -667,7 +753,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "\x92": _new_with_names,
     "\x93": _stack_global,
     "\x94": lambda m: m.remember(m.remembered()),
-    "\x95": lambda m: m.cursor.take(8),
+    "\x95": _sized(8, lambda m, n: m.frame.opened(m.cursor.at, n)),
     "\x96": _sized(8, _bytes),
     "\x97": _push(OPAQUE),
     "\x98": lambda m: m.top(),

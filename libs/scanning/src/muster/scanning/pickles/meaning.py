@@ -10,16 +10,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from muster.scanning.pickles.machine import Global, Made, Noted, Run
+from muster.scanning.limits import Spent
+from muster.scanning.pickles.machine import Global, Machine, Made, Noted, Run
 from muster.scanning.pickles.names import Standing, standing
-from muster.scanning.reading import head
-from muster.tensors.sources import Source
+from muster.scanning.reading import Cursor, head
+from muster.tensors.sources import Memory, Source
 
 _MODULE: Final = re.compile(r"\w+(\.\w+)*")
 _WORDS_BYTES: Final = 4096
 _WORD: Final = re.compile(r"(?:##|\u2581|\u0120)?\w[\w'-]*|[^\w\s]*|[(\[<]\w+[)\]>]")
 """A word, a part of one as tokenizers mark it, punctuation, a word in brackets."""
 
+_BEGINNING_BYTES: Final = 4096
+_LINE_BYTES: Final = 1 << 16
+_ALLOWED: Final = Standing.ALLOWED
+_LINES: Final = (b"V", b"I", b"L", b"F")
+"""Opcodes that take a line."""
+
+_CONTROLS: Final = re.compile(rb"[\0-\x08]")
 _SHORT: Final = 3
 """Letters of modules of Python that are the rest of a word: os of cos, ast of cast, sh of csh."""
 
@@ -37,6 +45,8 @@ def is_pickle(run: Run, source: Source, text_of: str | None) -> bool:
         text_of: The name of a text; None: they are no text.
     """
     imports = [each for each in run.noted if each.what == "import"]
+    if any(each.what == "frame" for each in run.noted):
+        return True
     if run.stopped:
         return run.calls or (
             run.opcodes > 3 and not run.broken and isinstance(run.result, (dict, list, tuple, Made))
@@ -44,6 +54,52 @@ def is_pickle(run: Run, source: Source, text_of: str | None) -> bool:
     if any(each.what in ("call", "extension") for each in run.noted) and imports:
         return True
     return any(_counts(each, run.end, source, text_of) for each in imports)
+
+
+def begins_as_pickle(source: Source, spent: Spent) -> bool:
+    """Whether a pickle reader gets far enough in a file of another format to need a look at all of it.
+
+    Almost every file of another format breaks within a few bytes; only these are read. Zips and Parquet begin
+    with a persistent id, at which readers of pickles end; the first line of an `.npz` ends before a pickle.
+    """
+    beginning = head(source, _BEGINNING_BYTES)
+    if beginning[:1] == b"P":
+        return False
+    run = Machine(Cursor(Memory(beginning)), spent).finish()
+    goes_on = run.ended or (run.stopped and not run.broken)
+    return goes_on or runs_code(run, source)
+
+
+def runs_code(run: Run, source: Source) -> bool:
+    """Whether a pickle reader imports something of a file that has the mark of another format.
+
+    What is called counts whatever it is, and so does an import before the break if its names are such as a
+    module can have. But a first line of text, such as the name of a tar's first member, may reach into that
+    member: what is allowed does not count behind it, nor a text whose next lines are `cat` and `dog`.
+    """
+    imports = [each for each in run.noted if each.what == "import" and _MODULE.fullmatch(each.value.module)]
+    if any(each.what == "frame" for each in run.noted):
+        return True
+    odd = any(each.what in ("extension", "computed") for each in run.noted)
+    if not imports and not odd:
+        return False
+    first = head(source, _LINE_BYTES).partition(b"\n")[0]
+    is_reaching = first[:1] in _LINES and _CONTROLS.search(first) is not None
+    if is_reaching:
+        imports = [each for each in imports if standing(each.value.module, each.value.name) is not _ALLOWED]
+    if (imports or odd) and any(each.what == "call" for each in run.noted):
+        return True
+    return any(
+        _counts(each, run.end, source, None) and not (is_reaching and _is_line(each, source))
+        for each in imports
+    )
+
+
+def _is_line(each: Noted, source: Source) -> bool:
+    """Whether an import is a line of its own."""
+    lines = source.read(max(0, each.at - _LINE_BYTES), each.at).split(b"\n")
+    found: Global = each.value
+    return len(lines) > 3 and lines[-3].strip()[1:] == found.module.encode()
 
 
 def harms(run: Run) -> bool:

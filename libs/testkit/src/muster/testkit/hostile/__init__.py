@@ -6,6 +6,7 @@ case         a file; pickles opcode by opcode
 calls        groups 1 to 5: pickles
 containers   groups 6, 7 and 9: archives, PyTorch, arrays, frameworks
 described    groups 8, 10, 11 and 12: Keras, headers, templates, repositories
+other_formats  group 13: what a loader of pickles runs of files with another mark, and harmless twins
 ordinary     files as frameworks write them; `made` holds some that frameworks wrote
 varied       attacks by other functions, in other wraps: what the scanner was not written against
 protobuf     protocol buffers, written field by field
@@ -13,7 +14,7 @@ protobuf     protocol buffers, written field by field
 
 from collections.abc import Iterator
 
-from muster.testkit.hostile import calls, containers, described, ordinary
+from muster.testkit.hostile import calls, containers, described, ordinary, other_formats
 from muster.testkit.hostile.case import Case
 
 
@@ -34,6 +35,10 @@ def adversarial() -> Iterator[Case]:
         described.gguf_files,
         described.templates,
         described.unusual,
+        other_formats.tars,
+        other_formats.magics,
+        other_formats.frames,
+        other_formats.lines,
     ):
         yield from room()
 
@@ -42,3 +47,4 @@ def benign() -> Iterator[Case]:
     """Every file that must be found clean."""
     yield from ordinary.written()
     yield from ordinary.shaped()
+    yield from other_formats.harmless()

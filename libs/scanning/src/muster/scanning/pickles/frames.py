@@ -1,0 +1,39 @@
+"""Frames of a pickle: bytes that CPython's reader of files fetches at once.
+
+Readers differ about an opcode that lies across the end of a frame: the one in C drops the rest of the frame
+and reads on behind it, the one in Python breaks, and with all bytes in memory nothing happens
+(Modules/_pickle.c, `_Unpickler_ReadImpl`). So a pickle may be harmless to an inspector and a program to
+`pickle.load`. No pickler writes such a frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+_LENGTH_MAX: Final = 1 << 62
+"""What fits into a number of machine code, and is longer than any file."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """The frame that is open.
+
+    Attributes:
+        end: Behind its last byte; 0: none is open.
+        crossed: Whether an opcode lay across the end of one.
+    """
+
+    end: int = 0
+    crossed: bool = False
+
+    def passed(self, at: int) -> None:
+        """The next opcode begins here."""
+        if self.end and at >= self.end:
+            self.crossed |= at > self.end
+            self.end = 0
+
+    def opened(self, at: int, length: int) -> None:
+        """A frame begins here; none may be open."""
+        self.crossed |= 0 < self.end != at
+        self.end = at + min(length, _LENGTH_MAX) if length else 0
