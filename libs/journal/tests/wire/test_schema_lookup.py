@@ -30,6 +30,9 @@ class SlowRegistry:
             raise Unavailable("down")
         return None if schema_id == 404 else "schema"
 
+    def is_newer(self, topic: Topic, schema_id: int) -> bool:
+        return False
+
 
 def ask_until_answered(registry: BackgroundRegistry, schema_id: int) -> str | None:
     deadline = time.monotonic() + 10

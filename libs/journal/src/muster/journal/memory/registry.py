@@ -16,16 +16,26 @@ class MemoryRegistry:
     def __init__(self) -> None:
         self.down = False
         self._texts: list[str] = []
+        self._versions: dict[str, list[int]] = {}
 
-    def register(self, text: str) -> int:
-        """The id of this schema text."""
+    def register(self, topic: Topic, text: str) -> int:
+        """The id of this schema text, from now on a version of the topic's schema."""
         if text not in self._texts:
             self._texts.append(text)
-        return self._texts.index(text) + 1
+        schema_id = self._texts.index(text) + 1
+        versions = self._versions.setdefault(topic.name, [])
+        if schema_id not in versions:
+            versions.append(schema_id)
+        return schema_id
 
     def id_of(self, topic: Topic) -> int:
         """The id of this topic's schema."""
-        return self.register(topic.schema)
+        return self.register(topic, topic.schema)
+
+    def is_newer(self, topic: Topic, schema_id: int) -> bool:
+        """Whether this schema is a later version of the topic's than this version of the code has."""
+        versions, own_id = self._versions[topic.name], self.id_of(topic)
+        return schema_id in versions and versions.index(schema_id) > versions.index(own_id)
 
     def schema_of(self, schema_id: int) -> str | None:
         """The schema with this id, None when there is none.

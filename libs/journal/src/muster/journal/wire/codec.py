@@ -19,7 +19,7 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
 from muster.journal.avro import CompiledSchema, Seen, compiled_schema, read_whole
 from muster.journal.dead_letters import Poison
-from muster.journal.errors import RecordTooLarge, Unencodable
+from muster.journal.errors import RecordTooLarge, Unavailable, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX, Outgoing
 
 _HEADER = struct.Struct(">bI")
@@ -41,6 +41,14 @@ class SchemaRegistry(Protocol):
 
     def schema_of(self, schema_id: int) -> str | None:
         """The schema with this id, None when there is none.
+
+        Raises:
+            Unavailable: the registry did not answer.
+        """
+        ...
+
+    def is_newer(self, topic: Topic, schema_id: int) -> bool:
+        """Whether this schema is a later version of the topic's than this version of the code has.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -110,7 +118,8 @@ class Codec:
 
         Raises:
             Poison: it is unreadable; the message says why.
-            Unavailable: the look-up of its schema failed; the record may be fine.
+            Unavailable: the look-up of its schema failed, or it is of a later version of the schema that this
+                version of the code cannot read; the record may be fine.
         """
         if value is None or len(value) < _HEADER.size or value[0] != _MAGIC:
             start = (
@@ -129,7 +138,20 @@ class Codec:
                 return own.event(topic, value, _HEADER.size)
             return envelope_from_datum(topic, read_whole(value, _HEADER.size, written, own.schema))
         except Exception as error:  # on bad bytes fastavro raises errors of many kinds
+            if written is not None and self._is_too_new(topic, value, schema_id, written):
+                raise Unavailable(
+                    f"written with schema {schema_id}, a later version than this program can read: "
+                    "it has to be upgraded"
+                ) from error
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
+
+    def _is_too_new(self, topic: Topic, value: bytes, schema_id: int, written: Schema) -> bool:
+        """Whether a record that cannot be read is a sound one of a later version of its topic's schema."""
+        try:
+            read_whole(value, _HEADER.size, written)
+        except Exception:  # see `decode`
+            return False
+        return self._registry.is_newer(topic, schema_id)
 
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)

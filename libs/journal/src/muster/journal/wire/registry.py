@@ -93,6 +93,22 @@ class ConfluentRegistry:
                     raise
                 return None
 
+    def is_newer(self, topic: Topic, schema_id: int) -> bool:
+        """Whether this schema is a later version of the topic's than this version of the code has.
+
+        Raises:
+            Unavailable: the registry did not answer.
+        """
+        with self._failures(f"looking up whether schema {schema_id} is newer"):
+            own = self._client.lookup_schema(_subject(topic), _schema(topic))
+            try:
+                other = self._client.lookup_schema(_subject(topic), self._client.get_schema(schema_id))
+            except SchemaRegistryError as error:
+                if error.http_status_code != 404:
+                    raise
+                return False
+        return _given(other.version) > _given(own.version)
+
     def register(self, topic: Topic) -> int:
         """Set the subject's compatibility, then register the schema unless it is there; its id.
 
