@@ -1,6 +1,6 @@
 """Errors of the log, by what the caller has to do.
 
-end the process     Fenced, Diverged, PositionLost, TransactionLeftOpen, Unreadable
+end the role        Fenced, Diverged, PositionLost, TransactionLeftOpen, Unreadable
 read the log again  CommitUnknown
 start anew          LeaseLost
 wait and try again  Unavailable, OtherVersion

@@ -358,6 +358,7 @@ class Leader:
         return Start.BEGINNING if offset is None else offset
 
     def _open_log(self) -> Reader:
+        """The log and the lease: only leaders write the log, and decisions hang on each of its records."""
         return self._journal.reader(
             (self._settings.log, self._settings.lease.topic),
             start={self._log_partition: self._restore(), (self._settings.lease.topic.name, 0): Start.END},

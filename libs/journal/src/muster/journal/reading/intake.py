@@ -123,6 +123,10 @@ class Intake:
             size_bytes=len(stored.value or b""),
         )
 
+    def foresee(self, stored: Stored) -> None:
+        """Begin what opening a record that has to wait now will need."""
+        self._codec.foresee(stored.value)
+
     def _letter(self, topic: Topic, position: Position, stored: Stored, poison: Poison) -> Future[Position]:
         letter = dead_letter(
             poison,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Protocol, cast
 
 import fastavro
@@ -144,6 +145,14 @@ class Codec:
                     "it has to be upgraded"
                 ) from error
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
+
+    def foresee(self, value: bytes | None) -> None:
+        """Begin to look up the schema of a record that is decoded later."""
+        if value is not None and len(value) >= _HEADER.size and value[0] == _MAGIC:
+            schema_id: int = _HEADER.unpack_from(value)[1]
+            if schema_id not in self._written:
+                with suppress(Unavailable):
+                    self._registry.schema_of(schema_id)
 
     def _is_too_new(self, topic: Topic, value: bytes, schema_id: int, written: Schema) -> bool:
         """Whether a record that cannot be read is a sound one of a later version of its topic's schema."""

@@ -15,7 +15,8 @@ from muster.journal.wire.codec import SchemaRegistry
 
 _BACKOFF = Backoff(first_ms=200, longest_ms=5_000)
 _ABSENT_MS = 10_000
-_LOOKUPS_MAX = 10_000
+_LOOKUPS_MAX = 100_000
+_AT_ONCE = 4
 
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ class BackgroundRegistry:
     def __init__(self, registry: SchemaRegistry) -> None:
         self._registry = registry
         self._clock = SystemClock()
-        self._pool = ThreadPoolExecutor(1, "schema-lookup")
+        self._pool = ThreadPoolExecutor(_AT_ONCE, "schema-lookup")
         self._lookups: dict[object, _Lookup[object]] = {}
 
     def id_of(self, topic: Topic) -> int:
