@@ -396,7 +396,7 @@ class TestDeadLetters:
             (b"\x00\x7f\xff\xff\xff\x02a", DeadLetterReason.UNKNOWN_SCHEMA),
             ("own", DeadLetterReason.UNDECODABLE),
             ("own+rest", DeadLetterReason.UNDECODABLE),
-            ("foreign", DeadLetterReason.WRONG_SCHEMA),
+            ("foreign", DeadLetterReason.UNKNOWN_SCHEMA),
         ],
     )
     def test_an_unreadable_record_becomes_a_dead_letter_and_the_partition_goes_on(

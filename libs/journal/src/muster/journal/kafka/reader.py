@@ -193,7 +193,6 @@ class KafkaReader:
             partition = position_of(message).topic_partition
             if partition in self._waiting:
                 self._waiting[partition].append(message)
-                self._intake.foresee(stored_of(message))
             elif not self._open(message, round_):
                 self._waiting[partition] = deque([message])
         elif error.code() == KafkaError._PARTITION_EOF:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from muster.events.wire.envelope import Topic
 from muster.journal.errors import Unavailable
 
@@ -32,10 +34,16 @@ class MemoryRegistry:
         """The id of this topic's schema."""
         return self.register(topic, topic.schema)
 
-    def is_newer(self, topic: Topic, schema_id: int) -> bool:
-        """Whether this schema is a later version of the topic's than this version of the code has."""
-        versions, own_id = self._versions[topic.name], self.id_of(topic)
-        return schema_id in versions and versions.index(schema_id) > versions.index(own_id)
+    def versions_of(self, topic: Topic, wanted: int) -> Sequence[int]:
+        """The ids of all versions of this topic's schema, oldest first.
+
+        Raises:
+            Unavailable: while `down`.
+        """
+        del wanted
+        if self.down:
+            raise Unavailable("memory registry: down")
+        return self._versions.get(topic.name, ())
 
     def schema_of(self, schema_id: int) -> str | None:
         """The schema with this id, None when there is none.

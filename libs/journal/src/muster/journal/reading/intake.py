@@ -18,7 +18,6 @@ from muster.journal.journal import Delivery, PoisonRule
 from muster.journal.position import Position
 from muster.journal.wire.codec import Codec
 from muster.telemetry import metrics
-from prometheus_client import Counter
 
 
 @value
@@ -36,12 +35,12 @@ class Unread:
     """A record that cannot be read: its reader may pass it once its dead letter is stored.
 
     Args:
-        counter: Counts it.
+        count: Counts it, once it is passed.
         letter: The position of its dead letter; None: it is passed without one.
     """
 
-    def __init__(self, counter: Counter, letter: Future[Position] | None) -> None:
-        self._counter = counter
+    def __init__(self, count: Callable[[], object], letter: Future[Position] | None) -> None:
+        self._count = count
         self._letter = letter
 
     @property
@@ -60,7 +59,7 @@ class Unread:
                 self._letter.result(timeout_s)
             except TimeoutError as error:
                 raise Unavailable("its dead letter is not stored yet") from error
-        self._counter.inc()
+        self._count()
 
 
 Opened: TypeAlias = Delivery[Record] | Unread
@@ -112,7 +111,7 @@ class Intake:
             if rule == "stop":
                 raise Unreadable(f"{self.name} at {position}: {poison.message}") from poison
             letter = None if rule == "pass" else self._letter(topic, position, stored, poison)
-            return Unread(metrics.DEAD_LETTERS.labels(self.name, topic.name, poison.reason), letter)
+            return Unread(metrics.DEAD_LETTERS.labels(self.name, topic.name, poison.reason).inc, letter)
         self._read[topic.name].inc()
         return Delivery(
             position,
@@ -122,10 +121,6 @@ class Intake:
             stored.authorization,
             size_bytes=len(stored.value or b""),
         )
-
-    def foresee(self, stored: Stored) -> None:
-        """Begin what opening a record that has to wait now will need."""
-        self._codec.foresee(stored.value)
 
     def _letter(self, topic: Topic, position: Position, stored: Stored, poison: Poison) -> Future[Position]:
         letter = dead_letter(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Any, Protocol, cast
 
 import fastavro
@@ -48,8 +47,12 @@ class SchemaRegistry(Protocol):
         """
         ...
 
-    def is_newer(self, topic: Topic, schema_id: int) -> bool:
-        """Whether this schema is a later version of the topic's than this version of the code has.
+    def versions_of(self, topic: Topic, wanted: int) -> Sequence[int]:
+        """The ids of all versions of this topic's schema, oldest first.
+
+        Args:
+            topic: The topic.
+            wanted: An id for which those known before are enough if it is among them.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -133,7 +136,7 @@ class Codec:
         own_id, own = self._own_schema(topic)
         schema_id: int = _HEADER.unpack_from(value)[1]
         # Nearly every record was written with our own schema.
-        written = None if schema_id == own_id else self._written_schema(schema_id, own.schema)
+        written = None if schema_id == own_id else self._written_schema(topic, schema_id, own.schema)
         try:
             if written is None:
                 return own.event(topic, value, _HEADER.size)
@@ -146,21 +149,14 @@ class Codec:
                 ) from error
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
 
-    def foresee(self, value: bytes | None) -> None:
-        """Begin to look up the schema of a record that is decoded later."""
-        if value is not None and len(value) >= _HEADER.size and value[0] == _MAGIC:
-            schema_id: int = _HEADER.unpack_from(value)[1]
-            if schema_id not in self._written:
-                with suppress(Unavailable):
-                    self._registry.schema_of(schema_id)
-
     def _is_too_new(self, topic: Topic, value: bytes, schema_id: int, written: Schema) -> bool:
         """Whether a record that cannot be read is a sound one of a later version of its topic's schema."""
         try:
             read_whole(value, _HEADER.size, written)
         except Exception:  # see `decode`
             return False
-        return self._registry.is_newer(topic, schema_id)
+        versions, own_id = self._registry.versions_of(topic, schema_id), self._own_schema(topic)[0]
+        return schema_id in versions and versions.index(schema_id) > versions.index(own_id)
 
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)
@@ -168,11 +164,14 @@ class Codec:
             own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic)
         return own
 
-    def _written_schema(self, schema_id: int, own: Schema) -> Schema:
+    def _written_schema(self, topic: Topic, schema_id: int, own: Schema) -> Schema:
         if schema_id not in self._written:
-            text = self._registry.schema_of(schema_id)
+            # Of a topic there are a few versions: one look-up tells them from any number of invented ids.
+            listed = schema_id in self._registry.versions_of(topic, schema_id)
+            text = self._registry.schema_of(schema_id) if listed else None
             if text is None:
-                raise Poison(DeadLetterReason.UNKNOWN_SCHEMA, f"schema {schema_id} is not in the registry")
+                message = f"schema {schema_id} is no version of {topic.name}'s"
+                raise Poison(DeadLetterReason.UNKNOWN_SCHEMA, message)
             self._written[schema_id] = _parsed_record(text)
         written = self._written[schema_id]
         if written is None or _name(written) != _name(own):

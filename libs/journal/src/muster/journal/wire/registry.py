@@ -93,21 +93,21 @@ class ConfluentRegistry:
                     raise
                 return None
 
-    def is_newer(self, topic: Topic, schema_id: int) -> bool:
-        """Whether this schema is a later version of the topic's than this version of the code has.
+    def versions_of(self, topic: Topic, wanted: int) -> list[int]:
+        """The ids of all versions of this topic's schema, oldest first, as of now.
 
         Raises:
             Unavailable: the registry did not answer.
         """
-        with self._failures(f"looking up whether schema {schema_id} is newer"):
-            own = self._client.lookup_schema(_subject(topic), _schema(topic))
+        subject = _subject(topic)
+        with self._failures(f"looking up the versions of {topic.name}, for schema {wanted}"):
             try:
-                other = self._client.lookup_schema(_subject(topic), self._client.get_schema(schema_id))
+                versions = sorted(self._client.get_versions(subject))
+                return [_given(self._client.get_version(subject, each).schema_id) for each in versions]
             except SchemaRegistryError as error:
                 if error.http_status_code != 404:
                     raise
-                return False
-        return _given(other.version) > _given(own.version)
+                return []
 
     def register(self, topic: Topic) -> int:
         """Set the subject's compatibility, then register the schema unless it is there; its id.
