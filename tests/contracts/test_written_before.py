@@ -77,7 +77,7 @@ def test_what_was_written_still_says_what_it_said(name: str, topic: Topic) -> No
     written = WRITTEN[name][topic.name]
     registry = MemoryRegistry()
     codec = Codec(registry, [topic])
-    header = struct.pack(">bI", 0, registry.register(written["schema"]))
+    header = struct.pack(">bI", 0, registry.register(topic, written["schema"]))
     for record in written["records"]:
         value = header + base64.b64decode(record)[HEADER_BYTES:]
         now = codec.decode(topic, value).to_json()

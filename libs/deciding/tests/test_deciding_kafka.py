@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from confluent_kafka import TopicPartition
+from confluent_kafka import Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from muster.deciding import Entities, MemoryStore, verify
 from muster.deciding.core.entities import Overlay
+from muster.events.dead_letters import DeadLetter
 from muster.events.shared.watermarks import Watermark
+from muster.journal import dead_letter_topic
 from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
 from muster.testkit.samples.names.process import FENCED, lease_topic, snapshots
 from muster.testkit.samples.names.records import (
@@ -119,6 +121,26 @@ def test_kill_9_at_every_step_ends_in_the_same_facts(
     arena.ask_for_names(number, COMMANDS)
     arena.wait_until_answered()
     arena.check()
+
+
+def test_garbage_is_passed_once_whoever_leads(arena: Arena) -> None:
+    first = arena.contend("first")
+    arena.ask(SetQuota(organisation="acme", names_max=QUOTA))
+    arena.wait_until_answered()
+    raw, count = Producer({"bootstrap.servers": arena.bootstrap}), 500
+    for _ in range(count):
+        raw.produce(arena.topics.commands.name, b"\x01" + b"garbage")
+    assert raw.flush(60) == 0
+    end = count + arena.asked
+    arena.wait_for(lambda: sum(p.next_offset for p in arena.batches[-1].positions) == end, "it is passed")
+    first.kill()
+    arena.contend("second")
+    arena.ask_for_names(0, COMMANDS)
+    arena.wait_until_answered()
+    arena.check()
+    graves = arena.journal.reader([dead_letter_topic(arena.topics.commands)], name="graves")
+    letters = [cast("DeadLetter", delivery.envelope.payload) for delivery in graves.read_to_end()]
+    assert len(letters) == len({(each.partition, each.offset) for each in letters}) == count
 
 
 def test_two_contenders_one_killed_one_stopped_and_resumed(arena: Arena) -> None:

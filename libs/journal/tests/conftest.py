@@ -17,6 +17,7 @@ from muster.events.topics import JOB_EVENTS, SCHEDULER_LEASE
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
+from muster.journal.journal import RECORD_BYTES_MAX
 from muster.journal.kafka import KafkaJournal
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
@@ -27,17 +28,18 @@ from muster.testkit.stack.topics import remove_topics as remove_own_topics
 
 @dataclasses.dataclass(frozen=True)
 class TestTopics:
-    """One partition, three, and three of facts with one order; one that is compacted."""
+    """One partition, three, and three of facts with one order; one is compacted, one gains events."""
 
     one: Topic
     three: Topic
     facts: Topic
     latest: Topic
+    growing: Topic
 
     @property
     def all(self) -> list[Topic]:
         """Every one of them."""
-        return [self.one, self.three, self.facts, self.latest]
+        return [self.one, self.three, self.facts, self.latest, self.growing]
 
     __test__ = False
 
@@ -52,7 +54,7 @@ class Rig(Protocol):
         """The journal under test."""
         ...
 
-    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
+    def append(self, topic: Topic, partition: int, *values: bytes | None) -> None:
         """Append any bytes, as anybody with a client can."""
 
     def register(self, topic: Topic, schema: str) -> int:
@@ -71,11 +73,12 @@ class MemoryRig:
         self.topics = topics
         self.journal = MemoryJournal(topics.all, faults=MemoryFaults())
 
-    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
-        self.journal.log.append(topic.name, partition, None, value)
+    def append(self, topic: Topic, partition: int, *values: bytes | None) -> None:
+        for value in values:
+            self.journal.log.append(topic.name, partition, None, value)
 
     def register(self, topic: Topic, schema: str) -> int:
-        return self.journal.registry.register(schema)
+        return self.journal.registry.register(topic, schema)
 
     def truncate(self, topic: Topic, partition: int, first: int) -> None:
         self.journal.log.truncate((topic.name, partition), first)
@@ -96,10 +99,11 @@ class KafkaRig:
         create_topics(self.bootstrap, self._all)
         register_schemas(self.registry_url, self._all)
         self.journal = KafkaJournal(self.bootstrap, proxied_url, "test", topics=self._all)
-        self._raw = Producer({"bootstrap.servers": self.bootstrap})
+        self._raw = Producer({"bootstrap.servers": self.bootstrap, "message.max.bytes": 2 * RECORD_BYTES_MAX})
 
-    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
-        self._raw.produce(topic.name, value, partition=partition)
+    def append(self, topic: Topic, partition: int, *values: bytes | None) -> None:
+        for value in values:
+            self._raw.produce(topic.name, value, partition=partition)
         assert self._raw.flush(60) == 0
 
     def register(self, topic: Topic, schema: str) -> int:
@@ -146,7 +150,8 @@ def topics(suffix: str) -> TestTopics:
     three = dataclasses.replace(SCHEDULER_LEASE, name=f"three-{suffix}", partitions=3)
     facts = dataclasses.replace(JOB_EVENTS, name=f"facts-{suffix}", partitions=3)
     latest = dataclasses.replace(SCHEDULER_LEASE, name=f"latest-{suffix}", cleanup="compact")
-    return TestTopics(one, three, facts, latest)
+    growing = dataclasses.replace(three, name=f"growing-{suffix}", compatibility=JOB_EVENTS.compatibility)
+    return TestTopics(one, three, facts, latest, growing)
 
 
 @pytest.fixture

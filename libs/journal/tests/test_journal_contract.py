@@ -20,7 +20,6 @@ from muster.events.wire.envelope import Envelope, Tombstone
 from muster.journal import (
     CommitUnknown,
     Delivery,
-    DlqLimit,
     Fenced,
     Outgoing,
     PositionLost,
@@ -28,7 +27,6 @@ from muster.journal import (
     RecordTooLarge,
     Since,
     Start,
-    TooManyDeadLetters,
     Unencodable,
     UnknownTopic,
     Unreadable,
@@ -80,6 +78,20 @@ def with_a_new_field(schema: str) -> str:
     lease = later["fields"][-1]["type"][0]
     lease["fields"].append({"name": "mood", "type": "string", "default": "calm", "doc": "New."})
     return json.dumps(later)
+
+
+def with_a_new_event(schema: str, name: str = "LeaseSold") -> str:
+    """A later version of the lease's schema, with one more event."""
+    later = json.loads(schema)
+    field = {"name": "price", "type": "long", "doc": "New."}
+    later["fields"][-1]["type"].append({"type": "record", "name": name, "doc": "New.", "fields": [field]})
+    return json.dumps(later)
+
+
+def of_new_event(envelope: Envelope[LeaseRenewed], name: str = "LeaseSold") -> Mapping[str, Any]:
+    """What a writer with that schema writes."""
+    namespace = LeaseRenewed.AVRO_NAME.rpartition(".")[0]
+    return envelope.to_datum() | {"payload": (f"{namespace}.{name}", {"price": 1})}
 
 
 def moody(envelope: Envelope[LeaseRenewed]) -> Mapping[str, Any]:
@@ -384,7 +396,7 @@ class TestDeadLetters:
             (b"\x00\x7f\xff\xff\xff\x02a", DeadLetterReason.UNKNOWN_SCHEMA),
             ("own", DeadLetterReason.UNDECODABLE),
             ("own+rest", DeadLetterReason.UNDECODABLE),
-            ("foreign", DeadLetterReason.WRONG_SCHEMA),
+            ("foreign", DeadLetterReason.UNKNOWN_SCHEMA),
         ],
     )
     def test_an_unreadable_record_becomes_a_dead_letter_and_the_partition_goes_on(
@@ -442,36 +454,88 @@ class TestDeadLetters:
         with pytest.raises(Unreadable, match=f"{rig.topics.three.name}/0/0"):
             poll_until(reader, 1)
 
-    def test_when_nearly_all_is_poison_the_reader_is_wrong(self, rig: Rig) -> None:
-        for _ in range(10):
-            rig.append(rig.topics.one, 0, b"poison")
-        limit = DlqLimit(records_min=5, ratio_max=0.5)
-        reader = rig.journal.reader([rig.topics.one], name="r", limit=limit)
-        with pytest.raises(TooManyDeadLetters, match="5 of the newest 5"):
-            poll_until(reader, 1)
-
-    def test_a_flood_of_poison_is_buried_whole(self, rig: Rig, tick: Tick) -> None:
-        count = 90
-        for _ in range(count):
-            rig.append(rig.topics.one, 0, b"poison")
+    def test_a_topic_of_nothing_but_poison_is_passed_with_one_letter_each(self, rig: Rig, tick: Tick) -> None:
+        one, count = rig.topics.one, 3_000
+        rig.append(one, 0, *[b"poison"] * count)
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
-        producer.close()
-        reader = rig.journal.reader([rig.topics.one], name="r")
+        producer.send(Outgoing(one, tick(1))).result(60)
+        reader = rig.journal.reader([one], name="r")
         assert numbers(poll_until(reader, 1)) == [1]
-        letters = list(rig.journal.reader([dead_letter_topic(rig.topics.one)], name="d").read_to_end())
+        assert reader.passed() == {(one.name, 0): count}
+        letters = list(rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end())
         assert [d.envelope.payload.offset for d in letters] == list(range(count))
 
-    def test_there_is_a_number_of_dead_letters_that_is_too_many(self, rig: Rig, tick: Tick) -> None:
-        producer = rig.journal.producer("p")
-        for n in range(4):
-            producer.send(Outgoing(rig.topics.one, tick(n))).result(60)
-            rig.append(rig.topics.one, 0, b"poison")
+        again = rig.journal.reader([one], start=reader.passed(), name="r")
+        assert numbers(again.read_to_end()) == [1]
+        assert again.passed() == {}
+        assert len(list(rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end())) == count
         producer.close()
-        reader = rig.journal.reader([rig.topics.one], name="r", limit=DlqLimit(total_max=3))
-        assert numbers(poll_until(reader, 4)) == [0, 1, 2, 3]
-        with pytest.raises(TooManyDeadLetters, match="allowed are 3"):
-            poll_until(reader, 1)
+
+    def test_a_reader_that_reads_again_and_again_may_pass_poison_without_letters(
+        self, rig: Rig, tick: Tick
+    ) -> None:
+        one = rig.topics.one
+        rig.append(one, 0, b"poison", b"poison")
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(one, tick(1))).result(60)
+        producer.close()
+        reader = rig.journal.reader([one], name="r", on_poison="pass")
+        assert numbers(reader.read_to_end()) == [1]
+        assert reader.passed() == {(one.name, 0): 2}
+        assert list(rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end()) == []
+
+    @pytest.mark.parametrize("size", [RECORD_BYTES_MAX - 10, RECORD_BYTES_MAX + 10])
+    def test_poison_that_no_letter_can_hold_is_passed_with_a_letter_without_it(
+        self, rig: Rig, tick: Tick, size: int
+    ) -> None:
+        one = rig.topics.one
+        rig.append(one, 0, b"\x01" * size)
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(one, tick(1))).result(60)
+        producer.close()
+        assert numbers(rig.journal.reader([one], name="r").read_to_end()) == [1]
+        [letter] = rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end()
+        assert (letter.envelope.payload.offset, letter.envelope.payload.record_value) == (0, None)
+
+
+class TestReadersThatAreTooOld:
+    """A later version of a topic's schema has an event that this version of the code does not know."""
+
+    def test_a_partition_waits_visibly_and_the_others_go_on(self, rig: Rig, tick: Tick) -> None:
+        growing = rig.topics.growing
+        later = with_a_new_event(growing.schema)
+        new = start(rig.register(growing, later)) + avro(later, of_new_event(tick(7)))
+        rig.append(growing, 0, new)
+        reader = rig.journal.reader([growing], name="r")
+        keys = {partition_of(k, 3): k for k in map(str, range(20))}
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(growing, tick(8, keys[0]))).result(60)
+        producer.send(Outgoing(growing, tick(9, keys[1]))).result(60)
+        producer.close()
+        assert numbers(poll_until(reader, 1)) == [9]
+        end = time.monotonic() + 60
+        while (waits := reader.waits()) is None:
+            assert reader.poll(10, 0.2) == []
+            assert time.monotonic() < end, "it says that it waits"
+        assert f"{growing.name}/0/0" in waits
+        assert "a later version than this program can read" in waits
+        assert reader.positions()[growing.name, 0] == 0
+        assert list(rig.journal.reader([dead_letter_topic(growing)], name="d").read_to_end()) == []
+
+    def test_what_only_says_that_it_is_of_a_later_version_is_poison(self, rig: Rig, tick: Tick) -> None:
+        growing = rig.topics.growing
+        later = with_a_new_event(growing.schema)
+        schema_id = rig.register(growing, later)
+        rig.append(growing, 0, start(schema_id) + b"\xff" * 40)
+        stranger = replace(growing, name=f"other-{growing.name}")
+        other = with_a_new_event(growing.schema, "Stranger")
+        strange = start(rig.register(stranger, other)) + avro(other, of_new_event(tick(7), "Stranger"))
+        rig.append(growing, 0, strange, start(schema_id) + avro(later, tick(3).to_datum()))
+        reader = rig.journal.reader([growing], name="r")
+        assert numbers(poll_until(reader, 1)) == [3]
+        letters = rig.journal.reader([dead_letter_topic(growing)], name="d").read_to_end()
+        assert [letter.envelope.payload.offset for letter in letters] == [0, 1]
+        assert reader.waits() is None
 
 
 class TestSchemas:

@@ -124,11 +124,14 @@ def test_a_fenced_role_that_runs_alone_replaces_its_process(start: Start, tmp_pa
     process.until("/readyz", lambda answer: answer.is_success)
 
 
-@pytest.mark.parametrize("roles", [("lost",), ("host", "played:worker", "played:lost")])
-def test_what_only_a_person_can_mend_ends_the_process_with_the_reason_last(
-    start: Start, roles: tuple[str, ...]
+def test_what_only_a_person_can_mend_ends_a_process_of_one_role_and_is_tried_again_in_a_shared_one(
+    start: Start,
 ) -> None:
-    assert start(*roles).ended() == (1, "PositionLost: the log begins later")
+    assert start("lost").ended() == (1, "PositionLost: the log begins later")
+    process = start("host", "played:worker", "played:lost")
+    process.line("played:lost failed, trying again", count=2)
+    answer = process.until("/readyz", lambda answer: "the log begins later" in answer.text)
+    assert states(answer)["played:worker"]["missing"] is None
 
 
 def test_a_defect_ends_a_process_of_one_role_and_only_restarts_it_in_a_shared_one(start: Start) -> None:

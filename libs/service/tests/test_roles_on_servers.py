@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 import uuid
+from collections import Counter
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -14,13 +16,16 @@ from typing import Any, cast
 
 import psycopg
 import pytest
+from confluent_kafka import Producer
 from muster.deciding import Decider, DecidingService
+from muster.events.dead_letters import DeadLetter
 from muster.events.process_lease import ProcessLeaseRenewed
 from muster.events.shared.work_orders import WorkEnded
 from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.datum import to_json
 from muster.events.wire.deciding_log import DecidedBatch
-from muster.journal import Diverged, Start
+from muster.events.wire.envelope import Topic
+from muster.journal import Diverged, Start, dead_letter_topic
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger
 from muster.service import S3Settings
@@ -47,9 +52,9 @@ class Stage:
         self.endpoints = endpoints
         self.receiver = receiver
         self._home = home
-        self._names_topics, self._chores_topics = NamesTopics(self.suffix), ChoresTopics(self.suffix)
-        self.names = DecidingCell(endpoints, self._names_topics.all(), self._names_topics.log)
-        self.chores = DecidingCell(endpoints, self._chores_topics.all(), self._chores_topics.log)
+        self.names_topics, self.chores_topics = NamesTopics(self.suffix), ChoresTopics(self.suffix)
+        self.names = DecidingCell(endpoints, self.names_topics.all(), self.names_topics.log)
+        self.chores = DecidingCell(endpoints, self.chores_topics.all(), self.chores_topics.log)
         self._processes: list[RoleProcess] = []
 
     def start(self, *arguments: str) -> RoleProcess:
@@ -64,10 +69,10 @@ class Stage:
         return process
 
     def ask_for_work(self, work_id: str) -> None:
-        self.chores.send(self._chores_topics.asked, ask(work_id, 1, b"ok done"))
+        self.chores.send(self.chores_topics.asked, ask(work_id, 1, b"ok done"))
 
     def deciding_chores(self) -> DecidingService:
-        return chores(self._chores_topics)
+        return chores(self.chores_topics)
 
     def settings(self) -> S3Settings:
         given = {name.removeprefix("MUSTER_").lower(): value for name, value in self.endpoints.items()}
@@ -75,7 +80,19 @@ class Stage:
 
     def set_quota(self, names_max: int) -> None:
         payload = SetQuota(organisation="acme", names_max=names_max)
-        self.names.send(self._names_topics.commands, asked(f"quota-{names_max}", payload))
+        self.names.send(self.names_topics.commands, asked(f"quota-{names_max}", payload))
+
+    def pour(self, topic: Topic, count: int) -> None:
+        """Write what is no event, as anybody can who may write to a topic."""
+        raw = Producer({"bootstrap.servers": self.endpoints["MUSTER_KAFKA_BOOTSTRAP"]})
+        for _ in range(count):
+            raw.produce(topic.name, b"\x01" + os.urandom(50))
+        assert raw.flush(60) == 0
+
+    def letters(self, topic: Topic) -> Counter[str]:
+        """How many dead letters there are of a topic, by reader."""
+        with closing(self.names.journal.reader([dead_letter_topic(topic)], name="letters")) as reader:
+            return Counter(cast("DeadLetter", d.envelope.payload).reader for d in reader.read_to_end())
 
     def ended(self, work_id: str) -> WorkEnded:
         return self.chores.wait_for_fact(WorkEnded, lambda fact: fact.work_id == work_id)
@@ -146,6 +163,40 @@ def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> Non
         process.signal(signal.SIGTERM)
         assert process.ended()[0] == 0
     check_audit(stage)
+
+
+def test_garbage_on_what_roles_read_stops_none_of_them(stage: Stage) -> None:
+    roles = ("names:decider", *(f"chores:{role}" for role in ("decider", "worker", "reactor", "windows")))
+    process = stage.start("host", *roles)
+    process.until("/readyz", lambda answer: answer.is_success)
+    poured = (stage.names_topics.commands, stage.chores_topics.asked, stage.chores_topics.events)
+    for topic in poured:
+        stage.pour(topic, 2_000)
+    stage.set_quota(1)
+    stage.ask_for_work("a")
+    stage.ended("a")
+    stage.names.wait_for_fact(QuotaSet, lambda fact: fact.names_max == 1)
+    until(lambda: stage.receiver.received, "the webhook")
+    until(lambda: stage.counted() == [("all", 1)], "the window")
+    process.until("/readyz", lambda answer: answer.is_success)
+    assert not [line for line in process.log if "trying again" in line]
+    for topic in poured:
+        until(
+            lambda t=topic: stage.letters(t).total() >= 2_000, f"each record of {topic.name} has its letter"
+        )
+        assert list(stage.letters(topic).values()) == [2_000]
+
+
+def test_a_role_whose_own_log_cannot_be_read_is_tried_again_alone_and_shown(stage: Stage) -> None:
+    stage.pour(stage.names_topics.log, 1)
+    process = stage.start("host", "names:decider", *(f"chores:{role}" for role in ("decider", "worker")))
+    process.line("names:decider failed, trying again", count=2)
+    stage.ask_for_work("a")
+    stage.ended("a")
+    answer = process.until("/readyz", lambda answer: "names:decider: Unreadable" in answer.text)
+    roles = answer.json()["roles"]
+    assert [name for name, role in roles.items() if role["missing"]] == ["names:decider"]
+    assert 'muster_process_role_restarts_total{role="names:decider"}' in process.get("/metrics").text
 
 
 def check_audit(stage: Stage) -> None:

@@ -5,21 +5,30 @@ The log is the one in memory, the store is Postgres, reached through a proxy tha
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 import pytest
+from confluent_kafka import Producer
+from muster.events.dead_letters import DeadLetter
 from muster.events.job_events import NodeSuspected
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
-from muster.journal.journal import Delivery, Outgoing
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.dead_letters import dead_letter_topic
+from muster.journal.journal import Delivery, Journal, Outgoing
+from muster.journal.kafka import KafkaJournal
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
+from muster.testkit.stack.renamed import RenamedJournal, renamed
 from muster.testkit.stack.tcp_proxy import TcpProxy
+from muster.testkit.stack.topics import remove_topics
 from muster.views.postgres import PostgresView
 from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector
@@ -42,8 +51,8 @@ def silence(delivery: Delivery[Record]) -> list[Upsert]:
 class Log:
     """A log in memory, and what a table of its newest silences must hold."""
 
-    def __init__(self) -> None:
-        self.journal = MemoryJournal()
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.journal = journal or MemoryJournal()
         self.expected: dict[str, int] = {}
         self.newest: list[Position] = []
         self._producer = self.journal.producer("test")
@@ -60,8 +69,12 @@ class Log:
                 correlation_id="c",
                 payload=NodeSuspected(node_id=node_id, silent_ms=n),
             )
-            self.newest.append(self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(60))
+            sent = self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(60)
+            self.newest.append(Position(JOB_EVENTS.name, sent.partition, sent.offset))
             self.expected[node_id] = n
+
+    def close(self) -> None:
+        self._producer.close()
 
 
 @pytest.fixture
@@ -154,6 +167,50 @@ def test_a_store_that_is_down_stops_only_its_own_and_comes_back_alone(
         projector.stop()
         proxy.close()
     assert contents(dsn, cut_off.name) == log.expected
+
+
+def test_garbage_on_its_topic_stops_no_projection_and_has_one_letter_each(
+    endpoints: Mapping[str, str], dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    suffix = uuid.uuid4().hex[:8]
+    topics = renamed(suffix, [JOB_EVENTS])
+    create_topics(servers[0], topics)
+    register_schemas(servers[1], topics)
+    raw = Producer({"bootstrap.servers": servers[0]})
+    with (
+        closing(RenamedJournal(*servers, "test", suffix, topics=[JOB_EVENTS])) as journal,
+        closing(KafkaJournal(*servers, "letters")) as letters,
+    ):
+        log, projection = Log(journal), made()
+        watching = made(projection.name)
+        watching.view.prepare()
+        log.tell(21)
+
+        def projected() -> None:
+            projector = Projector([projection], journal)
+            projector.start()
+            try:
+                caught_up(watching, log)
+                log.tell(21)
+                caught_up(watching, log)
+                for _ in range(200):
+                    raw.produce(topics[0].name, b"\x01" + os.urandom(50))
+                assert raw.flush(60) == 0
+                log.tell(21)
+                caught_up(watching, log)
+                wait_until(lambda: projector.failure() is None, 60, what="it runs")
+            finally:
+                projector.stop()
+
+        projected()
+        projected()
+        with closing(letters.reader([dead_letter_topic(topics[0])], name="letters")) as reader:
+            dead = [cast("DeadLetter", delivery.envelope.payload) for delivery in reader.read_to_end()]
+        log.close()
+    assert contents(dsn, projection.name) == log.expected
+    assert len(dead) == len({(letter.partition, letter.offset) for letter in dead}) == 400
+    remove_topics(*servers, topics)
 
 
 def test_two_projectors_of_one_view_leave_what_one_would(

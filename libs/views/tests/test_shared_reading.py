@@ -73,6 +73,12 @@ class _Counted:
     def positions(self) -> dict[TopicPartition, int]:
         return self.reader.positions()
 
+    def passed(self) -> dict[TopicPartition, int]:
+        return self.reader.passed()
+
+    def waits(self) -> str | None:
+        return self.reader.waits()
+
     def close(self) -> None:
         self.reader.close()
 

@@ -173,6 +173,12 @@ class Script:
     def positions(self) -> dict[TopicPartition, int]:
         return dict(self.next_offsets)
 
+    def passed(self) -> dict[TopicPartition, int]:
+        return {}
+
+    def waits(self) -> str | None:
+        return None
+
     def close(self) -> None:
         """Nothing is held."""
 

@@ -73,6 +73,25 @@ def test_every_record_once_when_nothing_fails(journal: MemoryJournal) -> None:
     assert runner.problem is None
 
 
+def test_positions_are_stored_past_garbage_with_nothing_behind_it(journal: MemoryJournal) -> None:
+    stop = threading.Event()
+    notebook = Notebook(stop)
+    run(journal, notebook, stop)
+    place = next(iter(notebook.stored))
+    journal.log.append(*place, None, b"garbage")
+    stop.clear()
+    store = notebook.handle
+
+    def handle(deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:
+        store(deliveries, positions)
+        stop.set()
+
+    notebook.handle = handle
+    before = notebook.stored[place]
+    run(journal, notebook, stop)
+    assert (notebook.stored[place], len(notebook.seen)) == (before + 1, COUNT)
+
+
 def test_a_failure_before_the_effect_costs_nothing(journal: MemoryJournal) -> None:
     stop = threading.Event()
     notebook = Notebook(stop)

@@ -7,6 +7,7 @@ import time
 from typing import cast
 
 import pytest
+from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import Topic
 from muster.journal import Unavailable
 from muster.journal.wire.schema_lookup import BackgroundRegistry
@@ -19,6 +20,7 @@ class SlowRegistry:
         self.go = threading.Event()
         self.asked = 0
         self.down = False
+        self.versions = [1, 2]
 
     def id_of(self, topic: Topic) -> int:
         return 1
@@ -28,7 +30,11 @@ class SlowRegistry:
         assert self.go.wait(10)
         if self.down:
             raise Unavailable("down")
-        return None if schema_id == 404 else "schema"
+        return "schema"
+
+    def versions_of(self, topic: Topic, wanted: int) -> list[int]:
+        self.schema_of(wanted)
+        return list(self.versions)
 
 
 def ask_until_answered(registry: BackgroundRegistry, schema_id: int) -> str | None:
@@ -56,12 +62,38 @@ def test_an_answer_under_way_is_unavailable_and_asked_for_once(slow: SlowRegistr
     registry.close()
 
 
-def test_that_there_is_no_such_schema_is_an_answer_that_lasts(slow: SlowRegistry) -> None:
+def versions_until_answered(registry: BackgroundRegistry, wanted: int) -> list[int]:
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            return list(registry.versions_of(JOB_EVENTS, wanted))
+        except Unavailable:
+            assert time.monotonic() < deadline
+
+
+def test_any_number_of_invented_ids_cost_one_look_up_a_second(slow: SlowRegistry) -> None:
     registry = BackgroundRegistry(slow)
     slow.go.set()
-    assert ask_until_answered(registry, 404) is None
-    assert [registry.schema_of(404) for _ in range(100)] == [None] * 100
-    assert slow.asked == 1
+    assert versions_until_answered(registry, 3) == [1, 2]
+    began = time.monotonic()
+    for invented in range(10_000, 20_000):
+        versions_until_answered(registry, invented)
+    assert slow.asked <= 2 + (time.monotonic() - began)
+    registry.close()
+
+
+@pytest.mark.slow
+def test_a_version_that_is_registered_later_is_found(slow: SlowRegistry) -> None:
+    registry = BackgroundRegistry(slow)
+    slow.go.set()
+    assert versions_until_answered(registry, 3) == [1, 2]
+    slow.versions.append(3)
+    deadline = time.monotonic() + 10
+    while 3 not in versions_until_answered(registry, 3):
+        assert time.monotonic() < deadline
+    asked = slow.asked
+    assert [versions_until_answered(registry, each) for each in (1, 2, 3)] == [[1, 2, 3]] * 3
+    assert slow.asked == asked
     registry.close()
 
 

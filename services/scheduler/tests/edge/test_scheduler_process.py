@@ -11,17 +11,28 @@ import uuid
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from confluent_kafka import Producer
+from muster.events.dead_letters import DeadLetter
 from muster.events.job_commands import SubmitJob
 from muster.events.job_events import GangBound, JobSucceeded
 from muster.events.node_commands import StartTask
+from muster.events.scheduler_log import Batch
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
-from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.topics import (
+    JOB_COMMANDS,
+    JOB_EVENTS,
+    NODE_COMMANDS,
+    NODE_HEARTBEATS,
+    SCHEDULER_LOG,
+    TASK_EVENTS,
+)
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
-from muster.journal import ManualClock, Outgoing, Start, SystemClock, admin
+from muster.journal import ManualClock, Outgoing, Position, Start, SystemClock, admin, dead_letter_topic
+from muster.journal.kafka import KafkaJournal
 from muster.scheduler.edge.audit import audited, batches
 from muster.scheduler.edge.replay import DECISIONS_VERSION
 from muster.scheduler.edge.snapshots import SnapshotStore
@@ -48,6 +59,7 @@ class Arena:
         admin.register_schemas(registry, topics)
         self.cell = f"cell-{self.suffix}"
         self.keys_home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self._servers = bootstrap, registry
         self._tokens = Tokens(self.keys_home, cell=self.cell)
         self._environment = {**os.environ, **endpoints, "MUSTER_CELL": self.cell}
         self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "5"
@@ -139,6 +151,31 @@ class Arena:
         """Send a command as somebody; its id."""
         return self._send(JOB_COMMANDS, command.job_id, command, authorization)
 
+    def pour(self, topic: Topic, count: int) -> None:
+        """Write what is no event, as anybody can who may write to a topic."""
+        raw = Producer({"bootstrap.servers": self._servers[0]})
+        [mine] = renamed(self.suffix, (topic,))
+        for _ in range(count):
+            raw.produce(mine.name, b"\x01" + os.urandom(50))
+        assert raw.flush(60) == 0
+
+    def letters(self, topic: Topic) -> list[Position]:
+        """Where each record of a topic was that has a dead letter."""
+        [mine] = renamed(self.suffix, (topic,))
+        with (
+            closing(KafkaJournal(*self._servers, "letters")) as journal,
+            closing(journal.reader([dead_letter_topic(mine)], name="letters")) as reader,
+        ):
+            dead = [cast("DeadLetter", delivery.envelope.payload) for delivery in reader.read_to_end()]
+        return [Position(topic.name, letter.partition, letter.offset) for letter in dead]
+
+    def passed(self, topic: Topic) -> int:
+        """Up to which offset a topic is read by the newest batch, over all partitions."""
+        reader = self.journal.reader((SCHEDULER_LOG,), name="passed", on_poison="stop")
+        with closing(reader):
+            *_, newest = (cast("Batch", delivery.envelope.payload) for delivery in reader.read_to_end())
+        return sum(p.next_offset for p in newest.positions if p.topic == topic.name)
+
     def _send(self, topic: Topic, key: str, payload: Any, authorization: str | None = None) -> str:
         event_id = uuid.uuid4().hex
         envelope = Envelope(
@@ -187,6 +224,26 @@ def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
     arena.until(arena.all_succeeded, "the second finishes everything")
     second.send_signal(signal.SIGTERM)
     assert second.wait(PATIENCE_S) == 0
+    judge(arena)
+
+
+def test_any_flood_of_garbage_is_passed_once_and_what_comes_behind_it_is_decided(arena: Arena) -> None:
+    first = arena.run("first")
+    arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
+    second = arena.run("second")
+    arena.pour(JOB_COMMANDS, 5_000)
+    arena.submit(60)
+    arena.until(arena.all_succeeded, "what stands behind garbage is decided")
+    assert (first.poll(), second.poll()) == (None, None)
+    arena.pour(JOB_COMMANDS, 1_000)
+    everything = 6_000 + len(arena.submitted)
+    arena.until(lambda: arena.passed(JOB_COMMANDS) == everything, "garbage with nothing behind it is passed")
+    arena.stop()
+    arena.run("third")
+    arena.submit(30)
+    arena.until(arena.all_succeeded, "the next leader goes on")
+    letters = arena.letters(JOB_COMMANDS)
+    assert len(letters) == len(set(letters)) == 6_000
     judge(arena)
 
 

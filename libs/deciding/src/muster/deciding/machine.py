@@ -161,6 +161,11 @@ class DecidingMachine:
             self._snapshots.keep_handover(self._store, self._reached)
         return self._propose(begun, decision, leader_id)
 
+    def pass_over(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Move inputs on to these offsets with the next batch."""
+        self._read_on(positions)
+        self._passed_over = PASSED_OVER_MAX
+
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide what arrived and what is due; [] when there is nothing."""
         now_ms = self._time.at(now_ms)
@@ -223,26 +228,31 @@ class DecidingMachine:
         """Those that the core decides; of the others it is kept how far they go."""
         if not self._service.concerns:
             return deliveries
-        self._read_to |= {d.position.topic_partition: d.position.offset + 1 for d in deliveries}
+        self._read_on({d.position.topic_partition: d.position.offset + 1 for d in deliveries})
         decided = [delivery for delivery in deliveries if self._service.decides(delivery.envelope.payload)]
         self._passed_over += len(deliveries) - len(decided)
         return decided
 
     def _positions_of(self, taken: Sequence[Delivery[Any]]) -> dict[TopicPartition, int]:
         """How far inputs are read with these; what waits for the next batch is not passed over."""
+        self._passed_over = 0
         positions = {d.position.topic_partition: d.position.offset + 1 for d in taken}
-        if self._service.concerns:
-            positions = positions | self._read_to | self._waiting.first_offsets()
-            self._forget_passed_over()
+        if self._read_to:
+            first = self._waiting.first_offsets()
+            self._read_on(positions)
+            positions = self._read_to | first
+            self._read_to = {place: self._read_to[place] for place in first.keys() & self._read_to.keys()}
         return positions
+
+    def _read_on(self, positions: Mapping[TopicPartition, int]) -> None:
+        """What stands before these offsets was decided, waits to be, or is passed over."""
+        for place, offset in positions.items():
+            self._read_to[place] = max(offset, self._read_to.get(place, 0))
 
     def _forget_inputs(self) -> None:
         """They are read again from where the state is."""
         self._waiting.clear()
         self._ready = []
-        self._forget_passed_over()
-
-    def _forget_passed_over(self) -> None:
         self._read_to, self._passed_over = {}, 0
 
     def _overlay(self) -> Overlay:

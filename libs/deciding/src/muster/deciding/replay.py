@@ -88,7 +88,9 @@ def verified(
     start = {(service.log.name, 0): reached.log_offset or Start.BEGINNING}
     name = f"{service.name}-verify"
     log = journal.reader((service.log,), start=start, name=f"{name}-log", on_poison="stop")
-    inputs = journal.reader(service.inputs, start=reached.input_positions, name=f"{name}-inputs")
+    inputs = journal.reader(
+        service.inputs, start=reached.input_positions, name=f"{name}-inputs", on_poison="pass"
+    )
     with closing(log), closing(inputs):
         again = Again(service, store, reached)
         source = _Inputs(inputs)

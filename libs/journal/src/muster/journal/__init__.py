@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from muster.journal.clock import Clock, ManualClock, SystemClock, thread_cpu_ms
-    from muster.journal.dead_letters import DlqLimit, dead_letter_topic
+    from muster.journal.dead_letters import dead_letter_topic
     from muster.journal.errors import (
         CommitUnknown,
         Diverged,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
         OtherVersion,
         PositionLost,
         RecordTooLarge,
-        TooManyDeadLetters,
         TransactionLeftOpen,
         Unavailable,
         Unencodable,
@@ -66,7 +65,6 @@ __all__ = [
     "CommitUnknown",
     "Delivery",
     "Diverged",
-    "DlqLimit",
     "Failpoints",
     "Fenced",
     "Handler",
@@ -97,7 +95,6 @@ __all__ = [
     "StartAt",
     "Step",
     "SystemClock",
-    "TooManyDeadLetters",
     "TopicPartition",
     "TransactionLeftOpen",
     "Unavailable",
@@ -115,7 +112,6 @@ _HOME: Final = {
     "CommitUnknown": "errors",
     "Delivery": "journal",
     "Diverged": "errors",
-    "DlqLimit": "dead_letters",
     "Failpoints": "failpoints",
     "Fenced": "errors",
     "Handler": "reading.runner",
@@ -147,7 +143,6 @@ _HOME: Final = {
     "Step": "leadership",
     "SystemClock": "clock",
     "thread_cpu_ms": "clock",
-    "TooManyDeadLetters": "errors",
     "TransactionLeftOpen": "errors",
     "TopicPartition": "position",
     "Unavailable": "errors",

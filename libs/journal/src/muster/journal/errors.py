@@ -1,6 +1,6 @@
 """Errors of the log, by what the caller has to do.
 
-end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, TransactionLeftOpen, Unreadable
+end the role        Fenced, Diverged, PositionLost, TransactionLeftOpen, Unreadable
 read the log again  CommitUnknown
 start anew          LeaseLost
 wait and try again  Unavailable, OtherVersion
@@ -72,10 +72,6 @@ class Unreadable(JournalError):
     """A record is unreadable, and the reader was made to stop at such records."""
 
     hint = "to skip it, start at the next offset: `muster events tail TOPIC --from TOPIC/PARTITION/OFFSET`"
-
-
-class TooManyDeadLetters(JournalError):
-    """So many records are unreadable that the fault is probably this reader's."""
 
 
 class Unavailable(JournalError):

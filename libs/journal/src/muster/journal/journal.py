@@ -15,12 +15,14 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope, Topic
 from muster.events.wire.record import value
-from muster.journal.dead_letters import DlqLimit
 from muster.journal.position import Position, Start, StartAt, TopicPartition
 
 P = TypeVar("P", covariant=True)
 
-OnPoison: TypeAlias = Literal["dead-letter", "stop"]
+OnPoison: TypeAlias = Literal["dead-letter", "pass", "stop"]
+"""What becomes of an unreadable record: a dead letter; nothing, for readers that read the same records again
+and again and are not the only ones; or the end of the reader, for a log that only its leader writes."""
+
 PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
 """For all topics, or by the name of each."""
 
@@ -86,7 +88,8 @@ class Reader(Protocol):
     """Reads committed records; one thread at a time.
 
     A partition waits while its next record needs a schema that the registry cannot provide at the moment, or
-    a dead letter that cannot be written; the others go on. Nothing is skipped.
+    is of a later version of the topic's schema than this program can read, or needs a dead letter that cannot
+    be written; the others go on. Nothing is skipped.
     """
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
@@ -99,7 +102,6 @@ class Reader(Protocol):
         Raises:
             PositionLost: the log does not hold the position.
             Unreadable: a record is unreadable and on_poison is "stop".
-            TooManyDeadLetters: the DlqLimit is exceeded.
             UnknownTopic: a topic was deleted.
             Unavailable: the client gave up on the broker; make a new reader at `positions`.
         """
@@ -120,6 +122,14 @@ class Reader(Protocol):
 
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
+        ...
+
+    def passed(self) -> dict[TopicPartition, int]:
+        """Next offset after the newest unreadable record, by partition; none where all could be read."""
+        ...
+
+    def waits(self) -> str | None:
+        """Which partitions have been waiting for more than a moment, and for what; None: none."""
         ...
 
     def close(self) -> None:
@@ -190,7 +200,6 @@ class Journal(Protocol):
         start: StartAt = Start.BEGINNING,
         name: str,
         on_poison: PoisonRule = "dead-letter",
-        limit: DlqLimit = ...,
     ) -> Reader:
         """Read whole topics.
 
@@ -199,7 +208,6 @@ class Journal(Protocol):
             start: Where to start.
             name: Name of the reader, for dead letters and client ids.
             on_poison: What to do with an unreadable record.
-            limit: When to stop dead-lettering.
 
         Raises:
             UnknownTopic: a topic does not exist.

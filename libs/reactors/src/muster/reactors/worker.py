@@ -94,7 +94,7 @@ class ReactorWorker:
         """Follow and carry out until stopped; attempts under way are finished first.
 
         Raises:
-            PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
+            PositionLost, UnknownTopic, Unreadable: a person has to look.
         """
         follower = threading.Thread(target=self._follow, name=f"reactor-{self._reactor.name}")
         follower.start()

@@ -30,7 +30,7 @@ RECORD_AGE: Final = Histogram(
 )
 DEAD_LETTERS: Final = Counter(
     "muster_journal_dead_letters_total",
-    "Unreadable records, by reader, topic and reason.",
+    "Unreadable records that were passed, by reader, topic and reason; each is in <topic>-dlq.",
     ["reader", "topic", "reason"],
 )
 PARTITIONS_WAITING: Final = Gauge(

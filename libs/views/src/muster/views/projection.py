@@ -123,6 +123,10 @@ class Feed(Generic[R]):
         """How many offsets the view is behind these positions."""
         return offsets_missing(self._applied, target)
 
+    def waits(self) -> str | None:
+        """Why it does not read on in some partition; None: it reads all of them."""
+        return self._reader.waits()
+
     def close(self) -> None:
         """Close the reader; the view stays open."""
         self._reader.close()

@@ -137,6 +137,8 @@ class Projector:
                     records = self._progress[projection.name].records + len(deliveries)
                     self._report(projection, records=records, behind_ms=age_ms)
                     metrics.RECORD_AGE.labels(f"projector-{projection.name}").observe(max(age_ms, 0) / 1000)
+                if (waits := feed.waits()) != self._progress[projection.name].failure:
+                    self._report(projection, failure=waits)
                 if feed.rests:
                     self._stopping.wait(projection.rest_ms / 1000)
         finally:

@@ -46,6 +46,10 @@ class Polled(Protocol):
         """Next offset of every partition."""
         ...
 
+    def waits(self) -> str | None:
+        """Which partitions have been waiting for more than a moment, and for what; None: none."""
+        ...
+
     def close(self) -> None:
         """Release what it holds."""
         ...
@@ -175,6 +179,11 @@ class SharedReading:
                     lambda: self._has_next(follower) or not self._polling.locked(), timeout_s
                 )
         return taken or self._next_of(follower)
+
+    def waits(self) -> str | None:
+        """Which partitions of the reading have been waiting for more than a moment, and for what."""
+        reader = self._reader
+        return None if reader is None else reader.waits()
 
     def _next_of(self, follower: SharedReader) -> _Chunk | None:
         with self._changed:
@@ -337,6 +346,10 @@ class SharedReader:
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
         return dict(self._next)
+
+    def waits(self) -> str | None:
+        """Which partitions of what it reads from have been waiting for more than a moment, and for what."""
+        return self._shared.waits() if self._own is None else self._own.waits()
 
     def close(self) -> None:
         """Leave the shared reading."""

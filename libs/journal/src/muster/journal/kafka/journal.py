@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from concurrent.futures import Future
 
 from muster.events.dead_letters import DeadLetter
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import SystemClock
-from muster.journal.dead_letters import DlqLimit, with_dead_letters
-from muster.journal.errors import JournalError, Unavailable
+from muster.journal.dead_letters import with_dead_letters
+from muster.journal.errors import JournalError
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.kafka.producer import KafkaProducer
@@ -17,13 +17,11 @@ from muster.journal.kafka.reader import KafkaReader
 from muster.journal.kafka.sequencer import KafkaSequencer
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.kafka.settled import wait_until_settled
-from muster.journal.position import Start, StartAt
+from muster.journal.position import Position, Start, StartAt
 from muster.journal.reading.intake import Intake
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
 from muster.journal.wire.schema_lookup import BackgroundRegistry
-
-_DEAD_LETTER_S: Final = 5.0
 
 
 class KafkaJournal:
@@ -70,7 +68,6 @@ class KafkaJournal:
         start: StartAt = Start.BEGINNING,
         name: str,
         on_poison: PoisonRule = "dead-letter",
-        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> KafkaReader:
         """Read whole topics.
 
@@ -83,7 +80,6 @@ class KafkaJournal:
             topics,
             name=name,
             on_poison=on_poison,
-            limit=limit,
             write_dead_letter=self._write_dead_letter,
             clock=SystemClock(),
         )
@@ -108,11 +104,7 @@ class KafkaJournal:
         self._lookups.close()
         self._registry.close()
 
-    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
-        """Write a dead letter and wait for it: only then may the reader's position pass the record."""
+    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> Future[Position]:
         if self._dead_letters is None:
             self._dead_letters = self.producer("dead-letters")
-        try:
-            self._dead_letters.send(Outgoing(topic, letter)).result(_DEAD_LETTER_S)
-        except TimeoutError as error:
-            raise Unavailable(f"{topic.name}: no answer within {_DEAD_LETTER_S:.0f} s") from error
+        return self._dead_letters.send(Outgoing(topic, letter))

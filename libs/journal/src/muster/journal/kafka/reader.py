@@ -13,7 +13,6 @@ Pitfalls that shape this file (measured):
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -31,7 +30,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.records import position_of, stored_of
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
-from muster.journal.reading.intake import Intake, Stored
+from muster.journal.reading.intake import Intake, Opened, Unread
 from muster.telemetry import metrics
 
 _log = logging.getLogger(__name__)
@@ -40,7 +39,9 @@ ANSWER_S: Final = 10.0
 """How long the broker may take to list partitions and offsets."""
 
 _RETRY_S: Final = 0.05  # pause before a waiting record is tried again
-_LOGGED_AFTER_MS: Final = 1_000  # a record that waits longer is logged
+_SHOWN_AFTER_MS: Final = 1_000  # a record that waits longer is logged and shown
+_REASONS_MAX: Final = 3
+_LETTERS_S: Final = 0.2  # how long a round waits for its dead letters; a leader has its lease to renew
 _WAITING_MAX: Final = 10_000  # most records held back behind waiting ones, over all partitions
 _BATCH: Final = 1_000
 
@@ -49,26 +50,30 @@ _BATCH: Final = 1_000
 class _Round:
     """Records of one round, and how many more it may take.
 
-    Each dead letter waits for the broker, so many unreadable records must not keep a leader from renewing its
-    lease.
+    The dead letters of a round are sent one after the other and waited for together: so a flood of unreadable
+    records is passed fast, and never holds more than a round in memory.
     """
 
     records_left: int
     bytes_left: int = POLL_BYTES_MAX
-    dead_letters_left: int = 20
-    taken: list[Delivery[Record]] = field(default_factory=list[Delivery[Record]])
+    opened: list[tuple[Message, Opened]] = field(default_factory=list[tuple[Message, Opened]])
 
     @property
     def full(self) -> bool:
-        return min(self.records_left, self.bytes_left, self.dead_letters_left) <= 0
+        return min(self.records_left, self.bytes_left) <= 0
 
-    def account(self, delivery: Delivery[Record] | None, stored: Stored) -> None:
-        if delivery is None:
-            self.dead_letters_left -= 1
-            return
-        self.taken.append(delivery)
+    def add(self, message: Message, opened: Opened, size_bytes: int) -> None:
+        self.opened.append((message, opened))
         self.records_left -= 1
-        self.bytes_left -= len(stored.value or b"")
+        self.bytes_left -= size_bytes
+
+
+@dataclass(slots=True)
+class _Block:
+    """A partition whose next record has to wait, since when, and once that is long, why."""
+
+    since_ms: float
+    reason: str | None = None
 
 
 class KafkaReader:
@@ -87,7 +92,9 @@ class KafkaReader:
             self._consumer.close()
             raise
         self._waiting: dict[TopicPartition, deque[Message]] = {}
-        self._blocked: dict[TopicPartition, float] = {}  # since when, monotonic milliseconds
+        self._passed: dict[TopicPartition, int] = {}
+        self._under_way: dict[Position, Unread] = {}  # dead letters that an earlier round sent
+        self._blocked: dict[TopicPartition, _Block] = {}
         self._blocked_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
         self._ends: dict[TopicPartition, int] = {}  # ends reached since the last assignment
         self._failure: JournalError | None = None
@@ -123,6 +130,15 @@ class KafkaReader:
         """Next offset of every partition."""
         return dict(self._next)
 
+    def passed(self) -> dict[TopicPartition, int]:
+        """Next offset after the newest unreadable record, by partition."""
+        return dict(self._passed)
+
+    def waits(self) -> str | None:
+        """Which partitions have been waiting for more than a moment, and for what."""
+        reasons = [block.reason for _, block in sorted(self._blocked.items()) if block.reason]
+        return "; ".join(reasons[:_REASONS_MAX]) or None
+
     def close(self) -> None:
         """Release threads and connections; may be repeated."""
         if not self._closed and self._resting is None:
@@ -130,15 +146,18 @@ class KafkaReader:
         self._closed = True
 
     def _until_end(self, timeout_s: float) -> Generator[Delivery[Record]]:
-        progress_ms = self._clock.monotonic_ms()
+        progress_ms, passed = self._clock.monotonic_ms(), self.passed()
         while self._waiting or len(self._ends) < len(self._next):
             taken = self._take(_BATCH, _RETRY_S)
             yield from taken
-            if taken:
-                progress_ms = self._clock.monotonic_ms()
+            if taken or passed != self._passed:
+                progress_ms, passed = self._clock.monotonic_ms(), self.passed()
             elif self._clock.monotonic_ms() - progress_ms >= timeout_s * 1000:
                 missing = sorted(self._next.keys() - self._ends.keys() | self._waiting.keys())
-                raise Unavailable(f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s")
+                why = f": {waits}" if (waits := self.waits()) else ""
+                raise Unavailable(
+                    f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s{why}"
+                )
 
     def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """One round: records that waited, then new ones."""
@@ -147,12 +166,14 @@ class KafkaReader:
         round_ = _Round(max_records)
         self._retry(round_)
         if not round_.full:
-            for message in self._fetch(round_.records_left, 0 if round_.taken else timeout_s):
+            for message in self._fetch(round_.records_left, 0 if round_.opened else timeout_s):
                 self._accept(message, round_)
+        taken = self._settle(round_)
+        self._pass_markers()
         self._blocked_gauge.set(len(self._blocked))
-        if self._failure and not round_.taken:
+        if self._failure and not taken:
             raise self._failure
-        return round_.taken
+        return taken
 
     def _fetch(self, max_records: int, timeout_s: float) -> list[Message]:
         held = sum(map(len, self._waiting.values()))
@@ -175,19 +196,16 @@ class KafkaReader:
             elif not self._open(message, round_):
                 self._waiting[partition] = deque([message])
         elif error.code() == KafkaError._PARTITION_EOF:
-            self._reach_end(position_of(message))
+            end = position_of(message)
+            self._ends[end.topic_partition] = end.offset
         elif not error.retriable():
             self._failure = failures.of_reading(error, self._intake.name)
 
-    def _reach_end(self, position: Position) -> None:
-        partition = position.topic_partition
-        self._ends[partition] = position.offset
-        if partition not in self._waiting:
-            self._pass_markers(partition)
-
-    def _pass_markers(self, partition: TopicPartition) -> None:
-        """Once every record is taken, move the next offset past the commit markers after the last one."""
-        self._next[partition] = max(self._next[partition], self._ends.get(partition, 0))
+    def _pass_markers(self) -> None:
+        """Where every record is taken, move the next offset past the commit markers after the last one."""
+        for partition, end in self._ends.items():
+            if end > self._next[partition] and partition not in self._waiting:
+                self._next[partition] = end
 
     def _retry(self, round_: _Round) -> None:
         for partition, messages in list(self._waiting.items()):
@@ -195,36 +213,67 @@ class KafkaReader:
                 messages.popleft()
             if not messages:
                 del self._waiting[partition]
-                self._pass_markers(partition)
 
     def _open(self, message: Message, round_: _Round) -> bool:
-        """Deliver or dead-letter a record; False when it has to wait."""
+        """Take a record into this round; False when it has to wait."""
         if round_.full:
             return False
-        position = position_of(message)
-        partition = position.topic_partition
         stored = stored_of(message)
         try:
-            round_.account(self._intake.open(position, stored), stored)
+            position = position_of(message)
+            opened = self._under_way.pop(position, None) or self._intake.open(position, stored)
         except Unavailable as error:
-            self._log_once(position, error)
+            self._block(message, error)
             return False
         except JournalError as error:
             self._failure = error  # raised after the records read before it are delivered
             return False
-        self._blocked.pop(partition, None)
-        self._next[partition] = position.offset + 1
+        round_.add(message, opened, len(stored.value or b""))
         return True
 
-    def _log_once(self, position: Position, error: Unavailable) -> None:
-        now_ms = self._clock.monotonic_ms()
-        since_ms = self._blocked.setdefault(position.topic_partition, now_ms)
-        if now_ms - since_ms >= _LOGGED_AFTER_MS:
+    def _settle(self, round_: _Round) -> list[Delivery[Record]]:
+        """The records to deliver; what stands behind one whose dead letter is not stored waits with it."""
+        taken: list[Delivery[Record]] = []
+        back: dict[TopicPartition, list[Message]] = {}
+        until_ms = self._clock.monotonic_ms() + _LETTERS_S * 1000
+        for message, opened in round_.opened:
+            position = position_of(message)
+            partition = position.topic_partition
+            if partition not in back and self._is_through(message, opened, until_ms):
+                self._next[partition] = position.offset + 1
+                self._blocked.pop(partition, None)
+                if isinstance(opened, Unread):
+                    self._passed[partition] = position.offset + 1
+                else:
+                    taken.append(opened)
+                continue
+            back.setdefault(partition, []).append(message)
+            if isinstance(opened, Unread) and opened.under_way:
+                self._under_way[position] = opened
+        for partition, messages in back.items():
+            self._waiting.setdefault(partition, deque()).extendleft(reversed(messages))
+        return taken
+
+    def _is_through(self, message: Message, opened: Opened, until_ms: float) -> bool:
+        """Whether this reader's position may pass a record: it is read, or its dead letter is stored."""
+        if isinstance(opened, Unread):
+            try:
+                opened.bury(max(until_ms - self._clock.monotonic_ms(), 0) / 1000)
+            except Unavailable as error:
+                self._block(message, error)
+                return False
+        return True
+
+    def _block(self, message: Message, error: Unavailable) -> None:
+        position, now_ms = position_of(message), self._clock.monotonic_ms()
+        block = self._blocked.setdefault(position.topic_partition, _Block(now_ms))
+        if block.reason is None and now_ms - block.since_ms >= _SHOWN_AFTER_MS:
             _log.warning("%s waits at %s: %s", self._intake.name, position, error)
-            self._blocked[position.topic_partition] = math.inf
+            block.reason = f"waits at {position}: {error}"
 
     def _assign(self) -> None:
         self._waiting.clear()
+        self._under_way.clear()
         self._ends.clear()
         places = [confluent_kafka.TopicPartition(*tp, offset) for tp, offset in self._next.items()]
         self._consumer.assign(places)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from enum import Enum
@@ -116,7 +116,7 @@ class Leader:
 
         Raises:
             Fenced: another process leads. End this process; after a restart it stands by.
-            Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters, TransactionLeftOpen:
+            Diverged, PositionLost, UnknownTopic, Unreadable, TransactionLeftOpen:
                 a person has to look.
         """
         producer = self._journal.producer(f"{self._id}-keepalive")
@@ -192,10 +192,13 @@ class Leader:
             self._collector.caught_up()
         self.problem, self.remedies = None, ()
         silence = Silence(self._settings, self._clock, self._chance())
+        waited: str | None = None
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()
             wait_s = max(0, min(left_ms, _STOP_NOTICED_MS)) / 1000
             deliveries = log.poll(_FOLD_MAX, self._at_most(wait_s))
+            if (waits := log.waits()) != waited:
+                self.problem = waited = waits
             self._fold(deliveries)
             if epochs := self._epochs_shown(deliveries):
                 silence.saw_progress(max(epochs))
@@ -242,10 +245,16 @@ class Leader:
                 yield from self._serve(sequencer, inputs, epoch)
 
     def _serve(self, sequencer: Sequencer, inputs: Reader, epoch: int) -> Generator[Step]:
+        passed: dict[TopicPartition, int] = {}
         while not self._stop.is_set():
             deliveries = inputs.poll(self._settings.batch_max, self._at_most(self._wait_ms() / 1000))
+            self.problem = inputs.waits()
             now_ms = self._clock.now_ms()
-            if deliveries or self._deadline_left_ms(now_ms) <= 0:
+            unreadable = self._passed_since(passed, inputs)
+            if unreadable:  # the next leader is not to read and bury them again
+                passed |= unreadable
+                self._machine.pass_over(unreadable)
+            if deliveries or unreadable or self._deadline_left_ms(now_ms) <= 0:
                 metrics.BATCH_INPUTS.labels(self._settings.cell).observe(len(deliveries))
                 with self._shown_alive(epoch):
                     outgoing = self._decide(deliveries, now_ms)
@@ -257,6 +266,17 @@ class Leader:
             yield Step.LED
             if 0 < len(deliveries) < self._settings.batch_max:
                 self._gather(now_ms)
+
+    def _passed_since(
+        self, before: Mapping[TopicPartition, int], inputs: Reader
+    ) -> dict[TopicPartition, int]:
+        """Where unreadable inputs were passed since then; live topics have no positions."""
+        kept = {topic.name for topic in self._settings.inputs}
+        return {
+            partition: offset
+            for partition, offset in inputs.passed().items()
+            if partition[0] in kept and offset != before.get(partition)
+        }
 
     def _between_batches(self, *, idle: bool) -> None:
         """What is done while no batch is under way; `idle`: nothing waits to be decided or folded."""
@@ -338,12 +358,12 @@ class Leader:
         return Start.BEGINNING if offset is None else offset
 
     def _open_log(self) -> Reader:
+        """The log and the lease: only leaders write the log, and decisions hang on each of its records."""
         return self._journal.reader(
             (self._settings.log, self._settings.lease.topic),
             start={self._log_partition: self._restore(), (self._settings.lease.topic.name, 0): Start.END},
             name=f"{self._id}-log",
             on_poison={self._settings.log.name: "stop", self._settings.lease.topic.name: "dead-letter"},
-            limit=self._settings.limit,
         )
 
     def _open_inputs(self) -> Reader:
@@ -351,7 +371,7 @@ class Leader:
         start |= {(t.name, p): Start.END for t in self._settings.live for p in range(t.partitions)}
         topics = (*self._settings.inputs, *self._settings.live)
         name = f"{self._id}-inputs"
-        return self._journal.reader(topics, start=start, name=name, limit=self._settings.limit)
+        return self._journal.reader(topics, start=start, name=name)
 
     @property
     def _log_partition(self) -> TopicPartition:

@@ -42,6 +42,13 @@ class Machine(Protocol):
         """Make the first batch of a new epoch, including the log's record."""
         ...
 
+    def pass_over(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Move inputs on to these offsets with the next `step`, which has to return a batch.
+
+        What lies before them is unreadable, was given to `step`, or comes with the next one.
+        """
+        ...
+
     def step(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
         """Decide; empty when there is nothing to commit. The state is tentative until `committed`."""
         ...

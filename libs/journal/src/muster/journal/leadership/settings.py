@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muster.events.wire.envelope import Topic
-from muster.journal.dead_letters import DlqLimit
 from muster.journal.leadership.lease import Lease
-
-_LENIENT = DlqLimit(records_min=1_000, ratio_max=0.99, total_max=1_000_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +20,6 @@ class LeaderSettings:
         outputs: Topics of facts and orders, written with the batches.
         lease: How an idle leader shows that it is alive.
         live: Topics read from their end, without positions, like heartbeats.
-        limit: How many unreadable inputs or lease records stop the process. Lenient: one sender's unreadable
-            records must not stop the work of all others.
         batch_max: Most inputs in one batch.
         gather_ms: Least time between the beginnings of two batches, unless the first was full. A transaction
             has a price of its own, at the broker and for every reader; inputs that come meanwhile share it.
@@ -42,7 +37,6 @@ class LeaderSettings:
     lease: Lease
     live: tuple[Topic, ...] = ()
     outputs: tuple[Topic, ...] = ()
-    limit: DlqLimit = _LENIENT
     batch_max: int = 500
     gather_ms: int = 0
     silence_ms: int = 1_000

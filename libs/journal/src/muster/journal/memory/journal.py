@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 
 from muster.events.dead_letters import DeadLetter
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import Clock, SystemClock
-from muster.journal.dead_letters import DlqLimit, with_dead_letters
+from muster.journal.dead_letters import with_dead_letters
 from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.memory.faults import MemoryFaults
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.reader import MemoryReader
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.memory.writers import MemoryProducer, MemorySequencer, addressed
-from muster.journal.position import Start, StartAt
+from muster.journal.position import Position, Start, StartAt
 from muster.journal.reading.intake import Intake
 from muster.journal.wire.codec import Codec
 
@@ -52,7 +53,6 @@ class MemoryJournal:
         start: StartAt = Start.BEGINNING,
         name: str,
         on_poison: PoisonRule = "dead-letter",
-        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> MemoryReader:
         """Read whole topics."""
         intake = Intake(
@@ -60,7 +60,6 @@ class MemoryJournal:
             topics,
             name=name,
             on_poison=on_poison,
-            limit=limit,
             write_dead_letter=self._write_dead_letter,
             clock=self._clock,
         )
@@ -79,6 +78,8 @@ class MemoryJournal:
         """Return: a memory log has no open transactions."""
         del topics, timeout_s
 
-    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
+    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> Future[Position]:
         outgoing = Outgoing(topic, letter)
-        self.log.append_keyed(addressed(outgoing, self._codec.encode(topic, letter)))
+        stored: Future[Position] = Future()
+        stored.set_result(self.log.append_keyed(addressed(outgoing, self._codec.encode(topic, letter))))
+        return stored

@@ -10,7 +10,7 @@ from muster.journal.errors import JournalError, PositionLost, Unavailable
 from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.memory.log import MemoryLog
 from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
-from muster.journal.reading.intake import Intake
+from muster.journal.reading.intake import Intake, Unread
 
 
 class MemoryReader:
@@ -25,6 +25,8 @@ class MemoryReader:
         self._failure: JournalError | None = None
         self._bytes_left = 0
         self._changes_read = -1
+        self._passed: dict[TopicPartition, int] = {}
+        self._blocked: dict[TopicPartition, str] = {}
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """Records that have arrived, as soon as there are any."""
@@ -47,6 +49,14 @@ class MemoryReader:
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
         return dict(self._next)
+
+    def passed(self) -> dict[TopicPartition, int]:
+        """Next offset after the newest unreadable record, by partition."""
+        return dict(self._passed)
+
+    def waits(self) -> str | None:
+        """Which partitions wait, and for what."""
+        return "; ".join(reason for _, reason in sorted(self._blocked.items())) or None
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
@@ -105,14 +115,20 @@ class MemoryReader:
                 return True
             offset, stored = found
             try:
-                delivery = self._intake.open(Position(*partition, offset), stored)
-            except Unavailable:
+                opened = self._intake.open(Position(*partition, offset), stored)
+                if isinstance(opened, Unread):
+                    opened.bury(0)
+            except Unavailable as error:
+                self._blocked[partition] = f"waits at {Position(*partition, offset)}: {error}"
                 return False  # retried at the next poll; the other partitions go on
             except JournalError as error:
                 self._failure = error  # raised after the records read before it are delivered
                 return False
             self._next[partition] = offset + 1
+            self._blocked.pop(partition, None)
             self._bytes_left -= len(stored.value or b"")
-            if delivery is not None:
-                taken.append(delivery)
+            if isinstance(opened, Unread):
+                self._passed[partition] = offset + 1
+            else:
+                taken.append(opened)
         return False

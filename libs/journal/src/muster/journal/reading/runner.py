@@ -18,21 +18,14 @@ from muster.backoff import Backoff, Pauses
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal.clock import Clock
-from muster.journal.errors import (
-    Diverged,
-    Fenced,
-    PositionLost,
-    TooManyDeadLetters,
-    UnknownTopic,
-    Unreadable,
-)
+from muster.journal.errors import Diverged, Fenced, PositionLost, UnknownTopic, Unreadable
 from muster.journal.journal import Delivery, Journal, Reader
 from muster.journal.position import Positions, StartAt
 from muster.telemetry import metrics, tracing
 
 _log = logging.getLogger(__name__)
 
-_HOPELESS: Final = (Diverged, Fenced, PositionLost, TooManyDeadLetters, UnknownTopic, Unreadable)
+_HOPELESS: Final = (Diverged, Fenced, PositionLost, UnknownTopic, Unreadable)
 _BACKOFF: Final = Backoff(first_ms=100, longest_ms=10_000)
 _POLL_S: Final = 0.5
 
@@ -48,7 +41,7 @@ class Handler(Protocol):
         """Handle records and store the positions, together or afterwards. After an exception they come again.
 
         Args:
-            deliveries: At least one record, in order within a partition.
+            deliveries: Records, in order within a partition; none where only unreadable ones were passed.
             positions: Next offset of every partition after these records.
         """
         ...
@@ -95,7 +88,7 @@ class Runner:
         """Read and handle until stopped.
 
         Raises:
-            PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
+            PositionLost, UnknownTopic, Unreadable: a person has to look.
         """
         while not self._stop.is_set():
             try:
@@ -112,12 +105,16 @@ class Runner:
     def _read(self) -> None:
         start = self._handler.positions()
         with closing(self._journal.reader(self._topics, start=start, name=self._name)) as reader:
-            self.problem = None
+            passed = reader.passed()
             while not self._stop.is_set():
                 deliveries = reader.poll(self._batch_max, _POLL_S)
+                self.problem = reader.waits()
                 if deliveries:
                     self._handle(deliveries, reader)
                     self._pauses.reset()
+                elif passed != reader.passed():
+                    self._handler.handle([], reader.positions())
+                passed = reader.passed()
 
     def _handle(self, deliveries: Sequence[Delivery[Record]], reader: Reader) -> None:
         topics = [d.position.topic for d in deliveries]

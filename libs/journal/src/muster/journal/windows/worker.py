@@ -24,7 +24,7 @@ from muster.backoff import Backoff, Pauses
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.journal.dead_letters import Poison
-from muster.journal.errors import Unavailable, UnknownTopic, Unreadable
+from muster.journal.errors import Unavailable, UnknownTopic
 from muster.journal.kafka import failures
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.windows.committed import CommittedTransport
@@ -92,7 +92,6 @@ class WindowWorker(Generic[V]):
         """Read and fold until stopped.
 
         Raises:
-            Unreadable: a record is unreadable; an operator has to act.
             UnknownTopic: the topic does not exist; faust would wait for it silently.
             Unavailable: the broker did not answer; run again.
         """
@@ -164,6 +163,8 @@ class WindowWorker(Generic[V]):
         changed: dict[tuple[str, int, int], WindowRow] = {}
         for message in messages:
             envelope = await self._envelope(codec, message)
+            if envelope is None:
+                continue
             rows, late = self._fold.take(message.partition, message.offset, envelope)
             changed |= {(row.key, row.partition, row.start_ms): row for row in rows}
             if late:
@@ -172,9 +173,11 @@ class WindowWorker(Generic[V]):
             await self._write(list(changed.values()))
         self.problem = None
 
-    async def _envelope(self, codec: Codec, message: Any) -> Envelope[Record]:
-        """Decode the event; waits while its schema cannot be looked up."""
-        place = f"{message.topic}/{message.partition}/{message.offset}"
+    async def _envelope(self, codec: Codec, message: Any) -> Envelope[Record] | None:
+        """Decode the event; waits while its schema cannot be looked up.
+
+        None: it is unreadable. The readers that do not begin anew at each start write its dead letter.
+        """
         pauses = Pauses(_BACKOFF)
         while True:
             try:
@@ -182,7 +185,9 @@ class WindowWorker(Generic[V]):
             except Unavailable as error:
                 await self._pause(error, pauses)
             except Poison as poison:
-                raise Unreadable(f"windows {self._aggregation.name} at {place}: {poison.message}") from poison
+                name, topic = f"windows-{self._aggregation.name}", self._aggregation.topic.name
+                metrics.DEAD_LETTERS.labels(name, topic, poison.reason).inc()
+                return None
 
     async def _write(self, rows: Sequence[WindowRow]) -> None:
         """Write rows to the sink; waits while it fails."""

@@ -19,7 +19,7 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
 from muster.journal.avro import CompiledSchema, Seen, compiled_schema, read_whole
 from muster.journal.dead_letters import Poison
-from muster.journal.errors import RecordTooLarge, Unencodable
+from muster.journal.errors import RecordTooLarge, Unavailable, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX, Outgoing
 
 _HEADER = struct.Struct(">bI")
@@ -41,6 +41,18 @@ class SchemaRegistry(Protocol):
 
     def schema_of(self, schema_id: int) -> str | None:
         """The schema with this id, None when there is none.
+
+        Raises:
+            Unavailable: the registry did not answer.
+        """
+        ...
+
+    def versions_of(self, topic: Topic, wanted: int) -> Sequence[int]:
+        """The ids of all versions of this topic's schema, oldest first.
+
+        Args:
+            topic: The topic.
+            wanted: An id for which those known before are enough if it is among them.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -110,7 +122,8 @@ class Codec:
 
         Raises:
             Poison: it is unreadable; the message says why.
-            Unavailable: the look-up of its schema failed; the record may be fine.
+            Unavailable: the look-up of its schema failed, or it is of a later version of the schema that this
+                version of the code cannot read; the record may be fine.
         """
         if value is None or len(value) < _HEADER.size or value[0] != _MAGIC:
             start = (
@@ -123,13 +136,27 @@ class Codec:
         own_id, own = self._own_schema(topic)
         schema_id: int = _HEADER.unpack_from(value)[1]
         # Nearly every record was written with our own schema.
-        written = None if schema_id == own_id else self._written_schema(schema_id, own.schema)
+        written = None if schema_id == own_id else self._written_schema(topic, schema_id, own.schema)
         try:
             if written is None:
                 return own.event(topic, value, _HEADER.size)
             return envelope_from_datum(topic, read_whole(value, _HEADER.size, written, own.schema))
         except Exception as error:  # on bad bytes fastavro raises errors of many kinds
+            if written is not None and self._is_too_new(topic, value, schema_id, written):
+                raise Unavailable(
+                    f"written with schema {schema_id}, a later version than this program can read: "
+                    "it has to be upgraded"
+                ) from error
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
+
+    def _is_too_new(self, topic: Topic, value: bytes, schema_id: int, written: Schema) -> bool:
+        """Whether a record that cannot be read is a sound one of a later version of its topic's schema."""
+        try:
+            read_whole(value, _HEADER.size, written)
+        except Exception:  # see `decode`
+            return False
+        versions, own_id = self._registry.versions_of(topic, schema_id), self._own_schema(topic)[0]
+        return schema_id in versions and versions.index(schema_id) > versions.index(own_id)
 
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)
@@ -137,11 +164,14 @@ class Codec:
             own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic)
         return own
 
-    def _written_schema(self, schema_id: int, own: Schema) -> Schema:
+    def _written_schema(self, topic: Topic, schema_id: int, own: Schema) -> Schema:
         if schema_id not in self._written:
-            text = self._registry.schema_of(schema_id)
+            # Of a topic there are a few versions: one look-up tells them from any number of invented ids.
+            listed = schema_id in self._registry.versions_of(topic, schema_id)
+            text = self._registry.schema_of(schema_id) if listed else None
             if text is None:
-                raise Poison(DeadLetterReason.UNKNOWN_SCHEMA, f"schema {schema_id} is not in the registry")
+                message = f"schema {schema_id} is no version of {topic.name}'s"
+                raise Poison(DeadLetterReason.UNKNOWN_SCHEMA, message)
             self._written[schema_id] = _parsed_record(text)
         written = self._written[schema_id]
         if written is None or _name(written) != _name(own):

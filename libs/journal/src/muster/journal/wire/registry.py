@@ -93,6 +93,22 @@ class ConfluentRegistry:
                     raise
                 return None
 
+    def versions_of(self, topic: Topic, wanted: int) -> list[int]:
+        """The ids of all versions of this topic's schema, oldest first, as of now.
+
+        Raises:
+            Unavailable: the registry did not answer.
+        """
+        subject = _subject(topic)
+        with self._failures(f"looking up the versions of {topic.name}, for schema {wanted}"):
+            try:
+                versions = sorted(self._client.get_versions(subject))
+                return [_given(self._client.get_version(subject, each).schema_id) for each in versions]
+            except SchemaRegistryError as error:
+                if error.http_status_code != 404:
+                    raise
+                return []
+
     def register(self, topic: Topic) -> int:
         """Set the subject's compatibility, then register the schema unless it is there; its id.
 

@@ -28,7 +28,7 @@ def newest_heartbeats(
     since = Since(clock.now_ms() - 2 * max(interval_ms.values(), default=0) - _CLOCKS_DIFFER_MS)
     newest: dict[str, NodeHeartbeat] = {}
     with closing(
-        journal.reader((NODE_HEARTBEATS,), start=since, name="heartbeats", on_poison="stop")
+        journal.reader((NODE_HEARTBEATS,), start=since, name="heartbeats", on_poison="pass")
     ) as reader:
         for delivery in reader.read_to_end():
             beat = delivery.envelope.payload

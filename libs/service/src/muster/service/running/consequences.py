@@ -6,20 +6,11 @@ from enum import StrEnum, auto
 
 from muster.journal.errors import (
     CommitUnknown,
-    Diverged,
     Fenced,
     LeaseLost,
     OtherVersion,
-    PositionLost,
-    RecordTooLarge,
-    SchemaIncompatible,
     SchemaMissing,
-    TooManyDeadLetters,
-    TransactionLeftOpen,
     Unavailable,
-    Unencodable,
-    UnknownTopic,
-    Unreadable,
 )
 from muster.views import view
 
@@ -28,7 +19,7 @@ class Consequence(StrEnum):
     """What the shell does."""
 
     END = auto()
-    """The process ends with 1: only a person can mend it."""
+    """The process, which has no other role, ends with 1."""
     AGAIN = auto()
     """The role is started again after a pause; everything else in the process goes on."""
     ANEW = auto()
@@ -36,17 +27,6 @@ class Consequence(StrEnum):
     process; any other is started again at once."""
 
 
-_END = (
-    Diverged,
-    PositionLost,
-    RecordTooLarge,
-    SchemaIncompatible,
-    TooManyDeadLetters,
-    TransactionLeftOpen,
-    Unencodable,
-    UnknownTopic,
-    Unreadable,
-)
 _TRANSIENT = (
     CommitUnknown,
     LeaseLost,
@@ -66,13 +46,12 @@ def consequence_of(error: BaseException, *, shared: bool) -> Consequence:
         error: What ended it.
         shared: Whether the process has other roles.
 
-    A defect (any other error) ends a process of one role, so that nothing runs on a state nobody understands;
-    in a shared process the role is made anew from the log, and the others go on.
+    In a shared process the role alone is made anew from the log, whatever it was: one topic's trouble, or one
+    core's, is not that of the others. A process of one role ends, lest a defect goes on in a state that
+    nobody understands, or a fault that only a person can mend goes unnoticed.
     """
     if isinstance(error, Fenced):
         return Consequence.ANEW
-    if isinstance(error, _END):
-        return Consequence.END
-    if isinstance(error, _TRANSIENT):
+    if shared or isinstance(error, _TRANSIENT):
         return Consequence.AGAIN
-    return Consequence.AGAIN if shared else Consequence.END
+    return Consequence.END

@@ -2,7 +2,7 @@
 
 1. settings and arguments are valid (command.py)
 2. telemetry, the server for health and APIs, a thread for every role
-3. SIGTERM or SIGINT, or an error only a person can mend, ends it: no new connection, every role stops
+3. SIGTERM or SIGINT ends it, or the error of its only role: no new connection, every role stops
 4. the exit code: 0 stopped as asked, 1 it cannot go on; the reason is the last line of its log
 """
 

@@ -74,6 +74,7 @@ class Tally:
         self._cell = cell
         self._state = _State()
         self._tentative: _State | None = None
+        self._passed: dict[TopicPartition, int] = {}
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -102,6 +103,10 @@ class Tally:
         elected = LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id)
         return self._propose([("elected", elected)], {}, elected.epoch, now_ms)
 
+    def pass_over(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Move inputs on to these offsets with the next batch."""
+        self._passed |= positions
+
     def step(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
         """Count new commands."""
         fresh: dict[str, CancelJob] = {}
@@ -109,8 +114,12 @@ class Tally:
             envelope = delivery.envelope
             if envelope.event_id not in self._state.seen and isinstance(envelope.payload, CancelJob):
                 fresh.setdefault(envelope.event_id, envelope.payload)
-        reached = {d.position.topic_partition: d.position.offset + 1 for d in deliveries}
-        return self._propose(list(fresh.items()), reached, self._state.epoch, now_ms) if deliveries else []
+        reached, self._passed = self._passed, {}
+        for position in (delivery.position for delivery in deliveries):
+            reached[position.topic_partition] = max(
+                position.offset + 1, reached.get(position.topic_partition, 0)
+            )
+        return self._propose(list(fresh.items()), reached, self._state.epoch, now_ms) if reached else []
 
     def next_deadline_ms(self) -> int | None:
         """Nothing is ever due."""

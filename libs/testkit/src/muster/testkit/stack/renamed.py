@@ -12,7 +12,6 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal import (
     Delivery,
-    DlqLimit,
     Failpoints,
     Outgoing,
     Position,
@@ -72,7 +71,6 @@ class RenamedJournal:
         start: StartAt = Start.BEGINNING,
         name: str,
         on_poison: PoisonRule = "dead-letter",
-        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> Reader:
         """Read whole topics."""
         if isinstance(start, Mapping):
@@ -80,7 +78,7 @@ class RenamedJournal:
         if not isinstance(on_poison, str):
             on_poison = {f"{topic}-{self._suffix}": rule for topic, rule in on_poison.items()}
         mine = renamed(self._suffix, topics)
-        inner = self._inner.reader(mine, start=start, name=name, on_poison=on_poison, limit=limit)
+        inner = self._inner.reader(mine, start=start, name=name, on_poison=on_poison)
         return _Reader(inner, self._suffix)
 
     def producer(self, name: str) -> Producer:
@@ -115,6 +113,12 @@ class _Reader:
     def positions(self) -> dict[TopicPartition, int]:
         found: Mapping[TopicPartition, int] = self._inner.positions()
         return {(topic.removesuffix(self._suffix), n): at for (topic, n), at in found.items()}
+
+    def passed(self) -> dict[TopicPartition, int]:
+        return {(topic.removesuffix(self._suffix), n): at for (topic, n), at in self._inner.passed().items()}
+
+    def waits(self) -> str | None:
+        return self._inner.waits()
 
     def close(self) -> None:
         self._inner.close()

@@ -66,7 +66,7 @@ async def reconcile(journal: Journal, tables: Tables) -> Reconciled:
 
 def _read(journal: Journal) -> tuple[Reconciliation, Position | None]:
     ledger, position = Reconciliation(), None
-    with closing(journal.reader([USAGE_EVENTS], name="reconciliation", on_poison="stop")) as reader:
+    with closing(journal.reader([USAGE_EVENTS], name="reconciliation", on_poison="pass")) as reader:
         for delivery in reader.read_to_end():
             ledger.apply(delivery.envelope.payload)
             position = delivery.position

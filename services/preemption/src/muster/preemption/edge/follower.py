@@ -136,7 +136,7 @@ class Follower:
     def _read(self, wait_s: float) -> bool:
         """Read on; whether something came."""
         if self._reader is None:
-            facts = self._journal.reader((JOB_EVENTS,), name="preemption-world")
+            facts = self._journal.reader((JOB_EVENTS,), name="preemption-world", on_poison="pass")
             self._reader = MergedReader(facts, JOB_EVENTS)
         try:
             found = self._reader.poll(BATCH, wait_s)

@@ -8,7 +8,7 @@ batch.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from muster.events.checkpoint_events import CheckpointRemoved
@@ -73,6 +73,7 @@ class Intake:
         self._sender_check = sender_check
         self._waiting: deque[Arrival] = deque()
         self._own_waiting = 0
+        self._passed: dict[TopicPartition, int] = {}
 
     @property
     def waiting(self) -> bool:
@@ -83,6 +84,15 @@ class Intake:
     def own_waiting(self) -> bool:
         """Whether an observation of this process waits for a batch."""
         return self._own_waiting > 0
+
+    @property
+    def passed_over(self) -> bool:
+        """Whether positions have to move past records that no batch takes."""
+        return bool(self._passed)
+
+    def pass_over(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Move on to these offsets with the next batch, as far as no arrival before them waits."""
+        self._passed |= positions
 
     def put_own(self, payload: Any, now_ms: int) -> None:
         """Queue an observation of this process; it gets its event id from its seq when it is sequenced."""
@@ -129,7 +139,19 @@ class Intake:
             else:
                 self.positions[source.topic, source.partition] = source.offset + 1
             taken.append(arrival)
+        if taken:
+            self._move_past_unreadable()
         return taken
+
+    def _move_past_unreadable(self) -> None:
+        waiting: dict[TopicPartition, int] = {}
+        for arrival in self._waiting:
+            if (source := arrival.source) is not None:
+                waiting.setdefault((source.topic, source.partition), source.offset)
+        for partition, offset in self._passed.items():
+            until = min(offset, waiting.get(partition, offset))
+            self.positions[partition] = max(until, self.positions.get(partition, 0))
+        self._passed = {place: self._passed[place] for place in waiting.keys() & self._passed.keys()}
 
     def recorded(self) -> tuple[InputPosition, ...]:
         """The positions as a batch records them."""

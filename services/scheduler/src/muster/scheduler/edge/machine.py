@@ -162,6 +162,10 @@ class SchedulerMachine:
             self._intake.put_own(payload, now_ms)
         return self._batch(self._intake.take(self._state), now_ms)
 
+    def pass_over(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Move inputs on to these offsets with the next batch."""
+        self._intake.pass_over(positions)
+
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide on arrivals, missed heartbeats and whatever is due; [] when there is nothing to decide."""
         now_ms = self._time.at(now_ms)
@@ -174,7 +178,7 @@ class SchedulerMachine:
         if not self._intake.own_waiting:  # the state does not know those until a batch takes them
             for observation in self._detector.observe(self._state, monotonic_ms):
                 self._intake.put_own(observation, now_ms)
-        if not self._intake.waiting and self._is_due(now_ms):
+        if not self._intake.waiting and (self._intake.passed_over or self._is_due(now_ms)):
             self._intake.put_own(ClockTicked(), now_ms)
         arrivals = self._intake.take(self._state)
         return self._batch(arrivals, now_ms) if arrivals else self._watermarks(now_ms)

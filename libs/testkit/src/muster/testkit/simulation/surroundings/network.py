@@ -10,7 +10,6 @@ from muster.events.wire.envelope import Topic
 from muster.journal import (
     CommitUnknown,
     Delivery,
-    DlqLimit,
     MemoryJournal,
     Outgoing,
     Position,
@@ -54,13 +53,11 @@ class Connection:
         start: StartAt = Start.BEGINNING,
         name: str,
         on_poison: PoisonRule = "dead-letter",
-        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> Reader:
         """Read whole topics, each as late as it happens to be."""
         self.check()
         each: list[Reader] = [
-            self._journal.reader([topic], start=start, name=name, on_poison=on_poison, limit=limit)
-            for topic in topics
+            self._journal.reader([topic], start=start, name=name, on_poison=on_poison) for topic in topics
         ]
         return _LateReader(self, each, self._happens, self._order)
 
@@ -111,6 +108,14 @@ class _LateReader:
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
         return dict(item for reader in self._each for item in reader.positions().items())
+
+    def passed(self) -> dict[TopicPartition, int]:
+        """Next offset after the newest unreadable record, by partition."""
+        return dict(item for reader in self._each for item in reader.passed().items())
+
+    def waits(self) -> str | None:
+        """Which partitions wait, and for what."""
+        return "; ".join(filter(None, (reader.waits() for reader in self._each))) or None
 
     def close(self) -> None:
         """Give back."""
