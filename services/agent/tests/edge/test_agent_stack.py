@@ -225,6 +225,27 @@ def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
     node.down()
 
 
+def test_an_agent_that_is_killed_amid_the_grace_of_a_script_cuts_nothing_short(
+    remote: AgentProcess, store: ObjectStore, job: str
+) -> None:
+    """The shell dies of SIGTERM, and its program saves on under the shim; the next agent ships the output."""
+    saves = f"trap 'echo asked; {WAIT.format(remote.shared, 'end')}; echo saved; exit 0' TERM"
+    program = f"{saves}; echo up; while :; do sleep 0.05; done"
+    (remote.shared / "saves.sh").write_text(program)
+    remote.start("sh", "-c", f"true\nsh {remote.shared}/saves.sh\nexit 4", job=job)
+    wait_until(lambda: "up" in remote.output(job=job))
+    remote.stop(job, grace_ms=600_000)
+    wait_until(lambda: "asked" in remote.output(job=job))
+    remote.kill()
+    (remote.shared / "end").touch()
+    wait_until(lambda: remote.folder(job).ended())
+    remote.up()
+    exited = remote.wait_for(TaskExited)
+    assert (exited.outcome, exited.exits[0].signal) == (TaskOutcome.STOPPED, signal.SIGTERM)
+    remote.wait_for(LogClosed)
+    assert text_of(remote, store) == "up\nasked\nsaved\n"
+
+
 def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
     remote: AgentProcess, store: ObjectStore, job: str
 ) -> None:
