@@ -7,7 +7,8 @@ import signal
 import psutil
 import pytest
 from muster.events.task_events import RankExit, StopStepKind, TaskExited, TaskOutcome
-from muster.testkit.agent_node import AgentNode, ends_of, wait_until
+from muster.testkit.agent_node import AgentNode, ends_of
+from muster.testkit.patience import until
 
 pytestmark = [pytest.mark.slow]
 
@@ -49,8 +50,8 @@ def saves(node: AgentNode, number: signal.Signals) -> str:
 
 def finish_saving(node: AgentNode) -> TaskExited:
     """The end of a task whose leaders are gone and of which something still saves."""
-    wait_until(lambda: "asked" in node.output())
-    wait_until(lambda: not leaders(node))
+    until(lambda: "asked" in node.output())
+    until(lambda: not leaders(node))
     assert node.folder().ended() is None, "it has not ended while something of it saves"
     (node.shared / "may-end").touch()
     return node.wait_for(TaskExited)
@@ -80,7 +81,7 @@ def test_a_program_that_a_script_runs_has_the_whole_grace_of_a_stop(
     node.settings["agent_sandbox"] = sandbox
     node.up()
     node.start("sh", "-c", f"true # leads\n{last_line.format(saves(node, signal.SIGTERM))}\nexit 4")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS)
     exited = finish_saving(node)
     assert exited.outcome is TaskOutcome.STOPPED
@@ -96,7 +97,7 @@ def test_a_program_that_a_script_runs_saves_its_checkpoint_after_the_script_has_
 ) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'exit 9' USR1 # leads\n{saves(node, signal.SIGUSR1)} &\nwait")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = finish_saving(node)
     assert ends_of(exited) == (RankExit(rank=0, exit_code=9),)
@@ -109,7 +110,7 @@ def test_a_program_that_a_script_runs_has_the_grace_of_a_drain_that_stores_no_ch
 ) -> None:
     node.up()
     node.start("sh", "-c", f"true # leads\n{saves(node, signal.SIGTERM)}\nexit 4")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = finish_saving(node)
     assert [step.kind for step in exited.steps] == [StopStepKind.NOT_REGISTERED, StopStepKind.TERMINATED]
@@ -119,7 +120,7 @@ def test_a_program_that_a_script_runs_has_the_grace_of_a_drain_that_stores_no_ch
 def test_a_drain_waits_for_nothing_that_does_not_save(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'exit 9' USR1; {DEAF} & while :; do sleep 0.05; done")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     assert ends_of(exited) == (RankExit(rank=0, exit_code=9),)
@@ -131,7 +132,7 @@ def test_a_drain_waits_for_nothing_that_does_not_save(node: AgentNode) -> None:
 def test_what_is_left_of_a_rank_is_killed_when_the_grace_is_over(node: AgentNode, own: str) -> None:
     node.up()
     node.start("sh", "-c", f"{own}{DEAF} & wait")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=300)
     exited = node.wait_for(TaskExited)
     assert ends_of(exited) == (RankExit(rank=0, signal=signal.SIGTERM),)
@@ -153,7 +154,7 @@ def test_a_rank_that_fails_leaves_the_others_the_grace_of_all_their_processes(no
     fails = f"while ! test -e {node.shared}/fail; do sleep 0.05; done; exit 7"
     script = f"if test $RANK = 1; then {fails}; fi # leads\n{saves(node, signal.SIGTERM)}\nexit 4"
     node.start("sh", "-c", script, ranks=2, grace_ms=LONG_MS)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     (node.shared / "fail").touch()
     exited = finish_saving(node)
     assert (exited.outcome, exited.message) == (TaskOutcome.FAILED, "rank 1 exited with code 7")
@@ -164,9 +165,9 @@ def test_a_rank_that_fails_leaves_the_others_the_grace_of_all_their_processes(no
 def test_an_agent_that_restarts_amid_the_grace_cuts_it_short_for_nobody(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"true # leads\n{saves(node, signal.SIGTERM)}\nexit 4")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS)
-    wait_until(lambda: "asked" in node.output())
+    until(lambda: "asked" in node.output())
     node.down()
     node.up()
     exited = finish_saving(node)

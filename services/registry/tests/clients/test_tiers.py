@@ -28,7 +28,7 @@ from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stores.moto import moto
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 SIZE = 300_000
