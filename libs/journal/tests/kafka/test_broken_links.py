@@ -19,7 +19,6 @@ Tick = Callable[..., Envelope[LeaseRenewed]]
 
 PRODUCER_FENCED = 90
 INVALID_PRODUCER_EPOCH = 47
-PATIENCE_S = 120.0
 
 
 class Link:

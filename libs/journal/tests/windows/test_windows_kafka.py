@@ -32,7 +32,6 @@ pytestmark = pytest.mark.faults
 
 EVENTS = 3_000
 KEYS = 7
-PATIENCE_S = 120
 
 
 @pytest.fixture

@@ -24,7 +24,6 @@ from muster.testkit.tokens import Tokens
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 BEAT_MS = 30_000
-PATIENCE_S = 60.0
 NODES = ("n1", "n2", "n3")
 
 

@@ -34,7 +34,6 @@ from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
 
-PATIENCE_S = 180.0
 NODES = tuple(build.node(f"n{i}", gpus=8) for i in range(3))
 
 
