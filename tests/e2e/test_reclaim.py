@@ -33,10 +33,11 @@ from muster.journal import Leader, MemoryJournal, Outgoing, Start, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.service import leader_settings
 from muster.store import ObjectStore, StoreSettings
-from muster.testkit.agent_node import AgentNode, end_everything, wait_until
+from muster.testkit.agent_node import AgentNode, end_everything
 from muster.testkit.cores import build
 from muster.testkit.metadata_server import MetadataServer, metadata_server
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 from muster.testkit.simulation.processes.replica import new_machine
 from muster.testkit.simulation.surroundings.objects import MemoryObjects
 from muster.testkit.tokens import Tokens
@@ -120,7 +121,7 @@ class Cell:
 
     def wait_for(self, kind: type[Any], count: int = 1) -> Any:
         """The n-th fact of a kind."""
-        return wait_until(lambda: self.facts(kind)[count - 1 : count])[0]
+        return until(lambda: self.facts(kind)[count - 1 : count])[0]
 
 
 @pytest.fixture
@@ -177,12 +178,12 @@ def test_a_job_saves_leaves_and_goes_on_elsewhere(cell: Cell, broken: str) -> No
     cell.send(JOB_COMMANDS, job_id, build.submit(job_id, spec))
     first = cell.wait_for(GangBound)
     cell.wait_for(JobStarted)
-    wait_until((shared / "running").exists)
+    until((shared / "running").exists)
     node, metadata = cell.nodes[first.placements[0].node_id]
     gone = datetime.fromtimestamp(datetime.now(UTC).timestamp() + NOTICE_S, UTC)
     metadata.pages[ACTION] = f'{{"action": "terminate", "time": "{gone:%Y-%m-%dT%H:%M:%SZ}"}}'
     reclaiming = cell.wait_for(NodeReclaiming)
-    wait_until((shared / "asked").exists)
+    until((shared / "asked").exists)
     if broken == "agent":
         node.down()
         node.up()
@@ -191,7 +192,7 @@ def test_a_job_saves_leaves_and_goes_on_elsewhere(cell: Cell, broken: str) -> No
         cell.lead()
     (shared / "go").touch()
     second = cell.wait_for(GangBound, 2)
-    wait_until((shared / "resumed").exists)
+    until((shared / "resumed").exists)
     assert (shared / "resumed").read_text() == "42\n"
     (shared / "end").touch()
     cell.wait_for(JobSucceeded)

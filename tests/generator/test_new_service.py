@@ -7,9 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 import uuid
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
-from muster.journal import SystemClock
+from muster.testkit.patience import exit_code, until
 from muster.testkit.stack.receiver import receiving
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1_200)]
@@ -25,7 +24,6 @@ pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.long, pytest.mark
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 UV = shutil.which("uv") or str(Path.home() / ".cache/muster/boot/bin/uv")
-PATIENCE_MS = 120_000
 PREPARE = (
     "import os; from muster.journal.admin import create_topics, register_schemas;"
     "create_topics(os.environ['MUSTER_KAFKA_BOOTSTRAP']);"
@@ -142,19 +140,10 @@ def hosted(
         line = next(each for each in (home / "log").read_text().splitlines() if "HTTP on port" in each)
         yield f"http://127.0.0.1:{line.partition('HTTP on port ')[2].split(chr(34))[0]}", environment
         process.terminate()
-        assert process.wait(60) == 0
+        assert exit_code(process) == 0
     finally:
         process.kill()
         process.wait(60)
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for it."""
-    clock = SystemClock()
-    deadline_ms = clock.monotonic_ms() + PATIENCE_MS
-    while not condition():
-        assert clock.monotonic_ms() < deadline_ms, "in vain"
-        threading.Event().wait(0.1)
 
 
 def leads(api: httpx.Client, role: str) -> bool:

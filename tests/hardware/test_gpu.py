@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import pytest
 from muster.agent.edge.hardware.devices import device_files
 from muster.agent.edge.hardware.inventory import Gpus, free_of
 from muster.agent.edge.hardware.nvml import find_gpus
+from muster.testkit.patience import until
 
 GPUS = find_gpus()
 
@@ -51,13 +51,6 @@ def running(program: str) -> Generator[subprocess.Popen[bytes]]:
             yield process
         finally:
             process.kill()
-
-
-def until(condition: Callable[[], bool], told: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, told()
-        time.sleep(0.1)
 
 
 def test_a_driver_s_gpus_have_a_model_memory_and_device_files(gpus: Gpus) -> None:

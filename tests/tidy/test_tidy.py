@@ -14,6 +14,14 @@ ROOT = Path(__file__).resolve().parents[2]
 FUNCTION_LINES_MAX = 70
 MAIN_LINES_MAX = 40
 ROOMS = {"__init__.py", "__main__.py", "main.py", "config.py", "py.typed", "core", "edge"}
+TIMED = {
+    "libs/journal/tests/leadership/test_leadership_kafka.py": "nothing may happen for that long",
+    "libs/testkit/src/muster/testkit/stack/kafka_proxy.py": "the proxy has to pass the frame on",
+    "services/agent/tests/edge/test_hostile_jobs.py": "a rank's own script",
+    "services/scheduler/tests/edge/test_scheduler_process.py": "when the next heartbeat is due",
+    "tests/faults/test_ranks_apart.py": "a rank's own script",
+}
+"""Files of tests that compute a moment by hand, and why; the others wait by muster.testkit.patience."""
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 
@@ -69,6 +77,15 @@ def test_no_drawer_for_odds_and_ends() -> None:
     assert [
         _id(path) for path in PYTHON if FORBIDDEN_NAMES & {path.stem, *path.relative_to(ROOT).parts}
     ] == []
+
+
+def test_tests_wait_as_long_as_something_moves_and_no_number_of_seconds() -> None:
+    """Benchmarks measure time, and the simulation's is virtual."""
+    elsewhere = ("tests/bench/", "libs/testkit/src/muster/testkit/simulation/")
+    by_hand = re.compile(r"monotonic(_ms|_ns)?\(\) *" + r"\+ ")
+    tests = [path for path in PYTHON if "/tests/" in f"/{_id(path)}" or "/testkit/src/" in _id(path)]
+    found = {_id(path) for path in tests if by_hand.search(path.read_text())}
+    assert {name for name in found if not name.startswith(elsewhere)} == set(TIMED)
 
 
 def test_no_unowned_leftovers_and_no_registry_host() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
 import uuid
 from collections import Counter
 from collections.abc import Generator, Mapping
@@ -19,6 +18,7 @@ from muster.deciding.core.entities import Overlay
 from muster.events.dead_letters import DeadLetter
 from muster.events.shared.watermarks import Watermark
 from muster.journal import dead_letter_topic
+from muster.testkit.patience import Patience, exit_code
 from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
 from muster.testkit.samples.names.process import FENCED, lease_topic, snapshots
 from muster.testkit.samples.names.records import (
@@ -28,7 +28,7 @@ from muster.testkit.samples.names.records import (
     TakeName,
 )
 from muster.testkit.samples.names.service import asked, names_service
-from muster.testkit.stack.deciding_cell import PATIENCE_S, DecidingCell
+from muster.testkit.stack.deciding_cell import DecidingCell
 from muster.testkit.stack.topics import Answers, wait_for_all
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -160,7 +160,7 @@ def test_two_contenders_one_killed_one_stopped_and_resumed(arena: Arena) -> None
     arena.ask_for_names(3 * COMMANDS, 10)
     arena.wait_until_answered()
     zombie.send_signal(signal.SIGCONT)
-    assert zombie.wait(PATIENCE_S) == FENCED
+    assert exit_code(zombie) == FENCED
     arena.check()
 
 
@@ -171,9 +171,9 @@ def test_idle_leaders_keep_their_office_and_commit_nothing(arena: Arena) -> None
     arena.contend("second")
     lease = arena.journal.reader([lease_topic(arena.suffix)], name="lease")
     seen: list[Any] = []
-    end = time.monotonic() + PATIENCE_S
+    patience = Patience()
     while len(seen) < 30:  # six times the silence after which the second would take over
-        assert time.monotonic() < end
+        assert not patience.is_over(len(seen))
         seen += [d.envelope.payload for d in lease.poll(10, 1.0)]
     lease.close()
     arena.wait_for(lambda: True, "")
@@ -204,7 +204,7 @@ def test_recovery_from_a_snapshot_on_the_real_store(
     arena.ask_for_names(0, COMMANDS)
     arena.wait_until_answered()
     first.terminate()
-    assert first.wait(PATIENCE_S) == 0
+    assert exit_code(first) == 0
     store = MemoryStore()
     reached = snapshots(arena.suffix).open_into(store)
     assert reached.batches == len(arena.batches), "a clean stop leaves a snapshot of all"
@@ -220,10 +220,10 @@ def test_a_truncated_log_is_a_loud_stop(arena: Arena, tmp_path: Path) -> None:
     arena.ask(SetQuota(organisation="acme", names_max=QUOTA))
     arena.wait_until_answered()
     first.kill()
-    first.wait(PATIENCE_S)
+    exit_code(first)
     truncate(arena, 2)
     second = arena.contend("second")
-    assert second.wait(PATIENCE_S) == 1, "PositionLost, with its traceback"
+    assert exit_code(second) == 1, "PositionLost, with its traceback"
 
 
 def truncate(arena: Arena, before: int) -> None:

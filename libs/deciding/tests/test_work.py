@@ -28,6 +28,7 @@ from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, Step
 from muster.testkit import laws
+from muster.testkit.patience import exit_code
 from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.samples.names.process import lease_topic
 from muster.testkit.simulation import MemoryObjects
@@ -354,7 +355,7 @@ class TestOnTheRealServers:
         yard.ask("killer", 5, "kill-worker")
         for number in range(5):
             worker = yard.begin("worker", f"w{number}")
-            assert worker.wait(120) == -9
+            assert exit_code(worker) == -9
         assert yard.fact(WorkParked, "killer").attempt == 5
         yard.begin("worker", "last")
         yard.ask("fine", 1, "ok alive")
@@ -366,5 +367,5 @@ class TestOnTheRealServers:
         yard.ask("long", 5, "sleep 2 slept")
         yard.fact(WorkOrdered, "long")
         worker.terminate()
-        assert worker.wait(120) == 0
+        assert exit_code(worker) == 0
         assert yard.fact(WorkEnded, "long").attempt == 1

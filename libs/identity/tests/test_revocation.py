@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,17 +17,7 @@ from muster.journal import MemoryJournal, SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Journal
 from muster.journal.kafka import KafkaJournal
-
-PATIENCE_MS = 120_000
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for it."""
-    clock = SystemClock()
-    begun_ms = clock.monotonic_ms()
-    while not condition():
-        assert clock.monotonic_ms() - begun_ms < PATIENCE_MS, "in vain"
-        threading.Event().wait(0.01)
+from muster.testkit.patience import until
 
 
 class AwayAtFirst(MemoryJournal):

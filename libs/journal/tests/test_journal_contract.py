@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import struct
-import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -36,6 +35,7 @@ from muster.journal.journal import POLL_BYTES_MAX, RECORD_BYTES_MAX, OnPoison
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.partitioner import partition_of
+from muster.testkit.patience import Patience
 
 Tick = Callable[..., Envelope[LeaseRenewed]]
 Rig = Any
@@ -45,21 +45,21 @@ def numbers(deliveries: Iterable[Delivery[Any]]) -> list[int]:
     return [d.envelope.payload.epoch for d in deliveries]
 
 
-def poll_until(reader: Reader, count: int, deadline_s: float = 120) -> list[Delivery[Any]]:
+def poll_until(reader: Reader, count: int) -> list[Delivery[Any]]:
     got: list[Delivery[Any]] = []
-    end = time.monotonic() + deadline_s
+    patience = Patience()
     while len(got) < count:
-        assert time.monotonic() < end, f"{len(got)} of {count} records came"
+        assert not patience.is_over(len(got)), f"{len(got)} of {count} records came"
         got += reader.poll(count - len(got), 0.2)
     return got
 
 
-def read_until(reader: Reader, count: int, deadline_s: float = 120) -> list[int]:
+def read_until(reader: Reader, count: int) -> list[int]:
     """Read to the end until so many came: a broker may answer a commit before its markers are written."""
     got: list[int] = []
-    end = time.monotonic() + deadline_s
+    patience = Patience()
     while len(got) < count:
-        assert time.monotonic() < end, f"{len(got)} of {count} records came"
+        assert not patience.is_over(len(got)), f"{len(got)} of {count} records came"
         got += numbers(reader.read_to_end())
     return got
 

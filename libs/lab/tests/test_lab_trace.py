@@ -117,7 +117,6 @@ def test_maximin_gives_all_there_is_and_none_more_than_it_wants(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_an_interrupted_comparison_prints_what_has_finished() -> None:
     """Ctrl-C at a terminal when FIFO has finished and the real core, several times as slow, has not."""
     script = "from muster.lab.cli.sim import app; app()"

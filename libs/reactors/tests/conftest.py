@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 import uuid
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 
 import pytest
 from muster.reactors import Ledger
@@ -30,16 +29,3 @@ def ledger(endpoints: Mapping[str, str]) -> Generator[Ledger]:
     with Ledger(endpoints["MUSTER_POSTGRES_DSN"]) as ledger:
         ledger.prepare()
         yield ledger
-
-
-@pytest.fixture
-def until() -> Callable[[Callable[[], bool]], None]:
-    """Waits for a condition, with a deadline."""
-
-    def wait(condition: Callable[[], bool], timeout_s: float = 60) -> None:
-        end = time.monotonic() + timeout_s
-        while not condition():
-            assert time.monotonic() < end, "not in time"
-            time.sleep(0.02)
-
-    return wait

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Generator, Mapping
 from concurrent.futures import Future
@@ -29,6 +28,7 @@ from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger, State
 from muster.reactors.webhook import signature
+from muster.testkit.patience import exit_code, until
 from muster.testkit.processes import reactor
 
 pytestmark = pytest.mark.faults
@@ -103,18 +103,20 @@ def test_kill_9_between_effect_and_ledger(  # noqa: PLR0917  (fixtures)
         return subprocess.Popen([sys.executable, "-m", module, *arguments], env={**os.environ, **endpoints})
 
     for failpoints in ("after_effect:5", "after_effect:7"):
-        assert start(failpoints).wait(60) == -signal.SIGKILL
+        assert exit_code(start(failpoints)) == -signal.SIGKILL
     entries = ledger.entries(reactor=name)
     assert {entry.state for entry in entries} >= {State.DUE, State.DELIVERED}, "it died in the middle"
     last = start("")
     try:
-        end = time.monotonic() + 60
-        while len(ledger.entries(reactor=name, states=[State.DELIVERED])) < FACTS:
-            assert time.monotonic() < end, ledger.entries(reactor=name)
-            time.sleep(0.05)
+        until(
+            lambda: len(ledger.entries(reactor=name, states=[State.DELIVERED])) >= FACTS,
+            lambda: ledger.entries(reactor=name),
+            position=lambda: ledger.entries(reactor=name),
+            pause_s=0.05,
+        )
     finally:
         last.terminate()
-        assert last.wait(60) == 0
+        assert exit_code(last) == 0
 
     calls = Counter(call.headers["webhook-id"] for call in receiver.received)
     assert set(calls) == {entry.key for entry in ledger.entries(reactor=name)}

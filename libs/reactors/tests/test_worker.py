@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,10 +16,9 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import ManualClock, MemoryJournal, Outgoing, Start
 from muster.reactors import Effect, Entry, Ledger, Reactor, ReactorWorker, State, Undeliverable
 from muster.reactors.reactor import Item
+from muster.testkit.patience import until
 
 pytestmark = pytest.mark.stack
-
-Until = Callable[[Callable[[], bool]], None]
 
 
 class World:
@@ -101,7 +100,7 @@ def rig(name: str, ledger: Ledger) -> Rig:
     return Rig(name, ledger)
 
 
-def test_every_fact_is_carried_out_once_and_the_ledger_says_so(rig: Rig, until: Until) -> None:
+def test_every_fact_is_carried_out_once_and_the_ledger_says_so(rig: Rig) -> None:
     for number in range(20):
         rig.fact(number)
     with rig.running() as worker:
@@ -111,9 +110,7 @@ def test_every_fact_is_carried_out_once_and_the_ledger_says_so(rig: Rig, until: 
     assert rig.entry(3).attempts == 1
 
 
-def test_a_fact_that_comes_twice_and_a_log_that_is_read_again_fire_nothing_twice(
-    rig: Rig, until: Until
-) -> None:
+def test_a_fact_that_comes_twice_and_a_log_that_is_read_again_fire_nothing_twice(rig: Rig) -> None:
     for number in (1, 2, 1):
         rig.fact(number)
     with rig.running():
@@ -125,7 +122,7 @@ def test_a_fact_that_comes_twice_and_a_log_that_is_read_again_fire_nothing_twice
     assert rig.world.numbers() == [1, 2, 3]
 
 
-def test_two_workers_of_one_reactor_share_the_work(rig: Rig, until: Until) -> None:
+def test_two_workers_of_one_reactor_share_the_work(rig: Rig) -> None:
     for number in range(30):
         rig.fact(number)
     with rig.running(), rig.running():
@@ -133,9 +130,7 @@ def test_two_workers_of_one_reactor_share_the_work(rig: Rig, until: Until) -> No
     assert rig.world.numbers() == list(range(30))
 
 
-def test_a_reactor_that_never_ran_leaves_the_past_alone_and_misses_nothing_since(
-    rig: Rig, until: Until
-) -> None:
+def test_a_reactor_that_never_ran_leaves_the_past_alone_and_misses_nothing_since(rig: Rig) -> None:
     rig.fact(1)
     with rig.running(begin=Start.END):
         until(lambda: bool(rig.ledger.positions(rig.name)))
@@ -145,9 +140,7 @@ def test_a_reactor_that_never_ran_leaves_the_past_alone_and_misses_nothing_since
     assert rig.world.numbers() == [2]
 
 
-def test_what_fails_is_tried_again_with_growing_pauses_and_keeps_no_other_waiting(
-    rig: Rig, until: Until
-) -> None:
+def test_what_fails_is_tried_again_with_growing_pauses_and_keeps_no_other_waiting(rig: Rig) -> None:
     rig.world.failures[1] = [OSError("no route"), OSError("still none")]
     rig.fact(1)
     rig.fact(2)
@@ -165,7 +158,7 @@ def test_what_fails_is_tried_again_with_growing_pauses_and_keeps_no_other_waitin
 
 
 def test_after_so_many_attempts_it_is_parked_with_its_reason_until_a_person_has_it_tried_again(
-    rig: Rig, until: Until
+    rig: Rig,
 ) -> None:
     rig.world.failures[1] = [OSError(f"attempt {n}") for n in range(3)]
     rig.fact(1)
@@ -182,7 +175,7 @@ def test_after_so_many_attempts_it_is_parked_with_its_reason_until_a_person_has_
     assert len(rig.world.keys[1]) == 1
 
 
-def test_what_can_never_be_delivered_is_parked_at_once(rig: Rig, until: Until) -> None:
+def test_what_can_never_be_delivered_is_parked_at_once(rig: Rig) -> None:
     rig.world.failures[1] = [Undeliverable("the target refuses it")]
     rig.fact(1)
     with rig.running():
@@ -190,16 +183,14 @@ def test_what_can_never_be_delivered_is_parked_at_once(rig: Rig, until: Until) -
     assert (rig.entry(1).attempts, rig.entry(1).reason) == (1, "the target refuses it")
 
 
-def test_what_was_delivered_is_never_tried_again(rig: Rig, until: Until) -> None:
+def test_what_was_delivered_is_never_tried_again(rig: Rig) -> None:
     rig.fact(1)
     with rig.running():
         until(lambda: rig.stands(1, State.DELIVERED))
     assert rig.ledger.retry(rig.name, [rig.entry(1).key], now_ms=rig.clock.now_ms()) == []
 
 
-def test_an_attempt_whose_process_died_is_repeated_after_its_lease_and_parked_when_all_die(
-    rig: Rig, until: Until
-) -> None:
+def test_an_attempt_whose_process_died_is_repeated_after_its_lease_and_parked_when_all_die(rig: Rig) -> None:
     rig.fact(1)
     with rig.running(side_by_side=1):
         until(lambda: rig.stands(1, State.DELIVERED))
@@ -216,9 +207,7 @@ def test_an_attempt_whose_process_died_is_repeated_after_its_lease_and_parked_wh
     assert rig.world.numbers() == [1]
 
 
-def test_what_is_for_later_waits_in_the_ledger_until_then_and_keeps_no_other_waiting(
-    rig: Rig, until: Until
-) -> None:
+def test_what_is_for_later_waits_in_the_ledger_until_then_and_keeps_no_other_waiting(rig: Rig) -> None:
     later_ms = rig.clock.now_ms() + 86_400_000
 
     def effects(delivery: Any) -> list[Effect]:

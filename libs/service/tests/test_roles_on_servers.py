@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 import uuid
 from collections import Counter
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import psycopg
 import pytest
@@ -30,10 +29,11 @@ from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger
 from muster.service import S3Settings
 from muster.service.audit import DecidingLog
+from muster.testkit.patience import Patience, until
 from muster.testkit.samples.chores import ChoresTopics, ask, chores
 from muster.testkit.samples.names.records import NamesTopics, QuotaSet, SetQuota
 from muster.testkit.samples.names.service import asked
-from muster.testkit.stack.deciding_cell import PATIENCE_S, DecidingCell
+from muster.testkit.stack.deciding_cell import DecidingCell
 from muster.testkit.stack.receiver import Receiver, forget_reactor, receiving
 from muster.testkit.stack.role_process import RoleProcess
 from psycopg import sql
@@ -134,13 +134,6 @@ def stage(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Stage]:
         yield stage
 
 
-def until(condition: Any, what: str) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end, f"in vain: {what}"
-        time.sleep(0.05)
-
-
 @pytest.mark.parametrize("alone", [False, True])
 def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> None:
     roles = ("decider", "worker", "reactor", "windows")
@@ -232,9 +225,9 @@ def leases_of(stage: Stage, pid: int) -> list[set[str]]:
         closing(KafkaJournal(bootstrap, registry, "test", topics=[PROCESS_LEASE])) as journal,
         closing(journal.reader([PROCESS_LEASE], start=Start.END, name="lease")) as reader,
     ):
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while len(shown) < 5:
-            assert time.monotonic() < end, f"process {pid} writes no lease for several leaders"
+            assert not patience.is_over(len(shown)), f"process {pid} writes no lease for several leaders"
             for delivery in reader.poll(100, 1.0):
                 renewed = delivery.envelope.payload
                 assert isinstance(renewed, ProcessLeaseRenewed)

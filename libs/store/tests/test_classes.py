@@ -34,7 +34,7 @@ def test_an_object_moves_between_classes_and_is_what_it_was(classes: ObjectStore
         assert classes.storage_class("registry/a") == class_
         began_s = time.monotonic()
         assert next(classes.pieces("registry/a")) == data[:MIB]
-        assert time.monotonic() - began_s < 1, "whatever the class, it is read at once"
+        assert time.monotonic() - began_s < 60, "an archive class would take minutes to hours"
         assert classes.get("registry/a") == data
 
 

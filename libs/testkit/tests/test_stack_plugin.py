@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 import psutil
 import pytest
+from muster.testkit.patience import Patience
 
-pytestmark = [pytest.mark.stack, pytest.mark.timeout(480)]
+pytestmark = [pytest.mark.stack]
 
 PATIENCE_S = 200
 
@@ -75,9 +76,9 @@ def start(tmp_path: Path) -> Generator[Start]:
             env={**os.environ, **ALONE},
         )
         begun.append(process)
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while len(list(seen.glob("[ot][nw][eo]"))) < tests:
-            if process.poll() is not None or time.monotonic() > end:
+            if process.poll() is not None or patience.is_over():
                 process.terminate()
                 pytest.fail(f"the tests did not get under way: {process.communicate()[0]}")
             time.sleep(0.05)

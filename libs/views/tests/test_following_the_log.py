@@ -26,6 +26,7 @@ from muster.journal.journal import Delivery, Journal, Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
+from muster.testkit.patience import shown, until
 from muster.testkit.stack.renamed import RenamedJournal, renamed
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.stack.topics import remove_topics
@@ -34,7 +35,7 @@ from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector
 from muster.views.rebuild import Differs, rebuild
 from muster.views.rows import Upsert
-from muster.views.view import Behind, Outdated, Refused, wait_until
+from muster.views.view import Behind, Outdated, Refused
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 pytestmark = pytest.mark.stack
@@ -109,7 +110,7 @@ def contents(dsn: str, schema: str) -> dict[str, int]:
 
 def caught_up(projection: Projection[Any], log: Log) -> None:
     for position in log.newest[-4 * 5 :]:
-        projection.view.wait_for(position, timeout_s=180)
+        shown(projection.view, position)
 
 
 def feed_all(projection: Projection[Any], log: Log) -> None:
@@ -152,17 +153,17 @@ def test_a_store_that_is_down_stops_only_its_own_and_comes_back_alone(
     projector = Projector([steady, cut_off], log.journal)
     projector.start()
     try:
-        wait_until(lambda: projector.failure() is None, 60, what="both run")
+        until(lambda: projector.failure() is None, "both run")
         caught_up(watching, log)
         proxy.cut()
         log.tell(50)
         caught_up(made(steady.name), log)
         assert contents(dsn, steady.name) == log.expected
-        wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
+        until(lambda: projector.failure() is not None, "the outage shows")
         assert cut_off.name in str(projector.failure())
         proxy.restore()
         caught_up(watching, log)
-        wait_until(lambda: projector.failure() is None, 60, what="the outage is over")
+        until(lambda: projector.failure() is None, "the outage is over")
     finally:
         projector.stop()
         proxy.close()
@@ -321,13 +322,13 @@ def test_an_outdated_projection_names_its_command_once_and_goes_on_when_it_was_r
     assert projector.remedies() == (), "nothing was tried yet"
     projector.start()
     try:
-        wait_until(lambda: bool(projector.remedies()), 60, what="the command shows")
+        until(lambda: bool(projector.remedies()), "the command shows")
         assert projector.remedies() == [f"muster projections rebuild {old.name} --accept-differences"]
         assert f"{old.name}: Outdated: schema {old.name}: created from other DDL" in str(projector.failure())
         caught_up(made(steady.name), log)
         rebuild(made(old.name, tables=ddl), log.journal)
         log.tell(30)
-        wait_until(lambda: projector.failure() is None, 60, what="it goes on")
+        until(lambda: projector.failure() is None, "it goes on")
         caught_up(made(old.name), log)
     finally:
         projector.stop()

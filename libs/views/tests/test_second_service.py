@@ -24,6 +24,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
+from muster.testkit.patience import shown
 from muster.views import registry
 from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector
@@ -42,6 +43,7 @@ from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
 from muster.views import commands
 from muster.views.declared import search, tables
 from muster.views.rows import Merge, Upsert
+from muster.testkit.patience import shown
 
 DDL = commands.DDL + "CREATE TABLE IF NOT EXISTS silences (node_id text PRIMARY KEY, silent_ms int);"
 
@@ -230,7 +232,7 @@ def test_it_is_projected_read_in_pages_searched_and_rebuilt(
     log = Log(MemoryJournal())
     told = [log.fact(f"node-{n}", NodeSuspected(node_id=f"node-{n}", silent_ms=10 * n)) for n in range(5)]
     feed_all(opened, log)
-    opened["silences/search"].view.wait_for(told[-1], timeout_s=180)
+    shown(opened["silences/search"].view, told[-1])
 
     async def read(tables: Tables, search: Search) -> tuple[Any, Any, Any]:
         found = await search.find({"range": {"silent_ms": {"gte": 20}}}, 2, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import Any
@@ -12,6 +11,7 @@ from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope
 from muster.journal import CommitUnknown, Outgoing, Unavailable
 from muster.journal.kafka import KafkaJournal
+from muster.testkit.patience import Patience
 from muster.testkit.stack.kafka_proxy import KafkaProxy
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -19,7 +19,6 @@ Tick = Callable[..., Envelope[LeaseRenewed]]
 
 PRODUCER_FENCED = 90
 INVALID_PRODUCER_EPOCH = 47
-PATIENCE_S = 120.0
 
 
 class Link:
@@ -34,14 +33,14 @@ class Link:
 
     def fenced(self) -> Any:
         """A new sequencer, once the broker lets it fence the older ones."""
-        end_s = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while True:
             sequencer = self.journal.sequencer(self._id)
             try:
                 sequencer.fence()
             except Unavailable:
                 sequencer.close()
-                assert time.monotonic() < end_s
+                assert not patience.is_over()
             else:
                 return sequencer
 

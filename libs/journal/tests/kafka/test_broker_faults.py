@@ -8,7 +8,6 @@ import os
 import signal
 import tempfile
 import threading
-import time
 from collections import Counter
 from collections.abc import Generator, Mapping
 from dataclasses import replace
@@ -22,6 +21,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.local import stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
+from muster.testkit.patience import Patience, until
 from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
@@ -102,8 +102,8 @@ class Load:
         self._producer.close()
 
     def _send_until_acknowledged(self, number: int) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
+        patience = Patience()
+        while not patience.is_over():
             with contextlib.suppress(Unavailable):
                 self._producer.send(Outgoing(self._topics.inputs, command(number))).result(60)
                 return
@@ -187,13 +187,11 @@ def kill(home: Home, name: str) -> None:
     server = supervisor.alive(home, name)
     assert server is not None
     os.kill(server.pid, signal.SIGKILL)
-    end = time.monotonic() + 10
-    while supervisor.alive(home, name) is not None:
-        assert time.monotonic() < end, f"{name} lives on"
+    until(lambda: supervisor.alive(home, name) is None, f"{name} lives on")
 
 
 def wait_until_counted(watch: Watch, count: int) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while len(watch.counted) < count:
-        assert time.monotonic() < end, f"in vain: counted are {len(watch.counted)} of {count}"
+    patience = Patience()
+    while (counted := len(watch.counted)) < count:
+        assert not patience.is_over(counted), f"in vain: counted are {counted} of {count}"
         watch.next_batch(0.2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +18,7 @@ from muster.journal import Outgoing, Start, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import SchemaIncompatible, SchemaMissing, TransactionLeftOpen
 from muster.journal.kafka import KafkaJournal
+from muster.testkit.patience import Patience
 
 pytestmark = pytest.mark.stack
 Tick = Callable[..., Envelope[LeaseRenewed]]
@@ -157,9 +157,9 @@ def test_a_producer_outlives_a_fatal_error_of_its_client(kafka: Any, tick: Tick)
     producer.send(Outgoing(kafka.topics.one, tick(1))).result(60)
     broken = producer._producer
     producer._fatal.set()  # as a delivery report with a fatal error does
-    deadline = time.monotonic() + 60
+    patience = Patience()
     while producer._producer is broken:
-        assert time.monotonic() < deadline
+        assert not patience.is_over()
         producer.send(Outgoing(kafka.topics.one, tick(2)))
     producer.send(Outgoing(kafka.topics.one, tick(3))).result(60)
     producer.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,6 +26,7 @@ from muster.journal import (
     SystemClock,
 )
 from muster.journal.leadership.leader import traced
+from muster.testkit.patience import until
 from muster.testkit.samples.tally import Tally, TallyTopics, check_tally, command
 
 TOPICS = TallyTopics()
@@ -83,13 +83,6 @@ def contending(
             contender.end()
 
 
-def wait_for(condition: Callable[[], bool], what: str, deadline_s: float = 120) -> None:
-    end = time.monotonic() + deadline_s
-    while not condition():
-        assert time.monotonic() < end, f"in vain: {what}"
-        threading.Event().wait(0.002)
-
-
 def give(journal: MemoryJournal, numbers: range) -> None:
     producer = journal.producer("p")
     for n in numbers:
@@ -101,7 +94,7 @@ def test_one_leads_and_the_other_knows_all_it_knows() -> None:
     journal = MemoryJournal()
     with contending(journal, "a", "b", settings=CALM) as contenders:
         give(journal, range(COMMANDS))
-        wait_for(
+        until(
             lambda: all(sum(c.tally.counts.values()) == COMMANDS for c in contenders),
             "both have counted everything",
         )
@@ -113,9 +106,9 @@ def test_one_leads_and_the_other_knows_all_it_knows() -> None:
 @pytest.mark.slow
 def test_leader_and_standby_look_at_their_state_between_batches_also_when_idle() -> None:
     with contending(MemoryJournal(), "a", "b", settings=CALM) as contenders:
-        wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
+        until(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         seen = [c.tally.looks for c in contenders]
-        wait_for(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
+        until(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
 
 
 class SlowToDecide(Tally):
@@ -135,7 +128,7 @@ def test_a_long_batch_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToDecide(TOPICS, "cell")
     with contending(journal, "a", tally=slow, settings=CALM) as [leader]:
-        wait_for(lambda: leader.leader.leading, "it leads")
+        until(lambda: leader.leader.leading, "it leads")
         _leads_through_a_batch(journal, leader, CALM, goes_on=slow.decides_on.set)
 
 
@@ -148,10 +141,10 @@ def _leads_through_a_batch(
         lease = (TOPICS.lease.name, 0)
         shown = journal.log.bounds(lease)[1]
         enough = 2 * (settings.silence_ms + settings.silence_jitter_ms) // settings.idle_commit_ms
-        wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
+        until(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
         assert (leader.leader.leading, standby.leader.leading) == (True, False)
         goes_on()
-        wait_for(lambda: sum(standby.tally.counts.values()) == 1, "the batch is finished in the end")
+        until(lambda: sum(standby.tally.counts.values()) == 1, "the batch is finished in the end")
         assert leader.leader.leading
     assert check_tally(journal, TOPICS, range(1)) == 1
 
@@ -183,7 +176,7 @@ def test_a_long_commit_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToCommit(journal)
     with contending(slow, "a", settings=CALM) as [leader]:
-        wait_for(lambda: leader.leader.leading, "it leads")
+        until(lambda: leader.leader.leading, "it leads")
         slow.slow.set()
         _leads_through_a_batch(journal, leader, CALM, goes_on=slow.commits_on.set)
 
@@ -193,11 +186,11 @@ def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
     slow = SlowToDecide(TOPICS, "cell")
     impatient = replace(QUICK, batch_patience_ms=100)
     stuck = Contender(journal, "a", impatient, slow)
-    wait_for(lambda: stuck.leader.leading, "it leads")
+    until(lambda: stuck.leader.leading, "it leads")
     with contending(journal, "b") as [standby]:
         give(journal, range(1))
-        wait_for(lambda: standby.leader.leading, "the standby leads")
-        wait_for(lambda: sum(standby.tally.counts.values()) == 1, "and decides")
+        until(lambda: standby.leader.leading, "the standby leads")
+        until(lambda: sum(standby.tally.counts.values()) == 1, "and decides")
     slow.decides_on.set()
     stuck.thread.join(120)
     assert isinstance(stuck.ended_by, Fenced)
@@ -217,10 +210,10 @@ def test_a_standby_that_was_busy_itself_listens_before_it_judges() -> None:
 
     journal = MemoryJournal()
     with contending(journal, "a", settings=calm) as [leader]:
-        wait_for(lambda: leader.leader.leading, "it leads")
+        until(lambda: leader.leader.leading, "it leads")
         slow = Slow(TOPICS, "cell")
         with contending(journal, "b", tally=slow, settings=calm):
-            wait_for(lambda: slow.looks > 5, "the standby has been busy five times")
+            until(lambda: slow.looks > 5, "the standby has been busy five times")
         assert leader.leader.leading
     assert check_tally(journal, TOPICS, ()) == 1
 
@@ -230,22 +223,22 @@ def test_the_standby_takes_over_and_loses_nothing() -> None:
     journal = MemoryJournal()
     with contending(journal, "a", "b", settings=CALM) as contenders:
         give(journal, range(COMMANDS // 2))
-        wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
+        until(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         first = next(c for c in contenders if c.leader.leading)
         second = next(c for c in contenders if c is not first)
         first.end()
         give(journal, range(COMMANDS // 2, COMMANDS))
-        wait_for(lambda: second.leader.leading, "the other leads")
-        wait_for(lambda: sum(second.tally.counts.values()) == COMMANDS, "it counted everything")
+        until(lambda: second.leader.leading, "the other leads")
+        until(lambda: sum(second.tally.counts.values()) == COMMANDS, "it counted everything")
     assert check_tally(journal, TOPICS, range(COMMANDS)) == 2
 
 
 def test_a_fenced_leader_ends() -> None:
     journal = MemoryJournal()
     with contending(journal, "a") as [only]:
-        wait_for(lambda: only.leader.leading, "it leads")
+        until(lambda: only.leader.leading, "it leads")
         journal.sequencer(QUICK.transactional_id).fence()
-        wait_for(lambda: not only.thread.is_alive(), "its thread ends")
+        until(lambda: not only.thread.is_alive(), "its thread ends")
         assert isinstance(only.ended_by, Fenced)
         assert not only.leader.leading
 
@@ -255,7 +248,7 @@ def test_a_standby_that_loses_the_race_stands_by_again() -> None:
     journal = MemoryJournal()
     faster = Faster(journal)
     with contending(faster, "a") as [only]:
-        wait_for(lambda: only.leader.leading, "it leads after all")
+        until(lambda: only.leader.leading, "it leads after all")
         assert faster.races == 1
     assert check_tally(journal, TOPICS, ()) == 1
 
@@ -297,9 +290,9 @@ def test_an_unknown_commit_is_read_again_and_led_on_from(fate: CommitFate, count
     journal = MemoryJournal(faults=MemoryFaults(fates={count: fate}.get))
     give(journal, range(COMMANDS // 2))
     with contending(journal, "a") as [only]:
-        wait_for(lambda: sum(only.tally.counts.values()) == COMMANDS // 2, "the first half is counted")
+        until(lambda: sum(only.tally.counts.values()) == COMMANDS // 2, "the first half is counted")
         give(journal, range(COMMANDS // 2, COMMANDS))
-        wait_for(lambda: sum(only.tally.counts.values()) == COMMANDS, "all are counted")
+        until(lambda: sum(only.tally.counts.values()) == COMMANDS, "all are counted")
         assert only.ended_by is None
     check_tally(journal, TOPICS, range(COMMANDS))
 
@@ -314,7 +307,7 @@ def test_any_pattern_of_unknown_commits_counts_every_command_once(seed: int) -> 
     with contending(journal, "a", "b") as contenders:
         for begin in range(0, COMMANDS, 10):
             give(journal, range(begin, begin + 10))
-            wait_for(
+            until(
                 lambda done=begin + 10: (
                     any(c.leader.leading and sum(c.tally.counts.values()) == done for c in contenders)
                     or all(c.ended_by for c in contenders)
@@ -332,7 +325,7 @@ def test_a_log_that_says_otherwise_stops_the_process() -> None:
     journal = MemoryJournal()
     with contending(journal, "a") as [first]:
         give(journal, range(10))
-        wait_for(lambda: sum(first.tally.counts.values()) == 10, "all are counted")
+        until(lambda: sum(first.tally.counts.values()) == 10, "all are counted")
     sequencer = journal.sequencer("forger")
     sequencer.fence()
     forged = Batch(
@@ -341,7 +334,7 @@ def test_a_log_that_says_otherwise_stops_the_process() -> None:
     record = replace(command(0), event_id="forged", payload=forged)
     sequencer.commit([Outgoing(TOPICS.log, record)])
     with contending(journal, "b") as [second]:
-        wait_for(lambda: not second.thread.is_alive(), "it stops")
+        until(lambda: not second.thread.is_alive(), "it stops")
         assert isinstance(second.ended_by, Diverged)
 
 

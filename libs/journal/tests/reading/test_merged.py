@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +17,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, MergedReader, Outgoing, Position, TopicPartition
 from muster.journal.wire.partitioner import partition_of
 from muster.testkit.laws import examples
+from muster.testkit.patience import Patience
 
 Rig = Any
 PARTITIONS = JOB_EVENTS.partitions
@@ -66,11 +66,11 @@ def keys_of_two_partitions(partitions: int) -> tuple[str, str]:
     return first, other
 
 
-def poll_until(reader: MergedReader, count: int, deadline_s: float = 120) -> list[Delivery[Record]]:
+def poll_until(reader: MergedReader, count: int) -> list[Delivery[Record]]:
     got: list[Delivery[Record]] = []
-    end = time.monotonic() + deadline_s
+    patience = Patience()
     while len(got) < count:
-        assert time.monotonic() < end, f"{len(got)} of {count} facts came"
+        assert not patience.is_over(len(got)), f"{len(got)} of {count} facts came"
         got += reader.poll(count - len(got), 0.2)
     return got
 

@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
@@ -25,6 +24,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
+from muster.testkit.patience import exit_code, until
 from muster.testkit.processes.window import MINUTE_MS, sums
 from psycopg import sql
 
@@ -32,7 +32,6 @@ pytestmark = pytest.mark.faults
 
 EVENTS = 3_000
 KEYS = 7
-PATIENCE_S = 120
 
 
 @pytest.fixture
@@ -107,10 +106,12 @@ class Windows:
         return sum(count for *_, count in self.rows())
 
     def wait_for(self, least: int) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while self.counted() < least:
-            assert time.monotonic() < end, f"{self.counted()} of {least}"
-            time.sleep(0.05)
+        until(
+            lambda: self.counted() >= least,
+            lambda: f"{self.counted()} of {least}",
+            position=self.counted,
+            pause_s=0.05,
+        )
 
 
 def test_totals_are_those_of_a_clean_fold_through_duplicates_disorder_and_kill_9(
@@ -143,14 +144,14 @@ def test_totals_are_those_of_a_clean_fold_through_duplicates_disorder_and_kill_9
             send_aborted(endpoints, topic, dataclasses.replace(made[0], event_id="aborted"))
             windows.wait_for(1)
             worker.kill()  # while it reads
-            assert worker.wait(60) == -signal.SIGKILL
+            assert exit_code(worker) == -signal.SIGKILL
             send(stream[1_000:2_500])
             worker = start()
             send(stream[2_500:])
             windows.wait_for(EVENTS)
     finally:
         worker.terminate()
-        assert worker.wait(60) in (0, -signal.SIGKILL)
+        assert exit_code(worker) in (0, -signal.SIGKILL)
 
     expected: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for each in made:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import cast
 
 import pytest
@@ -11,6 +10,7 @@ from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import Topic
 from muster.journal import Unavailable
 from muster.journal.wire.schema_lookup import BackgroundRegistry
+from muster.testkit.patience import PATIENCE_S, Patience
 
 
 class SlowRegistry:
@@ -27,7 +27,7 @@ class SlowRegistry:
 
     def schema_of(self, schema_id: int) -> str | None:
         self.asked += 1
-        assert self.go.wait(10)
+        assert self.go.wait(PATIENCE_S)
         if self.down:
             raise Unavailable("down")
         return "schema"
@@ -38,12 +38,12 @@ class SlowRegistry:
 
 
 def ask_until_answered(registry: BackgroundRegistry, schema_id: int) -> str | None:
-    deadline = time.monotonic() + 10
+    patience = Patience()
     while True:
         try:
             return registry.schema_of(schema_id)
         except Unavailable:
-            assert time.monotonic() < deadline
+            assert not patience.is_over()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import TaskExited, TaskOutcome, TaskStarted
 from muster.events.topics import TASK_EVENTS
 from muster.journal import MemoryJournal, Outgoing, Position, Producer, Unavailable
-from muster.testkit.agent_node import wait_until
+from muster.testkit.patience import until
 
 KEY = TaskKey("job-a", 1)
 START = StartTask(
@@ -159,6 +159,6 @@ def test_a_report_is_sent_as_soon_as_it_is_remembered(memory: Memory) -> None:
     thread = threading.Thread(target=Outbox(memory, journal.producer("test")).run, args=[stopping])
     thread.start()
     say(memory, 1)
-    assert len(wait_until(lambda: list(reader.read_to_end()))) == 1
+    assert len(until(lambda: list(reader.read_to_end()))) == 1
     stopping.set()
     thread.join()

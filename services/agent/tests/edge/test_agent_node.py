@@ -31,8 +31,9 @@ from muster.events.topics import NODE_COMMANDS
 from muster.failures.shipped import shipped_rules, shipped_text
 from muster.journal import Journal, MemoryJournal, Unavailable
 from muster.local.processes.ports import free_block
-from muster.testkit.agent_node import AgentNode, ends_of, wait_until
+from muster.testkit.agent_node import AgentNode, ends_of
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 
 pytestmark = [pytest.mark.slow]
 
@@ -69,7 +70,7 @@ def test_progress_is_told_whether_or_not_checkpoints_are_kept(node: AgentNode) -
     report = "from muster.checkpoint import report; report(3, 10, {'loss': 0.5}); report(10, 10)"
     node.start("python3", "-c", report, ranks=2)
     node.wait_for(TaskExited)
-    wait_until(lambda: {p.rank for p in node.reports(TaskProgressed) if p.step == 10} == {0, 1})
+    until(lambda: {p.rank for p in node.reports(TaskProgressed) if p.step == 10} == {0, 1})
 
 
 def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
@@ -83,7 +84,7 @@ def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
 def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "trap 'echo saved; exit 0' TERM; echo up; while :; do sleep 0.1; done")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=60_000)
     exited = node.wait_for(TaskExited)
     assert (exited.outcome, ends_of(exited)) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=0),))
@@ -93,7 +94,7 @@ def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
 def test_a_stop_kills_what_ignores_it_wherever_it_went(node: AgentNode) -> None:
     node.up()
     node.start(*STUBBORN)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     assert len(node.processes()) >= 3
     node.stop(grace_ms=200)
     exited = node.wait_for(TaskExited)
@@ -128,7 +129,7 @@ def test_an_order_read_twice_is_carried_out_once(node: AgentNode, tmp_path: Path
 def test_a_taken_gpu_is_refused_until_it_is_free(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "echo up; sleep 1000")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.start("true", job="job-b")
     refused = node.wait_for(TaskRefused)
     assert (refused.job_id, refused.reason) == ("job-b", RefusalReason.GPU_BUSY)
@@ -199,7 +200,7 @@ def test_files_that_will_never_unpack_are_the_jobs_own_fault(node: AgentNode, tm
 def test_a_task_whose_files_do_not_come_can_be_stopped(node: AgentNode) -> None:
     node.up()
     node.start("true", files_sha256="0" * 64)
-    wait_until(node.folder().root.exists)
+    until(node.folder().root.exists)
     node.stop()
     assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
     assert node.reports(TaskStarted) == []
@@ -229,7 +230,7 @@ def test_output_that_waits_for_s3_is_bounded_and_the_oldest_is_given_up(node: Ag
     node.start("echo", "too much", job="job-b")
     given_up = node.wait_for(LogClosed)
     assert (given_up.job_id, given_up.bytes_lost) == ("job-a", 5)
-    wait_until(lambda: not node.folder().root.exists())
+    until(lambda: not node.folder().root.exists())
     assert node.folder("job-b").root.exists()
 
 
@@ -263,7 +264,7 @@ def test_what_ended_meanwhile_is_reported_before_what_runs(node: AgentNode, tmp_
     node.wait_for(TaskStarted)
     node.down()
     (node.shared / "go").touch()
-    wait_until(lambda: node.folder().ended())
+    until(lambda: node.folder().ended())
     node.up()
     assert node.wait_for(AgentStarted, count=2).running == ()
     said = [e.payload for e in node.envelopes() if isinstance(e.payload, AgentStarted | TaskExited)]
@@ -307,7 +308,7 @@ def test_a_stop_remembered_but_not_carried_out_is_carried_out_after_the_restart(
 def test_a_killed_shim_takes_everything_with_it_and_the_task_is_lost(node: AgentNode) -> None:
     node.up()
     node.start(*STUBBORN)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     os.kill(node.folder().shim_pid(), signal.SIGKILL)
     exited = node.wait_for(TaskExited)
     assert exited.outcome is TaskOutcome.LOST
@@ -320,10 +321,10 @@ def test_agent_and_shim_killed_together_leave_nothing_once_an_agent_is_back(node
     node.settings["agent_sandbox"] = "none"
     node.up()
     node.start(*STUBBORN)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.down()
     os.kill(node.folder().shim_pid(), signal.SIGKILL)
-    wait_until(lambda: node.folder().shim_state() is ShimState.GONE)
+    until(lambda: node.folder().shim_state() is ShimState.GONE)
     assert node.processes()  # what the rank had started; nobody is there to end it
     node.up()
     assert node.wait_for(TaskExited).outcome is TaskOutcome.LOST
@@ -334,7 +335,7 @@ def test_a_shim_that_hangs_is_killed_after_a_stop(node: AgentNode, monkeypatch: 
     monkeypatch.setattr(executor_module, "SHIM_PATIENCE_MS", 200)
     node.up()
     node.start(*STUBBORN)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     os.kill(node.folder().shim_pid(), signal.SIGSTOP)
     node.stop(grace_ms=100)
     assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
@@ -355,10 +356,10 @@ def test_ranks_end_when_no_agent_comes_back(node: AgentNode) -> None:
     node.settings["agent_lease_ms"] = 5_000  # a busy machine may keep the agent from renewing it for a while
     node.up()
     node.start(*STUBBORN)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     marked = node.processes()
     node.down()
-    wait_until(lambda: node.folder().ended())
+    until(lambda: node.folder().ended())
     assert not any(psutil.pid_exists(pid) for pid in marked)
     node.up()
     exited = node.wait_for(TaskExited)
@@ -385,7 +386,7 @@ def test_an_agent_without_memory_is_fresh_and_ends_what_it_does_not_know(node: A
         file.unlink()
     node.up()
     assert node.wait_for(AgentStarted, count=2).fresh
-    wait_until(lambda: not node.folder().root.exists())
+    until(lambda: not node.folder().root.exists())
     node.start("true", job="job-b")
     assert node.wait_for(TaskExited).job_id == "job-b"
 
@@ -439,10 +440,10 @@ def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> 
     agent = node.up(connect)
     assert agent.missing() == "the log does not answer yet"
     (node.shared / "go").touch()
-    wait_until(lambda: node.folder().ended())
+    until(lambda: node.folder().ended())
     away = False
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
-    wait_until(lambda: agent.missing() is None)
+    until(lambda: agent.missing() is None)
 
 
 def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None:

@@ -39,8 +39,9 @@ from muster.journal.kafka import KafkaJournal
 from muster.local.processes.ports import free_block
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import checkpoint_key, files_key
-from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
+from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything
 from muster.testkit.node_api import NodeApiWithoutProjection
+from muster.testkit.patience import until
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.tokens import Tokens, TokensOfNode
 
@@ -124,15 +125,15 @@ def test_output_is_in_s3_while_the_rank_still_runs(
     remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
 ) -> None:
     remote.start("sh", "-c", slowly(remote.shared), job=job)
-    wait_until(lambda: text_of(remote, store) == "one\n")
+    until(lambda: text_of(remote, store) == "one\n")
     assert remote.reports(TaskExited) == []
     (remote.shared / "two").touch()
-    wait_until(lambda: text_of(remote, store) == "one\ntwo\n")
+    until(lambda: text_of(remote, store) == "one\ntwo\n")
     (remote.shared / "end").touch()
     closed = remote.wait_for(LogClosed)
     assert (closed.job_id, closed.ranks, closed.tenant) == (job, (0,), "acme")
     assert text_of(remote, store) == "one\ntwo\nend\n"
-    wait_until(lambda: not remote.folder(job).root.exists())
+    until(lambda: not remote.folder(job).root.exists())
 
 
 def test_much_output_arrives_whole_and_in_order(remote: AgentProcess, store: ObjectStore, job: str) -> None:
@@ -159,11 +160,11 @@ def test_what_is_stored_is_told_each_so_many_bytes_while_ranks_run(
     node.up()
     on, end = WAIT.format(node.shared, "on"), WAIT.format(node.shared, "end")
     node.start("sh", "-c", f"{WRITES}; {on}; {WRITES}; {WRITES}; {end}", job=job)
-    wait_until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 5_000_000)
+    until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 5_000_000)
     node.down()
     node.up()
     (node.shared / "on").touch()
-    wait_until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 15_000_000)
+    until(lambda: sum(c.size_bytes for c in node.reports(LogChunkStored)) == 15_000_000)
     told = [each.size_bytes for each in node.reports(OutputStored)]
     assert [size_bytes // 3_000_000 for size_bytes in told] == [1, 2, 3, 4, 5]
     (node.shared / "end").touch()
@@ -190,7 +191,7 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     node.wait_for(LogClosed)
     assert text_of(node, store) == "done\n"
     assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"weights\n"
-    wait_until(lambda: not node.folder(job).root.exists())
+    until(lambda: not node.folder(job).root.exists())
     node.down()
 
 
@@ -207,7 +208,7 @@ def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
     saves = f"echo new > {file}.part; mv {file}.part {file}; echo saved"
     command = f"trap '{saves}' USR1; trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done"
     node.start("sh", "-c", command, job=job, checkpoint_enabled=True)
-    wait_until(lambda: "up" in node.output(job=job))
+    until(lambda: "up" in node.output(job=job))
     proxy.cut()
     node.stop(job, grace_ms=60_000, checkpoint_grace_ms=1_000)
     exited = node.wait_for(TaskExited)
@@ -221,8 +222,29 @@ def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
     assert node.reports(CheckpointSaved) == []
     proxy.restore()
     assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"new\n"
-    wait_until(lambda: not node.folder(job).root.exists())
+    until(lambda: not node.folder(job).root.exists())
     node.down()
+
+
+def test_an_agent_that_is_killed_amid_the_grace_of_a_script_cuts_nothing_short(
+    remote: AgentProcess, store: ObjectStore, job: str
+) -> None:
+    """The shell dies of SIGTERM, and its program saves on under the shim; the next agent ships the output."""
+    saves = f"trap 'echo asked; {WAIT.format(remote.shared, 'end')}; echo saved; exit 0' TERM"
+    program = f"{saves}; echo up; while :; do sleep 0.05; done"
+    (remote.shared / "saves.sh").write_text(program)
+    remote.start("sh", "-c", f"true\nsh {remote.shared}/saves.sh\nexit 4", job=job)
+    until(lambda: "up" in remote.output(job=job))
+    remote.stop(job, grace_ms=600_000)
+    until(lambda: "asked" in remote.output(job=job))
+    remote.kill()
+    (remote.shared / "end").touch()
+    until(lambda: remote.folder(job).ended())
+    remote.up()
+    exited = remote.wait_for(TaskExited)
+    assert (exited.outcome, exited.exits[0].signal) == (TaskOutcome.STOPPED, signal.SIGTERM)
+    remote.wait_for(LogClosed)
+    assert text_of(remote, store) == "up\nasked\nsaved\n"
 
 
 def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
@@ -238,7 +260,7 @@ def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
         job=job,
         checkpoint_enabled=True,
     )
-    wait_until(lambda: "up" in remote.output(job=job))
+    until(lambda: "up" in remote.output(job=job))
     remote.stop(job, grace_ms=600_000, checkpoint_grace_ms=600_000)
     exited = remote.wait_for(TaskExited)
     assert [step.kind for step in exited.steps] == [
@@ -253,10 +275,10 @@ def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
     remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
 ) -> None:
     remote.start("sh", "-c", slowly(remote.shared), job=job)
-    wait_until(lambda: text_of(remote, store) == "one\n")
+    until(lambda: text_of(remote, store) == "one\n")
     remote.kill()
     (remote.shared / "two").touch()
-    wait_until(lambda: "two" in remote.output(job=job))
+    until(lambda: "two" in remote.output(job=job))
     remote.up()
     started = remote.reports(AgentStarted)[-1]
     assert (started.fresh, started.running) == (False, (AttemptRef(job_id=job, attempt=1),))
@@ -277,7 +299,7 @@ def test_an_agent_killed_again_and_again_runs_every_order_once(
         if number % 3 == 0:
             remote.kill()
             remote.up()
-        wait_until(lambda ended=number + 1: _settled(remote) >= ended)
+        until(lambda ended=number + 1: _settled(remote) >= ended)
     ran = (remote.shared / "count").read_text().split()
     assert sorted(ran) == sorted(f"{job}-{number}" for number in range(count))
     by_job = {(r.job_id, r.outcome) for r in remote.reports(TaskExited)}
@@ -308,7 +330,7 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
     }
     fast = {"OPENBLAS_NUM_THREADS": "1"}
     remote.start("python3", "train.py", job=job, env={**fast, "TRAIN_STEPS": "1000000"}, **train)
-    wait_until(lambda: "loss" in text_of(remote, store))
+    until(lambda: "loss" in text_of(remote, store))
     remote.stop(job, grace_ms=60_000)
     exited = remote.wait_for(TaskExited)
     assert exited.outcome is TaskOutcome.STOPPED
@@ -375,7 +397,7 @@ def test_a_node_beats_with_all_it_has(remote: AgentProcess, journal: KafkaJourna
                 return found
         return None
 
-    found = wait_until(beat)
+    found = until(beat)
     assert (found.gpu_model, [gpu.index for gpu in found.gpus]) == ("LOCAL", [0, 1])
     assert (found.executor, found.interval_ms, found.lease_ms) == (Executor.PROCESS, 5_000, 30_000)
     assert found.cpu_milli == 1000 * (os.cpu_count() or 1)

@@ -14,8 +14,9 @@ from muster.events.node_heartbeats import NodeHeartbeat, TaskUsage
 from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import ManualClock, SystemClock
-from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.agent_node import AgentNode
 from muster.testkit.metadata_server import metadata_server
+from muster.testkit.patience import until
 
 EXPORTER = """\
 # HELP DCGM_FI_PROF_SM_ACTIVE The ratio of cycles an SM has at least 1 warp assigned.
@@ -27,8 +28,8 @@ DCGM_FI_PROF_SM_ACTIVE{gpu="1",UUID="GPU-2b",device="nvidia1",modelName="NVIDIA 
 
 def test_work_shows_and_slots_that_are_no_gpus_are_not_measured() -> None:
     meter = UsageMeter(DeclaredGpus("LOCAL", 2), DcgmExporter("", SystemClock()), tuple)
-    until = time.process_time() + 0.3
-    while time.process_time() < until:
+    end = time.process_time() + 0.3
+    while time.process_time() < end:
         pass
     usage = meter.read()
     assert 0 < usage.cpu_busy_milli <= cpu_milli_found()
@@ -73,7 +74,7 @@ def test_beats_say_what_the_processes_of_each_task_use(node: AgentNode) -> None:
                         return task
             return None
 
-        task = wait_until(said)
+        task = until(said)
     assert (task.job_id, task.attempt, task.gpu_indices, task.gpu_milli) == ("job-a", 1, (0,), 1_000)
     assert task.memory_mib == 1024
     assert task.memory_used_mib < 1024

@@ -14,7 +14,8 @@ from muster.agent.core.supervision import CHECKPOINT, Grace, Limits, Look, StepK
 from muster.agent.edge.disk.task_dir import TaskDir, stamp_of
 from muster.agent.edge.shim.drain import Drain
 from muster.events.task_events import RankExit, StopStepKind, TaskExited, TaskOutcome
-from muster.testkit.agent_node import AgentNode, ends_of, wait_until
+from muster.testkit.agent_node import AgentNode, ends_of
+from muster.testkit.patience import until
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 LONG_MS = 600_000
@@ -33,7 +34,7 @@ def kinds(exited: TaskExited) -> list[StopStepKind]:
 def test_a_job_that_registered_saves_and_leaves_before_any_sigterm(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'echo saved; exit 9' USR1; trap 'echo termed' TERM; echo up; {IDLE}")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     assert (exited.outcome, ends_of(exited)) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=9),))
@@ -48,7 +49,7 @@ def test_a_job_that_registered_for_nothing_gets_sigterm_at_once_and_is_not_ended
 ) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'echo termed; exit 0' TERM; echo up; {IDLE}")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     assert kinds(exited) == [StopStepKind.NOT_REGISTERED, StopStepKind.TERMINATED]
@@ -88,7 +89,7 @@ def test_a_job_that_registered_an_address_is_called_and_saves(
 ) -> None:
     node.up()
     node.start(sys.executable, "-c", CALLED, answer, url)
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     if asked:
@@ -104,7 +105,7 @@ def test_a_checkpoint_that_never_comes_and_a_job_that_never_ends_are_ended_by_th
 ) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'echo asked' USR1; trap '' TERM; echo up; {IDLE}")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=200, checkpoint_grace_ms=200)
     exited = node.wait_for(TaskExited)
     assert kinds(exited) == [
@@ -124,9 +125,9 @@ def test_an_agent_that_restarts_in_a_drain_goes_on_with_it(node: AgentNode) -> N
     may_end = node.shared / "may-end"
     wait = f"while ! test -e {may_end}; do sleep 0.05; done"
     node.start("sh", "-c", f"trap 'echo asked; {wait}; exit 0' USR1; echo up; {IDLE}")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
-    wait_until(lambda: "asked" in node.output())
+    until(lambda: "asked" in node.output())
     node.down()
     node.up()
     may_end.touch()
@@ -147,7 +148,7 @@ def test_both_ranks_of_a_training_job_save_and_leave_at_the_same_step(node: Agen
         master_port=29_496,
         env={"TRAIN_STEPS": "1000000", "OPENBLAS_NUM_THREADS": "1"},
     )
-    wait_until(lambda: " loss " in node.output())
+    until(lambda: " loss " in node.output())
     node.stop(grace_ms=LONG_MS, checkpoint_grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)
     left = tuple(RankExit(rank=rank, exit_code=128 + signal.SIGTERM) for rank in (0, 1))

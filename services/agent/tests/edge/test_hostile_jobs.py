@@ -22,7 +22,8 @@ from muster.events.node_heartbeats import Enforced, NodeHeartbeat
 from muster.events.task_events import RefusalReason, TaskExited, TaskOutcome, TaskRefused
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Start
-from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.agent_node import AgentNode
+from muster.testkit.patience import until
 
 WORKS_HERE = find_sandbox(None, View(hidden=()), uid_first=2_000_000_000).kind
 pytestmark = [
@@ -81,7 +82,7 @@ def test_the_enrolment_is_not_there_even_in_a_folder_that_jobs_may_read(
 def test_other_tasks_are_neither_seen_nor_reached(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"echo {SECRET} > mine; echo {SECRET} > /tmp/mine; echo up; exec sleep 1000")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     victim = node.folder()
     victim.work.chmod(0o777)
     assert (victim.work / "mine").read_text() == f"{SECRET}\n"
@@ -133,7 +134,7 @@ def test_a_job_has_no_rights_to_change_its_view(node: AgentNode) -> None:
 def test_nothing_outlives_the_attempt(node: AgentNode, dies: str) -> None:
     node.up()
     node.start("sh", "-c", f"{LEAVES} read never < /dev/zero; exec sleep 1000")
-    wait_until(lambda: "up" in node.output())
+    until(lambda: "up" in node.output())
     left = node.processes()
     assert len(left) >= 2
     match dies:
@@ -144,7 +145,7 @@ def test_nothing_outlives_the_attempt(node: AgentNode, dies: str) -> None:
         case _:
             node.down()
             os.kill(node.folder().shim_pid(), signal.SIGKILL)
-    wait_until(lambda: not any(map(psutil.pid_exists, left)))
+    until(lambda: not any(map(psutil.pid_exists, left)))
 
 
 HOG = """
@@ -187,7 +188,7 @@ def test_a_fork_bomb_is_bounded_and_ends_with_its_attempt(node: AgentNode, cgrou
     node.settings["agent_job_uid_first"] = 1_000_000_000 + os.getpid()
     node.up()
     node.start("python3", "-c", BOMB)
-    wait_until(lambda: "full" in node.output())
+    until(lambda: "full" in node.output())
     assert 8 < len(node.processes()) <= 33, "its first process may be counted too"
     assert run(node, "echo fine", job="job-b", gpu=1) == "fine\n"
     node.stop(grace_ms=0)
@@ -239,7 +240,7 @@ def test_ranks_of_one_gang_meet_in_a_network_that_no_other_job_reaches(node: Age
     gang = node.start(
         "python3", "-c", LISTENS, ranks=2, offline=True, master_address="10.9.8.7", master_port=29_600
     )
-    wait_until(lambda: "rank 1 was here" in node.output())
+    until(lambda: "rank 1 was here" in node.output())
     for number, offline in enumerate((False, True), start=1):
         spy = replace(
             gang,
@@ -281,7 +282,7 @@ def test_a_node_says_what_keeps_jobs_apart_and_what_they_are_held_to(node: Agent
     beats = node.journal.reader([NODE_HEARTBEATS], start=Start.END, name="beats")
     node.settings["agent_cgroups"] = "none"
     node.up()
-    beat = wait_until(lambda: [d.envelope.payload for d in beats.read_to_end()])[0]
+    beat = until(lambda: [d.envelope.payload for d in beats.read_to_end()])[0]
     assert isinstance(beat, NodeHeartbeat)
     assert beat.sandbox.name == WORKS_HERE.name
     held = (Enforced.MEMORY_MEASURED, Enforced.PROCESSES, Enforced.OPEN_FILES, Enforced.DEVICES)

@@ -12,7 +12,7 @@ import pytest
 from muster.agent.core.supervision import EndCause, Grace, Limits, Look, Step, StepKind
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.shim.watch import Watch
-from muster.testkit.agent_node import wait_until
+from muster.testkit.patience import until
 
 
 @pytest.fixture
@@ -41,12 +41,12 @@ def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sh", "-c", f"echo ran >> {tmp_path}/count; sleep 1000")
     shims = [shim(folder) for _ in range(4)]
     assert [process.wait() for process in shims] == [0, 0, 0, 0]
-    wait_until(lambda: (tmp_path / "count").exists() and (tmp_path / "count").read_text())
+    until(lambda: (tmp_path / "count").exists() and (tmp_path / "count").read_text())
     assert folder.shim_state() is ShimState.ALIVE
     lease.unlink()
-    ended = wait_until(folder.ended)
+    ended = until(folder.ended)
     assert ended.cause is EndCause.NODE_STOPPED
-    wait_until(lambda: folder.shim_state() is ShimState.GONE)
+    until(lambda: folder.shim_state() is ShimState.GONE)
     assert shim(folder).wait() == 0  # a late one finds it taken
     assert (tmp_path / "count").read_text() == "ran\n"
 
@@ -57,13 +57,13 @@ def test_looking_at_the_claim_does_not_take_it(tmp_path: Path, lease: Path) -> N
     (folder.root / "claim").touch()  # a shim died before it wrote its number: it began nothing
     assert folder.shim_state() is ShimState.UNCLAIMED
     assert shim(folder).wait() == 0
-    wait_until(folder.ended)
+    until(folder.ended)
 
 
 def test_ranks_end_when_the_lease_is_not_renewed(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sleep", "1000", lease_ms=300)
     shim(folder).wait()
-    assert wait_until(folder.ended).cause is EndCause.LEASE_EXPIRED
+    assert until(folder.ended).cause is EndCause.LEASE_EXPIRED
 
 
 def test_any_change_of_the_leases_time_renews_it_also_one_to_the_past(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from muster.events.task_events import Suspicion, TaskHeard, TaskPaced, TaskSuspected
-from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.agent_node import AgentNode
+from muster.testkit.patience import until
 
 HANG_MS = 1_000
 
@@ -79,7 +80,7 @@ def test_ranks_that_never_spoke_and_do_nothing_are_reported_and_busy_ones_are_no
     assert (suspected.job_id, suspected.suspicion) == ("job-idle", Suspicion.NEVER_SPOKE)
     assert suspected.message.endswith("and hardly use the CPU")
     node.stop("job-busy")
-    wait_until(lambda: node.folder("job-busy").ended())
+    until(lambda: node.folder("job-busy").ended())
     assert [report.job_id for report in node.reports(TaskSuspected)] == ["job-idle"]
 
 

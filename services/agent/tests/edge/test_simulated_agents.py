@@ -27,8 +27,8 @@ from muster.events.task_events import (
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import MemoryJournal, Outgoing
-from muster.testkit.agent_node import wait_until
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Cluster:
         self.agents = SimulatedAgents(settings, NODES, 10.0, lambda: self.journal, tokens)
         self._thread = threading.Thread(target=self.agents.run)
         self._thread.start()
-        wait_until(lambda: self.agents.missing() is None)
+        until(lambda: self.agents.missing() is None)
 
     def order(self, *orders: StartTask | StopTask) -> None:
         """Put orders on the log."""
@@ -85,7 +85,7 @@ class Cluster:
 
     def wait_for(self, kind: type[T], count: int = 1) -> list[T]:
         """So many reports of a kind."""
-        return wait_until(lambda: found if len(found := self.said(kind)) >= count else None)
+        return until(lambda: found if len(found := self.said(kind)) >= count else None)
 
     def said(self, kind: type[T]) -> list[T]:
         """Every report of a kind."""

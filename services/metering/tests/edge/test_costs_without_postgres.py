@@ -22,12 +22,12 @@ from muster.metering.core.rows import table_rows
 from muster.metering.edge.projections import DDL, TABLES
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
+from muster.testkit.patience import shown, until
 from muster.testkit.stack.fed_cell import envelope
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.views.postgres.view import PostgresView
 from muster.views.projection import Projection
 from muster.views.projector import Projector
-from muster.views.view import wait_until
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -118,7 +118,7 @@ def test_costs_after_an_outage_are_those_of_a_run_without_one(dsn: str, schemas:
         projector = Projector([through], history.journal)
         projector.start()
         try:
-            watching.wait_for(history.live_through(0), timeout_s=60)
+            shown(watching, history.live_through(0))
             before = contents(dsn, cut)
             proxy.freeze()  # a batch is under way, and its answer does not come
             history.live_through(1)
@@ -126,10 +126,10 @@ def test_costs_after_an_outage_are_those_of_a_run_without_one(dsn: str, schemas:
             proxy.restore()
             proxy.cut()
             end = history.live_through(2)
-            wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
+            until(lambda: projector.failure() is not None, "the outage shows")
             stays = contents(dsn, cut)
             proxy.restore()
-            watching.wait_for(end, timeout_s=60)
+            shown(watching, end)
         finally:
             projector.stop()
             watching.close()
@@ -141,7 +141,7 @@ def test_costs_after_an_outage_are_those_of_a_run_without_one(dsn: str, schemas:
     try:
         with closing(PostgresView(dsn, schema=clean, tables=DDL)) as watching:
             watching.prepare()
-            watching.wait_for(end, timeout_s=60)
+            shown(watching, end)
     finally:
         projector.stop()
         replayed.view.close()

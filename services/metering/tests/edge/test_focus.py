@@ -219,7 +219,6 @@ _ADAPTED = {
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_focus_validator_accepts_it(tmp_path: Path) -> None:
     """The package has the rules of FOCUS 1.0; it asks for ChargeType, too, which 1.0 calls ChargeCategory."""
     rows = [{_ADAPTED.get(name, name): value for name, value in row.items()} for row in _csv(ROWS)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,13 +17,13 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing, SystemClock
 from muster.metering.core.measuring import LATE_MS, WINDOW_MS, Heard, Measuring
 from muster.testkit.cores import build
+from muster.testkit.patience import Patience
 from muster.testkit.stack.fed_cell import FedCell
 from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 BEAT_MS = 30_000
-PATIENCE_S = 60.0
 NODES = ("n1", "n2", "n3")
 
 
@@ -96,9 +95,9 @@ class Site(FedCell):
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Read what is told until that holds."""
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while not condition():
-            assert time.monotonic() < end, f"in vain: {what}; {self.told}"
+            assert not patience.is_over(len(self.told)), f"in vain: {what}; {self.told}"
             for delivery in self._facts.poll(100, 0.2):
                 self.told.append(cast("Envelope[UsageMeasured]", delivery.envelope))
 

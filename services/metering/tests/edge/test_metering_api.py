@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import threading
-import time
 import uuid
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Generator, Mapping
-from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
@@ -48,6 +47,7 @@ from muster.testkit.api.serving import Served
 from muster.testkit.cores import build as made
 from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued, saved, stopping
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 from muster.testkit.stack.fed_cell import FedCell, envelope
 from muster.views.projector import Projector
 from muster.views.reading.tables import Tables
@@ -188,15 +188,12 @@ def _served(cell: FedCell, settings: Settings) -> Generator[str]:
 
 
 def _wait_until_ready(url: str) -> None:
-    end = time.monotonic() + 60
-    while True:
-        try:
-            if httpx.get(f"{url}/readyz", trust_env=False).status_code == 200:
-                return
-        except httpx.TransportError:
-            pass
-        assert time.monotonic() < end, "in vain: the API"
-        time.sleep(0.1)
+    def ready() -> bool:
+        with suppress(httpx.TransportError):
+            return httpx.get(f"{url}/readyz", trust_env=False).status_code == 200
+        return False
+
+    until(ready, "the API", pause_s=0.1)
 
 
 @pytest.fixture
@@ -212,7 +209,6 @@ def site(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Site]:
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_a_job_is_told_what_its_output_costs_until_it_is_deleted(site: Site) -> None:
     """A MB at 30,000 USD for a GB month costs a dollar a day."""
     site.priced(storage_gb_month="30000")
@@ -256,7 +252,6 @@ def _a_day(site: Site) -> None:
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
     _a_day(site)
     vision, audio = ("50.00", "50.00"), ("30.00", "17.50")  # 5.00 for 8 TB in the store for 15 hours
@@ -330,7 +325,6 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_jobs_are_charged_less_in_off_peak_hours_and_it_adds_up(site: Site) -> None:
     billing, operator = site.client("acme", "billing"), site.client("acme", "operator", user="op")
     saturday = {"days": ["saturday"], "from_hour": 4, "until_hour": 6, "percent": 60}
@@ -363,7 +357,6 @@ def test_jobs_are_charged_less_in_off_peak_hours_and_it_adds_up(site: Site) -> N
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site) -> None:
     site.priced()
     site.tell(0, made.node("n1", gpus=8))
@@ -421,7 +414,6 @@ def _reports_its_week(site: Site, member: httpx.Client) -> None:
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_hours_days_and_months_agree_and_what_runs_is_not_settled(site: Site) -> None:
     _a_day(site)
     site.tell(DAY + 60, queued("job-d"), bound("job-d", ("n1", (0,))))
@@ -468,7 +460,6 @@ def _is_live(site: Site) -> None:
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site) -> None:
     _a_day(site)
     billing = site.client("acme", "billing")
@@ -493,7 +484,6 @@ def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site)
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Site) -> None:
     _a_day(site)
     billing = site.client("acme", "billing", team="money", user="bill")
@@ -576,7 +566,6 @@ def _measured(job_id: str, gpus: tuple[int, ...], minute: int, busy_percent: int
 
 
 @pytest.mark.stack
-@pytest.mark.timeout(180)
 def test_what_was_used_stands_beside_what_was_allocated(site: Site) -> None:
     """job-a has two GPUs for ten hours and uses one of them half the time; nothing says what others do."""
     with closing(site.cell.log.producer("measurer")) as producer:

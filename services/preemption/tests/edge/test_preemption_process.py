@@ -43,6 +43,7 @@ from muster.journal import Outgoing, SystemClock
 from muster.preemption.edge.follower import Follower
 from muster.preemption.edge.roles import deciding
 from muster.testkit.cores import build
+from muster.testkit.patience import Patience
 from muster.testkit.stack.fed_cell import FedCell, envelope
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -270,9 +271,9 @@ def _client(arena: Arena, port: int, tenant: str, roles: tuple[str, ...]) -> htt
 
 def _answered(client: httpx.Client, method: str, path: str) -> Any:
     """The answer once the process is ready to give one."""
-    end = time.monotonic() + 60
+    patience = Patience()
     while (answer := client.request(method, path)).status_code == 503:
-        assert time.monotonic() < end, answer.text
+        assert not patience.is_over(answer.text), answer.text
         time.sleep(0.1)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -280,9 +281,9 @@ def _answered(client: httpx.Client, method: str, path: str) -> Any:
 
 def _until_found(client: httpx.Client, body: dict[str, str]) -> Any:
     """The dry run of a job once the service has heard of it."""
-    end = time.monotonic() + 60
+    patience = Patience()
     while (answer := client.post("/v1/preemption/dry-run", json=body)).status_code in (404, 503):
-        assert time.monotonic() < end, answer.text
+        assert not patience.is_over(answer.text), answer.text
         time.sleep(0.1)
     assert answer.status_code == 200, answer.text
     return answer.json()

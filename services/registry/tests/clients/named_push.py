@@ -49,11 +49,10 @@ def tell(mine: str, other: str, folder: Path) -> dict[str, object]:
 
 def listed(mine: str) -> list[str]:
     """The models that it is shown as soon as its own is among them; searches follow within seconds."""
-    deadline = time.monotonic() + 60
-    while True:
-        ids = [each.id for each in api.list_models(author=mine.split("/", maxsplit=1)[0])]
-        if mine in ids or time.monotonic() > deadline:
-            return ids
+    author = mine.split("/", maxsplit=1)[0]
+    while mine not in (ids := [each.id for each in api.list_models(author=author)]):
+        time.sleep(0.1)
+    return ids
 
 
 if __name__ == "__main__":

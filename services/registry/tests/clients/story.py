@@ -53,11 +53,9 @@ def tell(repo: str, folder: Path) -> dict[str, object]:
 
 def found(repo: str, **wanted: object) -> list[str]:
     """What a search finds as soon as it finds the repository; it follows commits within seconds."""
-    deadline = time.monotonic() + 60
-    while True:
-        ids = [each.id for each in api.list_models(**wanted)]
-        if repo in ids or time.monotonic() > deadline:
-            return ids
+    while repo not in (ids := [each.id for each in api.list_models(**wanted)]):
+        time.sleep(0.1)
+    return ids
 
 
 def published(repo: str, folder: Path) -> str:

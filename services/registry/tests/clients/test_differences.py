@@ -33,7 +33,7 @@ from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 NUMBERS = np.random.default_rng()

@@ -14,7 +14,7 @@ import pytest
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 SIZE = 50_000
 HEADER_SIZE = 64

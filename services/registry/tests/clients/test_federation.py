@@ -19,7 +19,7 @@ from muster.testkit.stack.hub import Hub, caller, file
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.role_process import RoleProcess
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 CARD = "---\nlicense: {licence}\n---\n{word}\n"
 SECRET = "a-token-that-nobody-is-told"

@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import signal
-import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -25,12 +24,13 @@ from muster.events.topics import REGISTRY_COMMANDS
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
 from muster.local.processes import supervisor
+from muster.testkit.patience import until
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.role_process import RoleProcess
 from muster.testkit.stack.tcp_proxy import TcpProxy
 
-pytestmark = [pytest.mark.e2e, pytest.mark.faults, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e, pytest.mark.faults]
 
 _FULL: Final = b"HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -71,15 +71,7 @@ class StoreLink(TcpProxy):
 
     def wait_for(self, pattern: str) -> None:
         """Until such a request has come."""
-        _until(lambda: any(re.match(pattern, line) for line in self.asked), pattern)
-
-
-def _until(holds: Callable[[], bool], what: str) -> None:
-    for _ in range(1_200):
-        if holds():
-            return
-        threading.Event().wait(0.05)
-    raise AssertionError(f"in vain: {what}")
+        until(lambda: any(re.match(pattern, line) for line in self.asked), pattern)
 
 
 @dataclass
@@ -103,7 +95,7 @@ def api(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator
         try:
             hub = caller(product, url=process.url)
             process.line("registry:http runs")
-            _until(lambda: process.get("/readyz").is_success, "ready")
+            until(lambda: process.get("/readyz").is_success, "ready")
             with hub.http:
                 yield Api(process, link, hub)
         finally:
@@ -206,7 +198,7 @@ def test_kill_9_of_the_api_leaves_nothing_half_published_and_what_is_on_the_log_
         product.signal(decider, signal.SIGSTOP)
         try:
             api.link.restore()
-            _until(lambda: has_come(repo), "the command is on the log")
+            until(lambda: has_come(repo), "the command is on the log")
             api.link.freeze()
             proving = _in_background(lambda: api.hub.http.post(upload["verify"]["href"], json={}))
             api.link.wait_for("PUT /muster/registry/lfs/")
@@ -218,7 +210,7 @@ def test_kill_9_of_the_api_leaves_nothing_half_published_and_what_is_on_the_log_
         finally:
             product.signal(decider, signal.SIGCONT)
     api.link.restore()  # what the dead process had sent still arrives
-    _until(lambda: _there(ann, repo, "a").content == text, "the commit")
+    until(lambda: _there(ann, repo, "a").content == text, "the commit")
     ann.commit(repo, file("a", text), summary=repo).raise_for_status()
     assert _commits(ann, repo) == 2, "the first, of nothing, and this"
     line = large("w.bin", _hash(data), len(data))

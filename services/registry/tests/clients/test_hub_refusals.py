@@ -23,7 +23,7 @@ from muster.journal import ManualClock, SystemClock
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 
 @pytest.fixture

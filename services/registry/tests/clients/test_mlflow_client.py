@@ -19,7 +19,7 @@ from muster.testkit.environments import environment
 from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 API, FILES = "/api/2.0/mlflow", "/api/2.0/mlflow-artifacts"

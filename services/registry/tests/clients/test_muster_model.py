@@ -26,7 +26,7 @@ from muster.testkit.stack.product import Product
 from muster.testkit.stores.registry import registry_over
 from muster.testkit.stores.seaweedfs import seaweedfs
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 
 def push(product: Product, source: Path, name: str, **env: str) -> str:

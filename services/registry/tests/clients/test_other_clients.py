@@ -15,7 +15,7 @@ from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.hub import Hub, caller, large
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 HF = "hub-2"

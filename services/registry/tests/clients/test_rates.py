@@ -15,7 +15,7 @@ from muster.testkit.stack.product import Product
 from muster.testkit.stack.role_process import RoleProcess
 from muster.testkit.stack.stock_client import stock_client
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 PER_S = 2

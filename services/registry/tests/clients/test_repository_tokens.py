@@ -22,7 +22,7 @@ from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 MLFLOW, FILES = "/api/2.0/mlflow", "/api/2.0/mlflow-artifacts"

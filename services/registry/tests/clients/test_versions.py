@@ -30,7 +30,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 WAITED = {"wait_s": 30}

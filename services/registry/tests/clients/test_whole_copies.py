@@ -32,7 +32,7 @@ from muster.testkit.stack.stock_client import stock_client
 from muster.testkit.stores.registry import registry_over
 from muster.testkit.stores.seaweedfs import seaweedfs
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 SIZE = 3_000_000

@@ -29,7 +29,7 @@ from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.stores.registry import registry_over
 from muster.testkit.stores.seaweedfs import seaweedfs
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 

@@ -32,7 +32,7 @@ from muster.views.projection import Feed, Projection
 from muster.views.reading.tables import Tables
 from muster.views.rebuild import rebuild
 
-pytestmark = [pytest.mark.stack, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.stack]
 
 FOLLOWED = {LineageStanding.SEEN, LineageStanding.DECLARED, LineageStanding.STATED}
 Told = tuple[int, int, LineageRelation, LineageStanding]

@@ -51,6 +51,7 @@ from muster.registry.edge.searching import (
     search_of,
 )
 from muster.registry.edge.sharing import SharedRow, shared_by
+from muster.testkit.patience import shown
 from muster.views.projection import Feed, Projection
 from muster.views.reading.search import Search
 from muster.views.reading.tables import Tables
@@ -140,7 +141,7 @@ class Log:
             while feed.advance(0):
                 pass
             feed.close()
-            projection.view.wait_for(self._last, timeout_s=180)
+            shown(projection.view, self._last)
 
     def ask(self, question: Callable[[Tables, Search], Coroutine[Any, Any, T]]) -> T:
         async def run() -> T:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import socket
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -23,6 +22,7 @@ from muster.store import ObjectStore
 from muster.store.sealed import SealedStore
 from muster.testkit.api.serving import Served
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 
 pytestmark = [pytest.mark.stack]
 
@@ -141,12 +141,6 @@ def test_an_upload_that_breaks_off_leaves_nothing(api: Api, upload: tuple[str, s
     with socket.create_connection((str(at.hostname), at.port or 80)) as client:
         head = f"PUT {at.path}?{at.query} HTTP/1.1\r\nHost: {at.netloc}\r\nContent-Length: {size}\r\n\r\n"
         client.sendall(head.encode() + os.urandom(18 * MIB))
-        _until(lambda: bool(api.store.parts_begun(key)))
-    _until(lambda: not api.store.parts_begun(key))
+        until(lambda: bool(api.store.parts_begun(key)))
+    until(lambda: not api.store.parts_begun(key))
     assert not api.store.exists(key)
-
-
-def _until(holds: Callable[[], bool]) -> None:
-    deadline_s = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < deadline_s

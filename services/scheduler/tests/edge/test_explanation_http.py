@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit.api.serving import Served
 from muster.testkit.cores import build
 from muster.testkit.offline import offline
+from muster.testkit.patience import until
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.tokens import Tokens
 
@@ -115,13 +115,6 @@ class Cell:
                 )
                 shown = self._tokens.of(payload)
                 producer.send(Outgoing(topic, envelope, authorization=shown)).result(PATIENCE_S)
-
-
-def until(condition: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end, f"in vain: {what}"
-        time.sleep(0.01)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ model_files safetensors and GGUF files, sound or not
 environments  packages that a test runs beside the product, each set in an environment of its own
 cpu_times   a pytest plugin that tells what each test spent
 laws        how many examples a law is worth, in a full run and in a fast one
+patience    how tests wait: as long as something moves
 offline     settings of a service that reaches no server
 clamav      a real clamd from Debian's packages
 debian      programs of Debian packages, unpacked but not installed

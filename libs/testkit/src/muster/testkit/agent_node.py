@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -29,22 +28,10 @@ from muster.journal import Journal, Outgoing, Start
 from muster.store import ObjectStore
 from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.offline import offline
+from muster.testkit.patience import exit_code, until
 from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
-
-DEADLINE_S = 120.0
-
-
-def wait_until(condition: Callable[[], T | None]) -> T:
-    """The condition's first truthy value; fails the test when there is none in time."""
-    deadline = time.monotonic() + DEADLINE_S
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert time.monotonic() < deadline, "the condition did not come true in time"
-        time.sleep(0.01)
 
 
 def ends_of(exited: TaskExited) -> tuple[RankExit, ...]:
@@ -101,15 +88,15 @@ class AgentNode:
         self._thread = threading.Thread(target=self._run, args=[agent])
         self._thread.start()
         if connect is None:
-            wait_until(lambda: agent.missing() is None or self._failure)
+            until(lambda: agent.missing() is None or self._failure, agent.missing)
         return agent
 
     def down(self) -> None:
         """Stop the agent; raises the error it failed with."""
         if self._agent and self._thread:
             self._agent.stop()
-            self._thread.join(DEADLINE_S)
-            assert not self._thread.is_alive()
+            thread = self._thread
+            until(lambda: not thread.is_alive(), "the agent goes on")
         self._agent = self._thread = None
         failure, self._failure = self._failure, None
         if failure:
@@ -196,7 +183,11 @@ class AgentNode:
 
     def wait_for(self, kind: type[T], count: int = 1) -> T:
         """Wait for the n-th report of a kind."""
-        return wait_until(lambda: self.reports(kind)[count - 1 :])[0]
+        return until(
+            lambda: self.reports(kind)[count - 1 :],
+            lambda: f"{count} of {kind.__name__}: {self.reports(kind)}",
+            position=lambda: len(self._seen),
+        )[0]
 
     def folder(self, job: str = "job-a", attempt: int = 1) -> TaskDir:
         """A task's folder."""
@@ -263,7 +254,7 @@ class AgentProcess(AgentNode):
     def _end(self, number: signal.Signals) -> None:
         if self._process:
             self._process.send_signal(number)
-            self._process.wait(DEADLINE_S)
+            exit_code(self._process)
             self._process = None
 
 
@@ -280,4 +271,4 @@ def end_everything(home: Path) -> None:
         lease.unlink()
     for folder in home.glob("agent/*/tasks/*/*"):
         task = TaskDir(folder)
-        wait_until(lambda task=task: task.shim_state().name != "ALIVE")
+        until(lambda task=task: task.shim_state().name != "ALIVE", f"the shim of {folder} goes on")

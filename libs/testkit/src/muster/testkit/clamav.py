@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from muster.testkit.debian import unpacked
+from muster.testkit.patience import Patience
 
-_PATIENCE_S: Final = 60.0
 _PLACE: Final = "usr/sbin/clamd"
 
 
@@ -60,8 +60,8 @@ def clamd(folder: Path, signatures: Mapping[str, bytes], at: Path | None = None)
 
 
 def _wait_for(place: Path, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline_s = time.monotonic() + _PATIENCE_S
-    while process.poll() is None and time.monotonic() < deadline_s:
+    patience = Patience()
+    while process.poll() is None and not patience.is_over():
         with socket.socket(socket.AF_UNIX) as asked:
             try:
                 asked.connect(str(place))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +13,6 @@ import pytest
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.identity import MembershipFeed, ReportCheck
 from muster.identity.devkeys import ensure_keys, ensure_node_keys
-from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.service.starting.api import serve
@@ -23,6 +21,7 @@ from muster.submit.edge import http
 from muster.submit.edge.projections import TABLES, projections
 from muster.testkit.api.serving import Served
 from muster.testkit.api.submit_cell import Lagging, SubmitCell
+from muster.testkit.patience import until
 from muster.views.projection import Projection
 from muster.views.projector import Projector
 
@@ -135,15 +134,12 @@ def _serving(settings: Settings, view: str, memberships: MembershipFeed | None =
 
 
 def _until_answering(url: str, path: str) -> None:
-    deadline_ms = SystemClock().monotonic_ms() + 60_000
-    while True:
-        try:
-            if httpx.get(f"{url}{path}", trust_env=False).is_success:
-                return
-        except httpx.TransportError:
-            pass
-        assert SystemClock().monotonic_ms() < deadline_ms, f"{path} does not answer"
-        threading.Event().wait(0.1)
+    def answers() -> bool:
+        with suppress(httpx.TransportError):
+            return httpx.get(f"{url}{path}", trust_env=False).is_success
+        return False
+
+    until(answers, f"{path} does not answer", pause_s=0.1)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from muster.identity.devkeys import mint
 from muster.submit.config import Settings
 from muster.testkit.api.submit_cell import SubmitCell
 from muster.testkit.faults.flood import BATCH, Flood
-from muster.views.view import wait_until
+from muster.testkit.patience import until
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow]
 
@@ -67,7 +67,7 @@ def test_a_flood_is_held_to_its_limit_and_nobody_else_is_refused(
         client(url, cell, f"{tenant}-calm") as calm,
         closing(Flood(lambda _: client(url, cell, f"{tenant}-flood"), JOB, RATE)) as flood,
     ):
-        wait_until(lambda: flood.refused > 0, 120, what="the flood is refused")
+        until(lambda: flood.refused > 0, "the flood is refused")
         answers = {calm.post("/v1/jobs", json=JOB).status_code for _ in range(CALM_REQUESTS)}
     assert answers == {202}
     assert len(flood.taken) >= RATE.burst - BATCH, "what its limit allows is taken"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import httpx
@@ -12,7 +11,7 @@ from muster.identity.devkeys import ensure_node_keys, mint
 from muster.identity.nodes import TOKEN_S, NodeIssuer, node_verifier
 from muster.journal import ManualClock, SystemClock
 from muster.testkit.api.submit_cell import SubmitCell
-from muster.views.view import wait_until
+from muster.testkit.patience import until
 
 pytestmark = [pytest.mark.stack]
 
@@ -60,17 +59,13 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
         ]
 
     with cell.client(tenant, "operator") as operator:
-        _until(lambda: any(enrolled_until()))
+        until(lambda: any(enrolled_until()))
         left_s = datetime.fromisoformat(enrolled_until()[0] or "").timestamp() - SystemClock().now_ms() / 1000
         assert 300 < left_s <= 1_000, "of the renewed one"
         assert operator.delete(f"/v1/node-enrolments/{node}", params={"reason": "sold"}).status_code == 200
-        _until(lambda: exchanged(cell, renewed).status_code == 401)
+        until(lambda: exchanged(cell, renewed).status_code == 401)
         assert exchanged(cell, enrolment).status_code == 401
         assert enrolled_until() == [None]
-
-
-def _until(condition: Callable[[], bool]) -> None:
-    wait_until(condition, 120, what="the log is read")
 
 
 @pytest.mark.parametrize("role", ["viewer", "submitter", "billing"])

@@ -29,12 +29,12 @@ from muster.journal.position import Position
 from muster.local.processes.ports import free_block
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
+from muster.testkit.patience import exit_code, shown, until
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.tokens import Tokens
 from muster.views.projection import Projection
 from muster.views.projector import Projector
 from muster.views.rebuild import rebuild
-from muster.views.view import wait_until
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
@@ -99,16 +99,16 @@ def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: 
         projector.start()
         try:
             for each in seen.values():
-                each.view.wait_for(told.last, timeout_s=180)
+                shown(each.view, told.last)
             proxy.cut()
             created = QueueCreated(queue=f"queue-{view}", tenant="third", description="", requested_by="zoe")
             late = told.tell(JOB_EVENTS, view, created)
             for other in set(KINDS) - {kind}:
-                seen[other].view.wait_for(late, timeout_s=180)
-            wait_until(lambda: projector.failure() is not None, 180, what="the outage shows")
+                shown(seen[other].view, late)
+            until(lambda: projector.failure() is not None, "the outage shows")
             assert str(projector.failure()).startswith(f"submit/{kind}")
             proxy.restore()
-            seen[kind].view.wait_for(late, timeout_s=180)
+            shown(seen[kind].view, late)
         finally:
             projector.stop()
         told.project()
@@ -142,7 +142,7 @@ class Process:
 
     def stop(self) -> int:
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(timeout=180)
+        return exit_code(self._process)
 
 
 @pytest.mark.timeout(600)
@@ -168,14 +168,14 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
             try:
                 sent = [producer.send(outgoing(view, round_, n)) for n in range(300)]
                 last = [future.result(timeout=60) for future in sent]
-                seen[KINDS[round_ % 3]].view.wait_for(last[round_ * 90], timeout_s=120)
+                shown(seen[KINDS[round_ % 3]].view, last[round_ * 90])
             finally:
                 process.kill()
         process = Process(environment, view, tmp_path / "projector.log")
-        wait_until(process.ready, 120, what="the projector is ready")
+        until(process.ready, "the projector is ready")
         for each in seen.values():
             for position in {p.partition: p for p in last}.values():
-                each.view.wait_for(position, timeout_s=120)
+                shown(each.view, position)
         assert process.stop() == 0
         for each in seen.values():
             assert rebuild(each, journal).differences == ()

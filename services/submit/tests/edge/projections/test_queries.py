@@ -15,6 +15,7 @@ from muster.journal.clock import ManualClock
 from muster.journal.position import Position
 from muster.submit.core.read_model import JobFilter
 from muster.submit.edge.reads.queries import REFUSED_SHOWN_MS, Queries
+from muster.testkit.patience import shown
 from muster.views.view import Unavailable
 from prometheus_client import REGISTRY
 
@@ -134,19 +135,19 @@ def test_lists_are_newest_first_and_narrowed_by_every_condition(told: Story) -> 
     ],
 )
 def test_search_finds_jobs_by_what_people_remember(told: Story, text: str, found: list[str]) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=180)
+    shown(told.projections["search"].view, told.last)
     assert listed(told, text=text) == found
 
 
 def test_search_is_narrowed_like_lists(told: Story) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=180)
+    shown(told.projections["search"].view, told.last)
     assert listed(told, text="vision", states=(JobState.QUEUED,)) == ["job-tiny"]
     assert listed(told, text="vision", labels={"exp": "7"}, user="bob", since_ms=1) == ["job-dogs"]
 
 
 @pytest.mark.parametrize("words", [None, "vision"], ids=["list", "search"])
 def test_pages_follow_each_other_without_gap_or_repetition(told: Story, words: str | None) -> None:
-    told.projections["search"].view.wait_for(told.last, timeout_s=180)
+    shown(told.projections["search"].view, told.last)
 
     async def paged(queries: Queries) -> list[list[str]]:
         pages: list[list[str]] = []

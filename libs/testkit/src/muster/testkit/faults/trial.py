@@ -15,6 +15,7 @@ from muster.testkit.checker import Checker, check_journal
 from muster.testkit.faults.fault import Fault
 from muster.testkit.faults.load import SIMULATED, SMALL, TOO_MANY, Load, Submitted
 from muster.testkit.faults.site import Site
+from muster.testkit.patience import until
 
 BEFORE_S: Final = 2.0
 """The load has flowed for so long when the fault comes."""
@@ -204,7 +205,4 @@ def _submitted(loads: Sequence[Load], from_s: float) -> list[Submitted]:
 def _wait(
     condition: Callable[[], bool], patience_s: float, what: str, told: Callable[[], str] = lambda: ""
 ) -> None:
-    deadline_s = time.monotonic() + patience_s
-    while not condition():
-        assert time.monotonic() < deadline_s, f"in vain for {patience_s:g} s: {what} {told()}"
-        time.sleep(_POLL_S)
+    until(condition, lambda: f"{what} {told()}", position=told, patience_s=patience_s, pause_s=_POLL_S)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
+from muster.testkit.patience import Patience
 from muster.testkit.stack.topics import remove_topics
-
-PATIENCE_S: Final = 120.0
 
 
 class DecidingCell:
@@ -61,9 +59,10 @@ class DecidingCell:
 
     def wait_for(self, condition: Callable[[], bool], what: str) -> None:
         """Read the log until the condition holds."""
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while not condition():
-            assert time.monotonic() < end, f"in vain: {what}; {len(self.facts)} facts: {self.facts[-5:]}"
+            told = f"in vain: {what}; {len(self.facts)} facts: {self.facts[-5:]}"
+            assert not patience.is_over(len(self.batches)), told
             for delivery in self._log.poll(100, 0.2):
                 batch = cast("DecidedBatch", delivery.envelope.payload)
                 self.batches.append(batch)

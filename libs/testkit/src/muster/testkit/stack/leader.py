@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import httpx
 from muster.local.endpoints import SCHEDULERS
 from muster.local.home import Home
+from muster.testkit.patience import Patience
 
 _LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
-_LEADER_S: Final = 60.0
 _POLL_S: Final = 0.2
 _HTTP: Final = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
 """One for all questions: to make a client takes longer than to ask."""
@@ -27,16 +27,16 @@ def leader_of(home: Home) -> Leader:
     """Which scheduler leads, once exactly one says so: a take-over takes a moment.
 
     Raises:
-        TimeoutError: none did for a minute.
+        TimeoutError: none did while the machine could have had one lead.
     """
     ports = home.saved_ports()
-    deadline_s = time.monotonic() + _LEADER_S
+    patience = Patience()
     while True:
         asked = {name: _measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS}
         leading = [name for name, found in asked.items() if found.get(_LEADING)]
         if len(leading) == 1:
             return Leader(leading[0], int(asked[leading[0]][_EPOCH]))
-        if time.monotonic() > deadline_s:
+        if patience.is_over():
             raise TimeoutError(f"schedulers that lead: {leading}; expected: one")
         time.sleep(_POLL_S)
 

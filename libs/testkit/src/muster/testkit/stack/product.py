@@ -23,10 +23,11 @@ from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.processes.program import Site
 from muster.store import ObjectStore, StoreSettings
+from muster.testkit.patience import Patience
 from muster.testkit.stack.leader import Leader, epoch_of, leader_of
 
 PATIENCE_S: Final = 180.0
-"""How long tests wait for what takes seconds on an idle machine."""
+"""How long nothing may move, on an idle machine, while a test waits for what takes seconds there."""
 
 _POLL_S = 0.1
 _PAUSE_SHARE = 3.0
@@ -152,7 +153,12 @@ class Product:
             last.update(answer.json())
             return answer.is_success and condition(last)
 
-        self.until(holds, timeout_s=timeout_s, told=lambda: json.dumps(last)[:2000])
+        self.until(
+            holds,
+            timeout_s=timeout_s,
+            told=lambda: json.dumps(last)[:2000],
+            position=lambda: (last.get("state"), last.get("attempt")),
+        )
         return last
 
     def wait_for_state(self, job_id: str, state: str, timeout_s: float = PATIENCE_S) -> dict[str, Any]:
@@ -164,16 +170,18 @@ class Product:
         condition: Callable[[], bool],
         timeout_s: float = PATIENCE_S,
         told: Callable[[], str] = lambda: "",
+        position: Callable[[], object] = lambda: None,
     ) -> None:
-        """Wait for a condition; fails the test with what `told` says when it does not come.
+        """Wait for a condition; fails the test with what `told` says when patience runs out.
+
+        A change of the position renews it (muster.testkit.patience).
 
         What costs more to ask is asked less often: a command is a process of its own, and asked without a
         pause it would take from the product the processor that it waits for.
         """
-        deadline = time.monotonic() + timeout_s
-        spent_s = _processor_s()
+        patience, spent_s = Patience(timeout_s), _processor_s()
         while not condition():
-            assert time.monotonic() < deadline, f"not within {timeout_s} s. {told()}"
+            assert not patience.is_over(position()), f"nothing moved for {timeout_s} s. {told()}"
             before_s, spent_s = spent_s, _processor_s()
             time.sleep(max(_POLL_S, min(_PAUSE_SHARE * (spent_s - before_s), _PAUSE_MAX_S)))
 

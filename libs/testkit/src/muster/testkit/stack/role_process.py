@@ -11,12 +11,9 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import httpx
-from muster.journal import SystemClock
-
-PATIENCE_S: Final = 120.0
+from muster.testkit.patience import PATIENCE_S, Patience, exit_code, until
 
 
 class RoleProcess:
@@ -62,8 +59,11 @@ class RoleProcess:
         def matching() -> list[str]:
             return [line for line in self.log if re.search(pattern, line)]
 
+        patience = Patience()
         with self._said:
-            assert self._said.wait_for(lambda: len(matching()) >= count, PATIENCE_S), self.log
+            while len(matching()) < count:
+                assert not patience.is_over(len(self.log)), self.log
+                self._said.wait(0.5)
         return matching()[count - 1]
 
     @property
@@ -84,11 +84,13 @@ class RoleProcess:
 
     def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
         """The first answer for which that holds."""
-        deadline_ms = SystemClock().monotonic_ms() + PATIENCE_S * 1000
-        while not holds(answer := self.get(path)):
-            assert SystemClock().monotonic_ms() < deadline_ms, f"{path}: {answer.text}"
-            threading.Event().wait(0.05)
-        return answer
+        answers: list[httpx.Response] = []
+
+        def asked() -> httpx.Response | None:
+            answers[:] = [self.get(path)]
+            return answers[0] if holds(answers[0]) else None
+
+        return until(asked, lambda: f"{path}: {answers[0].text}", pause_s=0.05)
 
     def signal(self, number: signal.Signals) -> None:
         """Send it one."""
@@ -96,7 +98,7 @@ class RoleProcess:
 
     def ended(self) -> tuple[int, str]:
         """Exit code, and the message of the last line of its log."""
-        code = self._process.wait(PATIENCE_S)
+        code = exit_code(self._process)
         self._reader.join(PATIENCE_S)
         last = self.log[-1]
         return code, json.loads(last)["message"] if last.startswith("{") else last

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 from muster.local.processes.ports import free_block
 from muster.testkit.debian import unpacked
+from muster.testkit.patience import Patience
 
 _PLACE: Final = "usr/sbin/nginx"
-_PATIENCE_S: Final = 60.0
 _SETTINGS: Final = """
 daemon off; master_process off; pid {folder}/pid; error_log {folder}/errors;
 events {{ worker_connections 256; }}
@@ -98,8 +98,8 @@ def _program() -> Path:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline_s = time.monotonic() + _PATIENCE_S
-    while process.poll() is None and time.monotonic() < deadline_s:
+    patience = Patience()
+    while process.poll() is None and not patience.is_over():
         with socket.socket() as asked:
             if asked.connect_ex(("127.0.0.1", port)) == 0:
                 return

@@ -13,9 +13,9 @@ import httpx
 from muster.local.processes.ports import free_block
 from muster.store import StoreSettings
 from muster.testkit.environments import environment
+from muster.testkit.patience import Patience
 
 LOCK: Final = Path(__file__).with_name("moto-5.lock")
-_PATIENCE_S: Final = 60.0
 
 
 @contextmanager
@@ -48,9 +48,9 @@ def moto(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
 
 
 def _make_bucket(given: StoreSettings, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline_s = time.monotonic() + _PATIENCE_S
+    patience = Patience()
     with httpx.Client(base_url=given.endpoint, trust_env=False) as http:
-        while process.poll() is None and time.monotonic() < deadline_s:
+        while process.poll() is None and not patience.is_over():
             try:
                 http.put(f"/{given.bucket}").raise_for_status()
             except httpx.HTTPError:

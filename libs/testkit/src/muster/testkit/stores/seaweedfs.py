@@ -17,9 +17,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 from muster.local.processes.ports import free_block
 from muster.store import StoreSettings
 from muster.testkit.environments import environment
+from muster.testkit.patience import Patience
 
 LOCK: Final = Path(__file__).with_name("seaweedfs-4.lock")
-_PATIENCE_S: Final = 60.0
 _GRPC_FROM: Final = 20
 """How much further the ports for its own parts are."""
 
@@ -83,8 +83,8 @@ def _make_bucket(given: StoreSettings, process: subprocess.Popen[bytes], log: Pa
         region_name="us-east-1",
         config=Config(s3={"addressing_style": "path"}, retries={"total_max_attempts": 1}),
     )
-    deadline_s = time.monotonic() + _PATIENCE_S
-    while process.poll() is None and time.monotonic() < deadline_s:
+    patience = Patience()
+    while process.poll() is None and not patience.is_over():
         try:
             s3.create_bucket(Bucket=given.bucket)
             s3.put_object(Bucket=given.bucket, Key="ready", Body=b"ready")

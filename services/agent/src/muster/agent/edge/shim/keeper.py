@@ -27,6 +27,9 @@ from muster.agent.edge.shim import calls
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started
 from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
+HELD_POLL_S = 0.1
+"""How often it looks whether what a rank left has ended: not all of it are children of the keeper."""
+
 
 def keep(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> None:
     """Start the ranks, report how they end, pass on signals; returns when none is left.
@@ -91,7 +94,7 @@ def _serve(processes: Processes, plan: Plan, channel: Channel, wake: int) -> Non
         selector.register(wake, selectors.EVENT_READ)
         selector.register(channel.socket, selectors.EVENT_READ)
         while processes:
-            for key, _ in selector.select():
+            for key, _ in selector.select(HELD_POLL_S if processes.held else None):
                 if key.fd == wake:
                     os.read(wake, 4096)
                     continue

@@ -57,13 +57,19 @@ class Bounds:
 class Processes:
     """The processes of one task, as children of this one.
 
-    Each rank leads a session, and so a group, of its own, and ends with this process (PR_SET_PDEATHSIG). What
-    a rank leaves behind becomes a child of this process, which is the first of its process namespace, or a
-    subreaper where there is none.
+    Each rank's first process leads a session, and so a group, and ends with this process (PR_SET_PDEATHSIG).
+    What a rank leaves behind becomes a child of this process, which is the first of its process namespace, or
+    a subreaper where there is none.
+
+    A rank ends with its first process. Once it was asked to end, it ends when all of its group have, since
+    the grace is theirs: a shell dies of SIGTERM while the program that it waits for still saves.
     """
 
     def __init__(self) -> None:
         self._running: dict[int, int] = {}  # rank by pid
+        self._held: dict[int, End] = {}  # of ranks whose first process has ended, by its pid
+        self._sent: signal.Signals | None = None
+        self._orphans_asked: set[int] = set()
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
 
     def start(self, ranks: Sequence[RankPlan], streams: Sequence[Streams], bounds: Bounds) -> None:
@@ -81,31 +87,64 @@ class Processes:
 
     def __bool__(self) -> bool:
         """Whether a rank runs."""
-        return bool(self._running)
+        return bool(self._running or self._held)
+
+    @property
+    def held(self) -> bool:
+        """Whether the first process of a rank has ended and others of it have not: not all are children."""
+        return bool(self._held)
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
-        for pid in self._running:
+        self._sent = number
+        for leader in (*self._running, *filter(_group_of, self._held)):  # no other group has its number then
             with suppress(ProcessLookupError):
-                os.killpg(pid, number)
+                os.killpg(leader, number)
         if number == signal.SIGKILL:
-            _kill_all(descendants())
+            _send(descendants(), number)
 
     def request_checkpoint(self) -> int:
         """Send CHECKPOINT to every process of the task that handles it; returns how many these are."""
-        return sum(_sent(pid) for pid in descendants() if handles(pid, CHECKPOINT))
+        self._sent = CHECKPOINT
+        return _send([pid for pid in descendants() if handles(pid, CHECKPOINT)], CHECKPOINT)
 
     def reap(self) -> Iterator[End]:
         """How ranks ended since the last call, in this order."""
         for pid, status in _reaped():
+            self._orphans_asked.discard(pid)
             if pid in self._running:
-                yield _end_of(self._running.pop(pid), status)
+                self._held[pid] = _end_of(self._running.pop(pid), status)
+        for leader in [*self._held]:
+            if not self._has_grace(leader):
+                yield self._held.pop(leader)
+
+    def _has_grace(self, leader: int) -> bool:
+        """Whether something that the ended first process of a rank has left may still end by itself."""
+        match self._sent:
+            case signal.SIGTERM:
+                last = not self._running and len(self._held) == 1
+                return bool(_group_of(leader)) or (last and self._rest_has_grace())
+            case signal.SIGUSR1:  # CHECKPOINT
+                return any(handles(pid, CHECKPOINT) for pid in _group_of(leader))
+            case _:
+                return False
+
+    def _rest_has_grace(self) -> bool:
+        """Ask what left the groups to end, now that these have; return whether any of it is left.
+
+        Each process is asked when its parent is gone. Until then it is for the parent to ask: timeout(1) and
+        torchrun do, and a program that is asked twice may hurry.
+        """
+        orphans = {pid for pid, parent in _processes() if parent == os.getpid()} - self._orphans_asked
+        _send([*orphans], signal.SIGTERM)
+        self._orphans_asked |= orphans
+        return bool(descendants())
 
 
 def kill_descendants() -> None:
     """Kill every process below this one, and wait until none is left."""
     while left := descendants():
-        _kill_all(left)
+        _send(left, signal.SIGKILL)
         with suppress(ChildProcessError):
             os.waitpid(-1, 0)
     for _ in _reaped():
@@ -188,14 +227,6 @@ def _end_of(rank: int, status: int) -> End:
     return End(rank, os.WEXITSTATUS(status), None)
 
 
-def _sent(pid: int) -> bool:
-    try:
-        os.kill(pid, CHECKPOINT)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def handles(pid: int, number: signal.Signals) -> bool:
     """Whether a process has a handler for a signal (proc_pid_status(5): SigCgt)."""
     try:
@@ -206,10 +237,24 @@ def handles(pid: int, number: signal.Signals) -> bool:
     return bool(int(caught, 16) >> (number - 1) & 1)
 
 
-def _kill_all(pids: list[int]) -> None:
+def _send(pids: Sequence[int], number: signal.Signals) -> int:
+    """Send a signal to processes; returns how many of them still live."""
+    alive = 0
     for pid in pids:
         with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, number)
+            alive += 1
+    return alive
+
+
+def _group_of(leader: int) -> list[int]:
+    """The living processes of a group; its leader may have ended."""
+    found: list[int] = []
+    for pid in descendants():
+        with suppress(ProcessLookupError):
+            if os.getpgid(pid) == leader:
+                found.append(pid)
+    return found
 
 
 def _processes() -> Iterator[tuple[int, int]]:
