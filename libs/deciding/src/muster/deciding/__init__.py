@@ -12,8 +12,9 @@ work/          work orders: leases, priorities, attempts; the worker's side
 replay.py      log and inputs decided again, bit for bit
 """
 
-from muster.deciding.core.answers import rejected, repeated
-from muster.deciding.core.decider import Decider, Fact, Happened, Input
+from muster.deciding.core.answers import refuse, repeated
+from muster.deciding.core.by_time import ByTime
+from muster.deciding.core.decider import About, Answer, Decider, Fact, Facts, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.deciding.machine import DecidingMachine
 from muster.deciding.replay import verified, verify
@@ -23,6 +24,9 @@ from muster.deciding.snapshots import Objects, Snapshots, state_hash
 from muster.deciding.stores import EntityStore, LocalStore, MemoryStore
 
 __all__ = [
+    "About",
+    "Answer",
+    "ByTime",
     "Changes",
     "Decider",
     "DecidingMachine",
@@ -31,6 +35,7 @@ __all__ = [
     "Entities",
     "EntityStore",
     "Fact",
+    "Facts",
     "Happened",
     "Input",
     "Kind",
@@ -40,7 +45,7 @@ __all__ = [
     "Objects",
     "Snapshots",
     "leader_settings",
-    "rejected",
+    "refuse",
     "repeated",
     "state_hash",
     "verified",

@@ -301,7 +301,7 @@ class DecidingMachine:
 def proposed(
     cell: str,
     begun: Reached,
-    facts: Sequence[Happened],
+    facts: Sequence[Happened[Any]],
     at_ms: int,
     elected: str | None,
     *,
@@ -336,7 +336,7 @@ def refused_input(delivery: Delivery[Any], refused: Refused) -> RefusedInput:
     )
 
 
-def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input:
+def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input[Any]:
     """A record of an input topic as the core sees it, with the verdict over its sender."""
     envelope = delivery.envelope
     return Input(

@@ -1,7 +1,8 @@
-"""Refusal: why a command is not carried out."""
+"""Refusal: why a command is not carried out, and the one sentence that says what is wrong with a field."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muster.events.shared.command_answers import RejectionCode, Violation
@@ -20,3 +21,13 @@ class Refusal:
     code: RejectionCode
     message: str
     violations: tuple[Violation, ...] = ()
+
+
+def must_be(field: str, value: object, allowed: object) -> str:
+    """The sentence about one field."""
+    return f"{field} is {value}; must be {allowed}"
+
+
+def in_words(violations: Sequence[Violation]) -> str:
+    """The sentences about several fields, in their order."""
+    return ". ".join(must_be(each.field, each.value, each.allowed) for each in violations)

@@ -42,8 +42,6 @@ from muster.registry.core.state import (
     organisation,
     piece_key,
     ref_key,
-    time_key,
-    until,
 )
 from muster.registry.core.storage.encryption import wrong_hash
 from muster.registry.core.storage.holding import (
@@ -201,11 +199,11 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
     for object_ in fact.objects:
         hold(state, fact.tenant, object_, fact.at_ms, fact.repository)
     count(state, fact.tenant, fact.stored)
-    for digest in list(islice(until(state, MADE_BY_TIME, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
+    for digest in list(islice(MADE_BY_TIME.until(state, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
         _forget(state, digest)
     _forget(state, fact.request_digest)
     state.put(MADE, fact.request_digest, Made(commit=fact.commit, at_ms=fact.at_ms))
-    state.put(MADE_BY_TIME, time_key(fact.at_ms, fact.request_digest), fact.request_digest)
+    MADE_BY_TIME.file(state, fact.at_ms, fact.request_digest)
 
 
 def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
@@ -333,4 +331,4 @@ def _forget(state: Changes, digest: str) -> None:
     made = state.get(MADE, digest)
     if made is not None:
         state.delete(MADE, digest)
-        state.delete(MADE_BY_TIME, time_key(made.at_ms, digest))
+        MADE_BY_TIME.remove(state, made.at_ms, digest)

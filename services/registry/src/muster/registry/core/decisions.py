@@ -101,7 +101,6 @@ from muster.registry.core.state import (
     RELEASES,
     UPLOADS_BY_TIME,
     Repository,
-    first_time_ms,
 )
 from muster.registry.core.storage import (
     collecting,
@@ -265,7 +264,7 @@ def next_deadline_ms(state: Entities) -> int | None:
     """When something is due."""
     if next(state.scan(RELEASES), None) is not None or verdicts.is_telling(state):
         return 0
-    ends_ms, free_ms = first_time_ms(state, UPLOADS_BY_TIME), first_time_ms(state, FREE_BY_TIME)
+    ends_ms, free_ms = UPLOADS_BY_TIME.first_ms(state), FREE_BY_TIME.first_ms(state)
     collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
     others_ms = (tiering.next_deadline_ms(state), ranking.next_deadline_ms(state))
     return min((each for each in (ends_ms, collected_ms, *others_ms) if each is not None), default=None)

@@ -47,8 +47,8 @@ ORGANISATIONS: Final = Kind("organisation", Organisation)
 NAMES: Final = Kind("name", Name)
 OWNED: Final = Kind("owned", str)
 """organisation/name -> name: an organisation's names are scanned."""
-EXPIRIES: Final = Kind("expiry", str)
-"""time/name -> name."""
+EXPIRIES: Final = ByTime("expiry")
+"""Names by the time at which they expire."""
 LEAVING: Final = Kind("leaving", str)
 
 
@@ -80,7 +80,7 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
 
 def due(state: Entities, at_ms: int) -> Iterator[Fact]:
     """Names that expire, and some names of organisations that leave."""
-    for _, name in state.scan(EXPIRIES, until=_time(at_ms + 1)):
+    for name in EXPIRIES.until(state, at_ms):
         taken = state.get(NAMES, name)
         if taken is not None:
             yield _released(name, taken.organisation, "expired")
@@ -96,8 +96,7 @@ def next_deadline_ms(state: Entities) -> int | None:
     """The first expiry; at once while an organisation leaves."""
     if next(state.scan(LEAVING), None) is not None:
         return 0
-    first = next(state.scan(EXPIRIES), None)
-    return None if first is None else int(first[0].split("/", 1)[0])
+    return EXPIRIES.first_ms(state)
 
 
 def evolve(state: Changes, fact: Happened) -> None:
@@ -115,7 +114,7 @@ def evolve(state: Changes, fact: Happened) -> None:
                 ORGANISATIONS, payload.organisation, replace(organisation, names=organisation.names + 1)
             )
             if payload.expires_at_ms:
-                state.put(EXPIRIES, f"{_time(payload.expires_at_ms)}/{payload.name}", payload.name)
+                EXPIRIES.file(state, payload.expires_at_ms, payload.name)
         case NameReleased():
             _forget(state, payload)
         case LeavingBegun():
@@ -170,7 +169,7 @@ def _forget(state: Changes, released: NameReleased) -> None:
     taken = state.get(NAMES, released.name)
     organisation = state.get(ORGANISATIONS, released.organisation)
     if taken is not None and taken.expires_at_ms:
-        state.delete(EXPIRIES, f"{_time(taken.expires_at_ms)}/{released.name}")
+        EXPIRIES.remove(state, taken.expires_at_ms, released.name)
     if organisation is not None:
         fewer = replace(organisation, names=organisation.names - 1)
         state.put(ORGANISATIONS, released.organisation, fewer)
@@ -184,7 +183,3 @@ def _fact(
 ) -> Fact:
     key = asked.name if isinstance(asked, TakeName | ReleaseName) else asked.organisation
     return Fact(payload, key, asked.organisation)
-
-
-def _time(at_ms: int) -> str:
-    return f"{at_ms:016d}"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, Kind, rejected
+from muster.deciding import ByTime, Changes, Entities, Fact, Input, Kind, rejected
 from muster.events.registry_commands import ObjectKind, Placement, RecordPlacement, SetTierRule
 from muster.events.registry_events import (
     DownloadsRecorded,
@@ -36,11 +36,8 @@ from muster.registry.core.state import (
     REPOSITORIES,
     StoredObject,
     copies_of,
-    first_time_ms,
     held_key,
     object_id,
-    time_key,
-    until,
 )
 
 Command = SetTierRule | RecordPlacement
@@ -91,10 +88,10 @@ class Tiered:
 TIERS: Final = Kind("tier", Tiered)
 """KIND/HASH -> where it is."""
 
-HOT_BY_TIME: Final = Kind("hot-by-time", str)
-"""`time_key` of the end of the day of its last read -> KIND/HASH of what is hot."""
+HOT_BY_TIME: Final = ByTime("hot-by-time", separator=" ")
+"""KIND/HASH of what is hot, by the end of the day of its last read."""
 
-WARM_BY_TIME: Final = Kind("warm-by-time", str)
+WARM_BY_TIME: Final = ByTime("warm-by-time", separator=" ")
 """The same of what is warm."""
 
 TIER_RULE: Final = Kind("tier-rule", TierRule)
@@ -113,12 +110,12 @@ def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
 def due(state: Entities, at_ms: int) -> Iterator[Fact]:
     """Objects that were not read for so long."""
     for kind, days, tier in _ages(state):
-        yield from _tiered(state, tier, islice(until(state, kind, at_ms - days * DAY_MS), AT_ONCE))
+        yield from _tiered(state, tier, islice(kind.until(state, at_ms - days * DAY_MS), AT_ONCE))
 
 
 def next_deadline_ms(state: Entities) -> int | None:
     """When the next object has not been read for so long."""
-    found = ((first_time_ms(state, kind), days) for kind, days, _ in _ages(state))
+    found = ((kind.first_ms(state), days) for kind, days, _ in _ages(state))
     return min((first_ms + days * DAY_MS for first_ms, days in found if first_ms is not None), default=None)
 
 
@@ -234,17 +231,17 @@ def _file(state: Changes, object_: str, tiered: Tiered) -> None:
     if before is not None:
         _unfile(state, object_, before)
     if tiered.tier in _FILED:
-        state.put(_FILED[tiered.tier], _filed_under(object_, tiered), object_)
+        _FILED[tiered.tier].file(state, _end_of_day_ms(tiered), object_)
     state.put(TIERS, object_, tiered)
 
 
 def _unfile(state: Changes, object_: str, tiered: Tiered) -> None:
     if tiered.tier in _FILED:
-        state.delete(_FILED[tiered.tier], _filed_under(object_, tiered))
+        _FILED[tiered.tier].remove(state, _end_of_day_ms(tiered), object_)
 
 
-def _filed_under(object_: str, tiered: Tiered) -> str:
-    return time_key((tiered.read_day + 1) * DAY_MS, object_)
+def _end_of_day_ms(tiered: Tiered) -> int:
+    return (tiered.read_day + 1) * DAY_MS
 
 
 def _ruled(given: Input, command: SetTierRule) -> Fact:

@@ -46,8 +46,6 @@ from muster.registry.core.state import (
     held_key,
     object_id,
     organisation,
-    time_key,
-    until,
     use,
 )
 from muster.registry.core.storage import tiering
@@ -161,7 +159,7 @@ def set_quota(given: Input, command: SetStorageQuota) -> Iterator[Fact]:
 
 def ended(state: Entities, at_ms: int) -> Iterator[Fact]:
     """Uploads whose time is over."""
-    for count, name in enumerate(until(state, UPLOADS_BY_TIME, at_ms)):
+    for count, name in enumerate(UPLOADS_BY_TIME.until(state, at_ms)):
         if count >= ENDED_AT_ONCE:
             return
         upload = state.get(UPLOADS, name)
@@ -193,7 +191,7 @@ def evolve_reserved(state: Changes, fact: UploadsReserved, at_ms: int) -> None:
             expires_at_ms=fact.expires_at_ms,
         )
         state.put(UPLOADS, each.upload, upload)
-        state.put(UPLOADS_BY_TIME, time_key(fact.expires_at_ms, each.upload), each.upload)
+        UPLOADS_BY_TIME.file(state, fact.expires_at_ms, each.upload)
         held = held_key(fact.tenant, object_)
         claim = state.get(CLAIMS, held)
         if claim is None:
@@ -234,7 +232,7 @@ def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:
                 state.put(CLAIMS, held_key(upload.tenant, upload.object), replace(claim, uploads=left))
             else:
                 drop_claim(state, upload.tenant, upload.object, at_ms)
-        state.delete(UPLOADS_BY_TIME, time_key(upload.expires_at_ms, fact.upload))
+        UPLOADS_BY_TIME.remove(state, upload.expires_at_ms, fact.upload)
         state.delete(UPLOADS, fact.upload)
     count(state, fact.tenant, fact.stored)
 
