@@ -711,6 +711,6 @@ def test_a_refusal_is_command_rejected_unless_the_service_says_otherwise() -> No
         subject="k",
         tenant="",
         code=RejectionCode.FORBIDDEN,
-        message="authorization is (absent); allowed: a token",
+        message="authorization is (absent); must be a token",
         violations=refused.violations,
     )

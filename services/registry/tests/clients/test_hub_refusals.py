@@ -336,7 +336,7 @@ def test_an_organisation_s_quota_holds(calling: Callable[..., Hub]) -> None:
         f"/{repo}.git/info/lfs/objects/batch",
         json={"operation": "upload", "objects": [{"oid": "0" * 64, "size": 1_500}]},
     )
-    assert (refused.status_code, "allowed are 2000 together" in refused.json()["error"]) == (403, True)
+    assert (refused.status_code, "must be at most 2000 together" in refused.json()["error"]) == (403, True)
     kept = eve.http.get("/v1/storage").json()
     assert kept["reserved_bytes"] == 0
     assert 1_500 < kept["unique_bytes"] < 2_000  # with its directory

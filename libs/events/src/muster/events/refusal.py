@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from muster.events.shared.command_answers import RejectionCode, Violation
+
+TOLD_MAX: Final = 10
+"""Sentences of one message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +33,7 @@ def must_be(field: str, value: object, allowed: object) -> str:
 
 
 def in_words(violations: Sequence[Violation]) -> str:
-    """The sentences about several fields, in their order."""
-    return ". ".join(must_be(each.field, each.value, each.allowed) for each in violations)
+    """The sentences about the first of several fields, in their order."""
+    told = [must_be(each.field, each.value, each.allowed) for each in violations[:TOLD_MAX]]
+    more = len(violations) - len(told)
+    return ". ".join([*told, f"{more} more are wrong"] if more else told)

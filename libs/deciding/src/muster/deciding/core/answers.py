@@ -36,11 +36,16 @@ def refused(given: Input[object]) -> Iterator[Fact[CommandRejected]]:
     yield _rejected(given, about, code=RejectionCode.FORBIDDEN, message=message, violations=violations)
 
 
-def repeated(given: Input[object]) -> Fact[CommandRepeated]:
-    """A command whose work is done: it is a duplicate, or another has done the same; that answer stands."""
+def repeated(given: Input[object], *, subject: str = "") -> Fact[CommandRepeated]:
+    """A command whose work is done: it is a duplicate, or another has done the same; that answer stands.
+
+    Args:
+        given: The command.
+        subject: What was made then, where that says more than what the command is about.
+    """
     about = _about(given)
     command = type(given.payload).__name__
-    answer = CommandRepeated(command_id=given.event_id, command=command, subject=about.subject)
+    answer = CommandRepeated(command_id=given.event_id, command=command, subject=subject or about.subject)
     return Fact(answer, about.key, about.tenant)
 
 

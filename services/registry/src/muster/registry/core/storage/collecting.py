@@ -9,12 +9,11 @@ object that is uploaded while its former bytes are removed loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact
-from muster.events.registry_events import ObjectCondemned, ObjectDeleted
+from muster.deciding import Changes, Entities, Fact, Facts
+from muster.events.registry_events import ObjectCondemned, ObjectDeleted, RegistryEvent
 from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object
 from muster.registry.core.storage import differences, tiering
 
@@ -24,7 +23,7 @@ GRACE_MS: Final = 24 * 3_600_000
 AT_ONCE: Final = 500
 
 
-def collected(state: Entities, at_ms: int) -> Iterator[Fact]:
+def collected(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Objects that nothing has used long enough."""
     for number, object_ in enumerate(FREE_BY_TIME.until(state, at_ms - GRACE_MS)):
         stored = state.get(OBJECTS, object_)
