@@ -130,7 +130,7 @@ PATHS = ["../x", "/etc/passwd", "a//b", "a\\b", ".git/config", "a/../../b", "x\u
 @pytest.mark.parametrize("path", PATHS)
 def test_paths_that_leave_the_repository_are_refused(ann: Hub, path: str) -> None:
     answer = ann.commit(ann.create(), file(path))
-    assert (answer.status_code, "allowed is a relative path" in answer.json()["error"]) == (400, True)
+    assert (answer.status_code, "must be a relative path" in answer.json()["error"]) == (400, True)
 
 
 def test_names_that_some_disks_take_for_the_same_are_refused(ann: Hub) -> None:

@@ -265,8 +265,7 @@ def _(e: OutputDeleted) -> str:
 
 @sentence.register
 def _(e: CommandRejected) -> str:
-    fields = "; ".join(f"{v.field} is {v.value}, allowed: {v.allowed}" for v in e.violations)
-    return f"{e.command} of {e.subject} [{e.code}] {e.message}{_because(fields)}"
+    return f"{e.command} of {e.subject} [{e.code}] {e.message}{_because(in_words(e.violations))}"
 
 
 @sentence.register

@@ -280,7 +280,7 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
 def _path(value: dict[str, Any]) -> str:
     path = field_of(value, "path", str)
     for wrong in wrong_path(path):
-        raise bad_request(f"path {wrong.value}: allowed is {wrong.allowed}")
+        raise bad_request(must_be("path", wrong.value, wrong.allowed))
     return path
 
 
