@@ -21,6 +21,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from muster.api.problems import Problem, unavailable
 from muster.cas.naming import digest_of
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     FileAdded,
     FileKind,
