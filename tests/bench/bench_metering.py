@@ -50,7 +50,7 @@ class Rebuilt:
         self.cents = 0
         self._ledger = Reconciliation()
 
-    def take(self, facts: Sequence[Happened]) -> None:
+    def take(self, facts: Sequence[Happened[Any]]) -> None:
         """The facts of a batch."""
         begun_s = process_time()
         state = Overlay(self.store)

@@ -19,8 +19,8 @@ from muster.agent.edge.disk.ledger_store import Entry
 from muster.agent.edge.disk.memory import Memory, OutboxRow, Transaction
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession
-from muster.deciding import DecidingMachine, Entities, Fact, Input
-from muster.deciding.work import WorkQueue
+from muster.deciding import DecidingMachine, Entities, Fact
+from muster.deciding.work import WorkFact, WorkQueue, WorkReport
 from muster.events.job_events import FailureVerdict
 from muster.events.shared.work_orders import WorkEnded, WorkReported
 from muster.failures.rules import Rule
@@ -219,8 +219,9 @@ def test_a_queue_that_counts_the_result_of_an_older_attempt_is_caught(
 ) -> None:
     real = WorkQueue.decide
 
-    def credulous(self: WorkQueue, state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
-        report = given.payload
+    def credulous(
+        self: WorkQueue, state: Entities, report: WorkReport, at_ms: int
+    ) -> Iterator[Fact[WorkFact]]:
         if isinstance(report, WorkReported) and not report.died:
             item = self.item(state, report.work_id)
             if item is not None and item.worker_id and item.attempt > report.attempt:
@@ -232,7 +233,7 @@ def test_a_queue_that_counts_the_result_of_an_older_attempt_is_caught(
                 )
                 yield Fact(ended, report.work_id, item.tenant)
                 return
-        yield from real(self, state, given, at_ms)
+        yield from real(self, state, report, at_ms)
 
     monkeypatch.setattr(WorkQueue, "decide", credulous)
     assert "the result of attempt 1 counted" in first_failure(run=simulate_chores).breaches[0]

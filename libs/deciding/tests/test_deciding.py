@@ -172,7 +172,7 @@ class Process:
             return list(entries)
 
 
-def nothing(state: Entities, at_ms: int) -> tuple[Fact, ...]:
+def nothing(state: Entities, at_ms: int) -> tuple[Fact[Any], ...]:
     del state, at_ms
     return ()
 
@@ -652,7 +652,7 @@ def test_two_services_settings_do_not_share_a_transactional_id() -> None:
     assert leader_settings(cell.service, "d", lease).transactional_id == "names-d"
 
 
-def told_no(given: Input) -> Iterator[Fact]:
+def told_no(given: Input[Any]) -> Iterator[Fact[Any]]:
     """The names service says no in its own words."""
     assert given.refused is not None
     reason = given.refused.violations[0].value
@@ -754,6 +754,6 @@ def test_a_refusal_is_command_rejected_unless_the_service_says_otherwise() -> No
         subject="k",
         tenant="",
         code=RejectionCode.FORBIDDEN,
-        message="authorization is (absent); allowed: a token",
+        message="authorization is (absent); must be a token",
         violations=refused.violations,
     )

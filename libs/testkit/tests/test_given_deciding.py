@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from muster.deciding import Changes, Happened
@@ -33,9 +34,9 @@ def test_other_facts_than_expected_fail() -> None:
 
 def test_a_state_that_does_not_follow_from_the_facts_is_caught() -> None:
     """An `evolve` that remembers something of its own gives another state when the log is folded again."""
-    seen: list[Happened] = []
+    seen: list[Happened[Any]] = []
 
-    def forgets(state: Changes, fact: Happened) -> None:
+    def forgets(state: Changes, fact: Happened[Any]) -> None:
         if fact not in seen:
             DECIDER.evolve(state, fact)
         seen.append(fact)

@@ -200,7 +200,7 @@ def test_garbage_on_its_topic_stops_no_projection_and_has_one_letter_each(
                 assert raw.flush(60) == 0
                 log.tell(21)
                 caught_up(watching, log)
-                wait_until(lambda: projector.failure() is None, 60, what="it runs")
+                until(lambda: projector.failure() is None, "it runs")
             finally:
                 projector.stop()
 

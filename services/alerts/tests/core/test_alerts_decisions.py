@@ -295,6 +295,6 @@ def _unknown(command_id: str, command: str, subject: str, named: str) -> Command
         subject=subject,
         tenant="acme",
         code=RejectionCode.NOT_FOUND,
-        message=f"route {named}: allowed is a route that is set",
+        message=f"route is {named}; must be a route that is set",
         violations=(),
     )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.deciding import Input
+from muster.deciding import About, Input
 from muster.events.job_commands import Tier
 from muster.events.job_events import NodeLost, QueueCreated
 from muster.events.metering_commands import (
@@ -31,7 +31,7 @@ from muster.events.usage_events import BudgetMeasured, ChargeKind, DayCharged
 from muster.metering.core import prices
 from muster.metering.core.ledger import DAY_MS, Day, cents_of
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
-from muster.metering.core.state import DAYS
+from muster.metering.core.state import DAYS, RATES
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
 from muster.testkit.laws import examples
@@ -182,6 +182,7 @@ def test_days_whose_hours_are_not_known_are_not_priced_anew_by_them(cell: Metere
         payload=asked,
         seq=None,
         occurred_at_ms=cell.start_ms,
+        about=About(RATES),
     )
     [fact] = prices.rerate(state, given_input, asked)
     assert isinstance(fact.payload, CommandRejected)

@@ -153,7 +153,7 @@ def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
     words = ("model", "encrypt", encrypted.name, "--key", "none")
     refused = product.muster(*words, env=_as_operator(encrypted), check=False)
     assert refused.returncode != 0
-    assert "allowed is an organisation that keeps nothing" in refused.stderr
+    assert "must be an organisation that keeps nothing" in refused.stderr
     unknown = product.muster(
         "model", "encrypt", f"{encrypted.name}-b", "--key", "lost", env=_as_operator(encrypted), check=False
     )

@@ -263,27 +263,27 @@ def test_what_is_deployed_comes_from_a_version() -> None:
             "attempt/job-a/1",
             RELATION.BUILT_FROM,
             {},
-            "artifact attempt/job-a/1: allowed is version/REPOSITORY/COMMIT, model/NAMESPACE/NAME, "
+            "artifact is attempt/job-a/1; must be version/REPOSITORY/COMMIT, model/NAMESPACE/NAME, "
             "dataset/NAMESPACE/NAME or code/NAME",
         ),
         (
             "deployment/globex/chat",
             RELATION.DEPLOYS,
             {"downstream": True},
-            "artifact deployment/globex/chat: allowed is evaluation/acme/NAME or deployment/acme/NAME",
+            "artifact is deployment/globex/chat; must be evaluation/acme/NAME or deployment/acme/NAME",
         ),
         (
             "version/repo-none/abc",
             RELATION.FINE_TUNE,
             {},
-            "artifact version/repo-none/abc: allowed is a version of a repository that exists, other than "
+            "artifact is version/repo-none/abc; must be a version of a repository that exists, other than "
             "the version itself",
         ),
         (
             "code/x",
             RELATION.MADE_BY,
             {},
-            "relation MADE_BY: allowed is ADAPTER, BUILT_FROM, FINE_TUNE, MERGE, TRAINED_ON",
+            "relation is MADE_BY; must be ADAPTER, BUILT_FROM, FINE_TUNE, MERGE, TRAINED_ON",
         ),
     ],
 )

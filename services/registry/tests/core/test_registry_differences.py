@@ -180,7 +180,7 @@ def test_a_base_is_no_difference_and_a_difference_no_base() -> None:
     on_it = replace(REPACK, object=f"xorb/{OLD}", bases=(THIRD,), proof=proof)
     [refused] = core.when(other).when(on_it).decided
     assert isinstance(refused, CommandRejected)
-    assert "allowed is a xorb that no other is held as a difference from" in refused.message
+    assert "must be a xorb that no other is held as a difference from" in refused.message
     chain = replace(REPACK, object=f"xorb/{THIRD}", bases=(NEW,), proof=proof)
     [refused] = core.when(chain).decided
     assert isinstance(refused, CommandRejected)
@@ -211,12 +211,12 @@ def test_without_room_for_the_difference_it_stays_as_it_came() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"tenant": "globex"}, "allowed is one that live commits of globex refer to"),
-        ({"object": f"xorb/{'9' * 64}"}, "allowed is one that live commits of acme refer to"),
-        ({"bases": ()}, "bases 0 of them: allowed are 1 to 64 other xorbs"),
-        ({"bases": (OLD, OLD)}, "bases 2 of them: allowed are 1 to 64 other xorbs, each once"),
-        ({"bases": (NEW,)}, "bases 1 of them: allowed are 1 to 64 other xorbs"),
-        ({"bases": ("9" * 64,)}, "allowed is one that live commits of acme refer to"),
+        ({"tenant": "globex"}, "must be one that live commits of globex refer to"),
+        ({"object": f"xorb/{'9' * 64}"}, "must be one that live commits of acme refer to"),
+        ({"bases": ()}, "bases is 0 of them; must be 1 to 64 other xorbs"),
+        ({"bases": (OLD, OLD)}, "bases is 2 of them; must be 1 to 64 other xorbs, each once"),
+        ({"bases": (NEW,)}, "bases is 1 of them; must be 1 to 64 other xorbs"),
+        ({"bases": ("9" * 64,)}, "must be one that live commits of acme refer to"),
     ],
     ids=("organisation", "object", "none", "twice", "itself", "foreign"),
 )
@@ -230,7 +230,7 @@ def test_a_difference_that_is_hardly_smaller_is_not_worth_it() -> None:
     larger = replace(ROOM, uploads=(replace(ROOM.uploads[0], size_bytes=751),))
     [refused] = family().when(larger).when(REPACK).decided
     assert isinstance(refused, CommandRejected)
-    assert "allowed are at most 75 % of the 1000 of the xorb" in refused.message
+    assert "must be at most 75 % of the 1000 of the xorb" in refused.message
 
 
 def test_a_copy_is_there_a_whole_window_after_it_was_asked_for_last() -> None:

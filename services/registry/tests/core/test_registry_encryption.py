@@ -122,7 +122,7 @@ def test_who_is_encrypted_names_objects_with_its_key(hash_: str) -> None:
     core = given(DECIDER).when(ENCRYPT, create(REPO, ANN)).when(reserve(hash_))
     assert refusal(core) == (
         RejectionCode.INVALID,
-        f"hash {hash_}: allowed is 64 of 0-9 a-f, then ~{KEY}",
+        f"hash is {hash_}; must be 64 of 0-9 a-f, then ~{KEY}",
     )
     core.when(reserve(MINE))
     [reserved] = core.decided
@@ -131,7 +131,7 @@ def test_who_is_encrypted_names_objects_with_its_key(hash_: str) -> None:
 
 def test_who_is_not_names_them_without() -> None:
     core = given(DECIDER).when(create(REPO, ANN)).when(reserve(MINE))
-    assert refusal(core) == (RejectionCode.INVALID, f"hash {MINE}: allowed is 64 of 0-9 a-f")
+    assert refusal(core) == (RejectionCode.INVALID, f"hash is {MINE}; must be 64 of 0-9 a-f")
 
 
 def test_files_in_chunks_lie_in_xorbs_under_the_same_key() -> None:
@@ -142,7 +142,7 @@ def test_files_in_chunks_lie_in_xorbs_under_the_same_key() -> None:
     core.when(RegisterFiles(repository=REPO, files=(file,), key_chunks=(), proofs=(), **ANN))
     assert refusal(core) == (
         RejectionCode.INVALID,
-        f"hash {'f' * 64}: allowed is 64 of 0-9 a-f, then ~{KEY}",
+        f"hash is {'f' * 64}; must be 64 of 0-9 a-f, then ~{KEY}",
     )
     again = replace(file, xorbs=(f"{'f' * 64}~{KEY}",))
     core.when(RegisterFiles(repository=REPO, files=(again,), key_chunks=(), proofs=(), **ANN))
@@ -165,7 +165,7 @@ def test_the_key_changes_only_while_nothing_is_kept() -> None:
 def test_a_key_has_a_name_that_can_be_part_of_a_path(key: str) -> None:
     core = given(DECIDER).when(replace(ENCRYPT, key=key))
     code, text = refusal(core)
-    assert (code, text.startswith(f"key {key!r}: allowed is 1 to 63 of a-z 0-9 -")) == (
+    assert (code, text.startswith(f"key is {key!r}; must be 1 to 63 of a-z 0-9 -")) == (
         RejectionCode.INVALID,
         True,
     )

@@ -133,7 +133,7 @@ def test_files_whose_xorbs_are_not_stored_are_refused() -> None:
     answer = uploaded((ONE, 100)).when(REGISTER).decided[0]
     assert isinstance(answer, CommandRejected)
     assert (answer.code, answer.detail_code) == (RejectionCode.INVALID, OBJECT_ABSENT)
-    assert answer.message == f"1 objects are not stored: xorb/{TWO}; allowed are xorbs that were uploaded"
+    assert answer.message == f"1 objects are not stored: xorb/{TWO}; must be xorbs that were uploaded"
 
 
 def test_the_xorbs_of_another_organisation_are_not_stored() -> None:
@@ -147,7 +147,7 @@ def test_a_commit_of_a_file_that_was_not_registered_or_has_another_size_is_refus
     core = uploaded((ONE, 100), (TWO, 1_000))
     for size, reason in (
         (5_000, "objects are not stored"),
-        (4_999, "size_bytes 4999 of w.bin: allowed is 5000"),
+        (4_999, "size_bytes of w.bin is 4999; must be 5000"),
     ):
         core.when(commit(base_of(core), size))
         assert isinstance(core.decided[0], CommandRejected)
@@ -158,9 +158,9 @@ def test_a_commit_of_a_file_that_was_not_registered_or_has_another_size_is_refus
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"files": ()}, f"files 0 of them: allowed is 1 to {FILES_MAX}"),
-        ({"files": (replace(XET, file="F" * 64),)}, "allowed is 64 of 0-9 a-f"),
-        ({"files": (replace(XET, size_bytes=-1),)}, "size_bytes -1: allowed is 0 or more"),
+        ({"files": ()}, f"files is 0 of them; must be 1 to {FILES_MAX}"),
+        ({"files": (replace(XET, file="F" * 64),)}, "must be 64 of 0-9 a-f"),
+        ({"files": (replace(XET, size_bytes=-1),)}, "size_bytes is -1; must be 0 or more"),
         ({"files": (replace(XET, xorbs=(ONE,) * (XORBS_MAX + 1)),)}, f"at most {XORBS_MAX} a command"),
         ({"key_chunks": REGISTER.key_chunks * (KEY_CHUNKS_MAX + 1)}, f"at most {KEY_CHUNKS_MAX}"),
     ],

@@ -78,7 +78,7 @@ def test_without_a_rule_nothing_is_ranked_and_one_that_is_taken_back_ends_it() -
 def test_a_rule_of_more_than_a_thousand_is_refused(count: int) -> None:
     (refused,) = three().when(replace(RULE, prewarmed_max=count)).decided
     assert isinstance(refused, CommandRejected)
-    assert refused.message == f"prewarmed_max {count}: allowed is 0 to 1000"
+    assert refused.message == f"prewarmed_max is {count}; must be 0 to 1000"
 
 
 @for_all(st.lists(st.tuples(st.sampled_from(REPOS), st.integers(1, 5), st.integers(0, 12)), max_size=12))

@@ -169,7 +169,7 @@ def test_the_whole_object_is_collected_and_commits_go_on_naming_it() -> None:
     assert core.state.get(OBJECTS, f"xorb/{ONE}") is not None
     [refused] = core.when(commit(core, "copy.bin", 4_999)).decided
     assert isinstance(refused, CommandRejected)
-    assert "size_bytes 4999 of copy.bin: allowed is 5000" in refused.message
+    assert "size_bytes of copy.bin is 4999; must be 5000" in refused.message
     [made] = core.when(commit(core, "copy.bin")).decided
     assert isinstance(made, CommitMade)
     assert (made.objects, made.stored.unique_bytes) == ((LFS,), 1_110)
@@ -226,12 +226,12 @@ def test_without_room_for_both_it_stays_whole() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"tenant": "globex"}, "allowed is one that live commits of globex refer to"),
-        ({"object": f"lfs/{ONE}"}, "allowed is one that live commits of acme refer to"),
-        ({"file": replace(XET, sha256=ONE)}, f"allowed is {LFS} of 5000 bytes"),
-        ({"file": replace(XET, size_bytes=4_999)}, f"allowed is {LFS} of 5000 bytes"),
-        ({"file": replace(XET, xorbs=())}, "xorbs 0 of them: allowed are 1 to 2000"),
-        ({"file": replace(XET, file="E" * 64)}, "allowed is 64 of 0-9 a-f"),
+        ({"tenant": "globex"}, "must be one that live commits of globex refer to"),
+        ({"object": f"lfs/{ONE}"}, "must be one that live commits of acme refer to"),
+        ({"file": replace(XET, sha256=ONE)}, f"must be {LFS} of 5000 bytes"),
+        ({"file": replace(XET, size_bytes=4_999)}, f"must be {LFS} of 5000 bytes"),
+        ({"file": replace(XET, xorbs=())}, "xorbs is 0 of them; must be 1 to 2000"),
+        ({"file": replace(XET, file="E" * 64)}, "must be 64 of 0-9 a-f"),
     ],
     ids=("organisation", "object", "digest", "size", "xorbs", "digits"),
 )

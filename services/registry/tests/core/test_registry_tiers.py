@@ -234,7 +234,7 @@ def test_an_object_that_is_deleted_has_no_tier() -> None:
     while core.state.get(TIERS, LFS) is not None:
         core.when_time_comes()
     for kind in (HOT_BY_TIME, WARM_BY_TIME):
-        assert list(core.state.scan(kind)) == []
+        assert kind.first_ms(core.state) is None
 
 
 @pytest.mark.parametrize("content", ["lfs/" + "9" * 64, "nothing", ""])
@@ -266,5 +266,5 @@ def test_the_tier_is_that_of_the_days_without_a_read(steps: list[tuple[bool, int
         assert core.state.get(TIERS, LFS) == Tiered(tier=tier, read_day=last_day)
         filed = {Tier.HOT: HOT_BY_TIME, Tier.WARM: WARM_BY_TIME}
         for kind in filed.values():
-            found = [object_ for _, object_ in core.state.scan(kind)]
+            found = list(kind.until(core.state, core.now_ms + DAY_MS))
             assert found == ([LFS] if filed.get(tier) is kind else [])

@@ -389,7 +389,7 @@ def test_only_an_operator_goes_past_a_gate_and_it_is_on_record() -> None:
             gates=(),
             overridden=True,
             refusal=(
-                "no gate has passed the version: allowed is a version that every blocking gate has passed, "
+                "no gate has passed the version; must be a version that every blocking gate has passed, "
                 "or an operator's override"
             ),
             requested_by="acme/ops",

@@ -13,8 +13,9 @@ replay.py      log and inputs decided again, bit for bit
 waiting.py     inputs that were read and not yet decided, in order
 """
 
-from muster.deciding.core.answers import rejected, repeated
-from muster.deciding.core.decider import Decider, Fact, Happened, Input
+from muster.deciding.core.answers import refuse, repeated
+from muster.deciding.core.by_time import ByTime
+from muster.deciding.core.decider import About, Answer, Decider, Fact, Facts, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.deciding.machine import DecidingMachine
 from muster.deciding.replay import Verified, verified, verify
@@ -24,6 +25,9 @@ from muster.deciding.snapshots import Objects, Snapshots, state_hash
 from muster.deciding.stores import EntityStore, LocalStore, MemoryStore
 
 __all__ = [
+    "About",
+    "Answer",
+    "ByTime",
     "Changes",
     "Decider",
     "DecidingMachine",
@@ -32,6 +36,7 @@ __all__ = [
     "Entities",
     "EntityStore",
     "Fact",
+    "Facts",
     "Happened",
     "Input",
     "Kind",
@@ -42,7 +47,7 @@ __all__ = [
     "Snapshots",
     "Verified",
     "leader_settings",
-    "rejected",
+    "refuse",
     "repeated",
     "state_hash",
     "verified",

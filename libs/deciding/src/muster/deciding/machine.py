@@ -329,7 +329,7 @@ def folded(service: DecidingService, store: EntityStore, batch: DecidedBatch, re
 def proposed(
     cell: str,
     begun: Reached,
-    facts: Sequence[Happened],
+    facts: Sequence[Happened[Any]],
     at_ms: int,
     elected: str | None,
     *,
@@ -366,7 +366,7 @@ def refused_input(delivery: Delivery[Any], refused: Refused) -> RefusedInput:
     )
 
 
-def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input:
+def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input[Any]:
     """A record of an input topic as the core sees it, with the verdict over its sender."""
     envelope = delivery.envelope
     return Input(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 from muster.deciding.core.decider import Happened
 from muster.deciding.service import DecidingService
@@ -18,7 +18,7 @@ from muster.journal import Outgoing
 def outgoing(
     service: DecidingService,
     batch: DecidedBatch,
-    facts: Sequence[Happened],
+    facts: Sequence[Happened[Any]],
     producer: str,
     authorization: Callable[[], str] = str,
 ) -> list[Outgoing]:
@@ -40,7 +40,7 @@ def outgoing(
     return records
 
 
-def recorded(facts: Sequence[Happened]) -> tuple[RecordedFact, ...]:
+def recorded(facts: Sequence[Happened[Any]]) -> tuple[RecordedFact, ...]:
     """Facts as a batch holds them."""
     return tuple(
         RecordedFact(
@@ -55,7 +55,7 @@ def recorded(facts: Sequence[Happened]) -> tuple[RecordedFact, ...]:
     )
 
 
-def happened(batch: DecidedBatch) -> list[Happened]:
+def happened(batch: DecidedBatch) -> list[Happened[Any]]:
     """The inverse."""
     return [
         Happened(
@@ -94,7 +94,7 @@ def watermarks(service: DecidingService, cell: str, seq: int, at_ms: int, produc
 
 
 def _published(
-    service: DecidingService, fact: Happened, index: int, producer: str, authorization: Callable[[], str]
+    service: DecidingService, fact: Happened[Any], index: int, producer: str, authorization: Callable[[], str]
 ) -> Iterator[Outgoing]:
     envelope = Envelope(
         event_id=fact.event_id,

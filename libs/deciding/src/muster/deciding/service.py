@@ -66,7 +66,7 @@ class DecidingService:
     """
 
     name: str
-    decider: Decider
+    decider: Decider[Any, Any]
     inputs: tuple[Topic, ...]
     log: Topic
     outputs: tuple[Topic, ...]

@@ -57,6 +57,7 @@ from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.queue_commands import QueueSettings
+from muster.events.refusal import in_words
 from muster.events.registry_commands import FileAdded, MakeCommit
 from muster.events.registry_events import CommitMade
 from muster.events.scheduler_log import Batch
@@ -265,8 +266,7 @@ def _(e: OutputDeleted) -> str:
 
 @sentence.register
 def _(e: CommandRejected) -> str:
-    fields = "; ".join(f"{v.field} is {v.value}, allowed: {v.allowed}" for v in e.violations)
-    return f"{e.command} of {e.subject} [{e.code}] {e.message}{_because(fields)}"
+    return f"{e.command} of {e.subject} [{e.code}] {e.message}{_because(in_words(e.violations))}"
 
 
 @sentence.register

@@ -10,10 +10,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from muster.deciding.core.by_time import ByTime
 from muster.deciding.core.entities import Changes, Entities, Kind
 
 _BY_ID: Final = Kind("muster-answered", int)
-_BY_TIME: Final = Kind("muster-answered-by-time", str)
+_BY_TIME: Final = ByTime("muster-answered-by-time", separator=" ")
 
 FORGOTTEN_AT_ONCE: Final = 2_000
 """Most ids forgotten in one batch; more than a batch adds, so that forgetting keeps up."""
@@ -28,16 +29,13 @@ def note(state: Changes, event_id: str, at_ms: int) -> None:
     """A fact followed from this input; a later one changes nothing."""
     if not is_answered(state, event_id):
         state.put(_BY_ID, event_id, at_ms)
-        state.put(_BY_TIME, _time_key(at_ms, event_id), event_id)
+        _BY_TIME.file(state, at_ms, event_id)
 
 
 def forget(state: Changes, before_ms: int) -> None:
     """Forget what was answered before this moment."""
-    old = state.scan(_BY_TIME, until=_time_key(max(before_ms, 0), ""))
-    for key, event_id in list(islice(old, FORGOTTEN_AT_ONCE)):
-        state.delete(_BY_TIME, key)
-        state.delete(_BY_ID, event_id)
-
-
-def _time_key(at_ms: int, event_id: str) -> str:
-    return f"{at_ms:016d} {event_id}"
+    for event_id in list(islice(_BY_TIME.until(state, max(before_ms, 0) - 1), FORGOTTEN_AT_ONCE)):
+        at_ms = state.get(_BY_ID, event_id)
+        if at_ms is not None:
+            _BY_TIME.remove(state, at_ms, event_id)
+            state.delete(_BY_ID, event_id)

@@ -2,66 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from muster.deciding.core.decider import Fact, Input
+from muster.deciding.core.decider import About, Fact, Input
+from muster.events.refusal import in_words
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 
 
-def rejected(
-    given: Input,
-    code: RejectionCode,
-    message: str,
-    *,
-    subject: str,
-    tenant: str,
-    key: str,
-    violations: tuple[Violation, ...] = (),
-    detail_code: str = "",
-) -> Fact:
-    """A command that will not be carried out, and why.
+def refuse(
+    given: Input[object], code: RejectionCode, why: str | Sequence[Violation], *, detail_code: str = ""
+) -> Fact[CommandRejected]:
+    """A command that will not be carried out, and why; the core's `about` says what it is about.
 
     Args:
         given: The command.
         code: Kind of refusal.
-        message: For people: what is wrong, and what is allowed.
-        subject: What the command was about, as its sender names it.
-        tenant: Whose it is.
-        key: The fact's key: the entity's.
-        violations: What is wrong, field by field.
+        why: What is wrong and what is allowed: for people, or field by field.
         detail_code: The service's own, finer code; empty when `code` says all.
     """
+    message, violations = (why, ()) if isinstance(why, str) else (in_words(why), tuple(why))
+    return _rejected(
+        given, _about(given), code=code, message=message, violations=violations, detail_code=detail_code
+    )
+
+
+def refused(given: Input[object]) -> Iterator[Fact[CommandRejected]]:
+    """A command that was turned away: its sender may not send it. Only the sender's own tenant is told."""
+    if given.refused is None:
+        raise ValueError(f"{given.event_id} was not turned away")
+    violations = given.refused.violations
+    about = About(given.key, given.refused.tenant)
+    message = in_words(violations[:1])
+    yield _rejected(given, about, code=RejectionCode.FORBIDDEN, message=message, violations=violations)
+
+
+def repeated(given: Input[object], *, subject: str = "") -> Fact[CommandRepeated]:
+    """A command whose work is done: it is a duplicate, or another has done the same; that answer stands.
+
+    Args:
+        given: The command.
+        subject: What was made then, where that says more than what the command is about.
+    """
+    about = _about(given)
+    command = type(given.payload).__name__
+    answer = CommandRepeated(command_id=given.event_id, command=command, subject=subject or about.subject)
+    return Fact(answer, about.key, about.tenant)
+
+
+def _about(given: Input[object]) -> About:
+    if given.about is None:
+        raise ValueError(f"{given.event_id} is a {type(given.payload).__name__}; must be a command")
+    return given.about
+
+
+def _rejected(
+    given: Input[object],
+    about: About,
+    *,
+    code: RejectionCode,
+    message: str,
+    violations: tuple[Violation, ...],
+    detail_code: str = "",
+) -> Fact[CommandRejected]:
     answer = CommandRejected(
         command_id=given.event_id,
         command=type(given.payload).__name__,
-        subject=subject,
-        tenant=tenant,
+        subject=about.subject,
+        tenant=about.tenant,
         code=code,
         message=message,
         violations=violations,
         detail_code=detail_code,
     )
-    return Fact(answer, key, tenant)
-
-
-def refused(given: Input) -> Iterator[Fact]:
-    """A command that was turned away: its sender may not send it. Only the sender's own tenant is told."""
-    if given.refused is None:
-        raise ValueError(f"{given.event_id} was not turned away")
-    tenant, violations = given.refused.tenant, given.refused.violations
-    first = violations[0]
-    yield rejected(
-        given,
-        RejectionCode.FORBIDDEN,
-        f"{first.field} is {first.value}; allowed: {first.allowed}",
-        subject=given.key,
-        tenant=tenant,
-        key=given.key,
-        violations=violations,
-    )
-
-
-def repeated(given: Input, *, subject: str, tenant: str, key: str) -> Fact:
-    """A duplicate of a command that was answered before; the first answer stands."""
-    command = type(given.payload).__name__
-    return Fact(CommandRepeated(command_id=given.event_id, command=command, subject=subject), key, tenant)
+    return Fact(answer, about.key, about.tenant)

@@ -12,11 +12,13 @@ Both leave the same state behind, which the tests hold them to.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from muster.deciding.core import answered, answers
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Overlay
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 
 
 class Stuck(RuntimeError):
@@ -39,33 +41,38 @@ class BatchDecision:
         facts: What was decided so far.
     """
 
-    decider: Decider
+    decider: Decider[Any, Any]
     state: Overlay
     at_ms: int
     seq_next: int
     origin: str
     answered_ms: int
-    facts: list[Happened] = field(default_factory=list[Happened])
+    facts: list[Happened[Any]] = field(default_factory=list[Happened[Any]])
 
     def found(self) -> None:
         """Begin the log."""
         for fact in self.decider.found():
             self._happen(fact, None)
 
-    def take(self, given: Input) -> None:
+    def take(self, given: Input[Any]) -> None:
         """Decide one input."""
         if given.refused is not None:
             for fact in (self.decider.refused or answers.refused)(given):
                 self._happen(fact, given, cause=None)
             return
-        if answered.is_answered(self.state, given.event_id):
+        about = self.decider.about(given.payload)
+        if about is not None:
+            given = replace(given, about=about)
+        if not answered.is_answered(self.state, given.event_id):
+            facts = self.decider.decide(self.state, given, self.at_ms)
+        elif self.decider.repeated is not None:
             facts = self.decider.repeated(given)
         else:
-            facts = self.decider.decide(self.state, given, self.at_ms)
+            facts = (answers.repeated(given),) if about is not None else ()
         for fact in facts:
             self._happen(fact, given, cause=given.event_id)
 
-    def end(self) -> list[Happened]:
+    def end(self) -> list[Happened[Any]]:
         """Decide what is due, and forget what is old.
 
         Raises:
@@ -81,7 +88,7 @@ class BatchDecision:
         answered.forget(self.state, self.at_ms - self.answered_ms)
         return self.facts
 
-    def _happen(self, fact: Fact, given: Input | None, cause: str | None = None) -> None:
+    def _happen(self, fact: Fact[Any], given: Input[Any] | None, cause: str | None = None) -> None:
         event_id = f"{self.origin}:{self.seq_next}"
         happened = Happened(
             seq=self.seq_next,
@@ -98,14 +105,17 @@ class BatchDecision:
         _evolve(self.decider, self.state, happened)
 
 
-def fold(decider: Decider, state: Overlay, facts: Sequence[Happened], at_ms: int, answered_ms: int) -> None:
+def fold(
+    decider: Decider[Any, Any], state: Overlay, facts: Sequence[Happened[Any]], at_ms: int, answered_ms: int
+) -> None:
     """The state after the facts of one recorded batch."""
     for fact in facts:
         _evolve(decider, state, fact)
     answered.forget(state, at_ms - answered_ms)
 
 
-def _evolve(decider: Decider, state: Overlay, fact: Happened) -> None:
+def _evolve(decider: Decider[Any, Any], state: Overlay, fact: Happened[Any]) -> None:
     if fact.cause is not None:
         answered.note(state, fact.cause, fact.at_ms)
-    decider.evolve(state, fact)
+    if not isinstance(fact.payload, CommandRejected | CommandRepeated):
+        decider.evolve(state, fact)

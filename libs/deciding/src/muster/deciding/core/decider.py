@@ -4,22 +4,32 @@
     due(state, at_ms)              what follows from time alone
     next_deadline_ms(state)        when `due` wants to be asked
     evolve(state, fact)            what the state is after a fact; never refuses, never decides
+    about(payload)                 what a command is about, for its answers; None: it is no command
     found()                        facts that begin a log: defaults that must not change what the log means
-    repeated(given)                what a duplicate of an answered input is told
-    refused(given)                 what a sender is told who may not send this
 
 Policy is an input like any other: a knob that changes decisions must replay.
+
+All of it is typed by two unions: `Given`, the records of its inputs that the core decides, and `Told`, those
+that it tells. `decide` and `evolve` match them to the end (`assert_never`), so a record more is a type error
+wherever it has to be treated. CommandRejected and CommandRepeated change no state and are in neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Generic, Never, Protocol, TypeAlias, TypeVar
 
 from muster.deciding.core.entities import Changes, Entities
-from muster.events.shared.command_answers import Violation
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, Violation
 from muster.events.wire.record import record, value
+
+P = TypeVar("P", covariant=True)
+Given = TypeVar("Given")
+Told = TypeVar("Told")
+
+Answer: TypeAlias = CommandRejected | CommandRepeated
+"""Facts that answer a command and change no state: `evolve` never sees them."""
 
 
 class Refused(Protocol):
@@ -36,8 +46,28 @@ class Refused(Protocol):
         ...
 
 
+@value
+class About:
+    """What a command is about: so its answers say, whether it is refused or was repeated.
+
+    Attributes:
+        subject: As its sender names it.
+        tenant: Whose it is; empty: nobody's.
+        entity: Key of the entity, where that is not the subject.
+    """
+
+    subject: str
+    tenant: str = ""
+    entity: str = ""
+
+    @property
+    def key(self) -> str:
+        """Key of the command and of its answers."""
+        return self.entity or self.subject
+
+
 @record
-class Input:
+class Input(Generic[P]):
     """One record of an input topic.
 
     Attributes:
@@ -49,20 +79,22 @@ class Input:
         seq: Its place in the one order of its writer; None: the writer has none.
         occurred_at_ms: When its writer says it happened, milliseconds since 1970 UTC.
         refused: Why it is turned away; None: it is decided.
+        about: What it is about, when it is decided; None: it is no command.
     """
 
     topic: str
     event_id: str
     key: str
     correlation_id: str
-    payload: Any
+    payload: P
     seq: int | None = None
     occurred_at_ms: int = 0
     refused: Refused | None = None
+    about: About | None = None
 
 
 @value
-class Fact:
+class Fact(Generic[P]):
     """What a decision says; it goes to every topic of the service that has its record.
 
     Attributes:
@@ -71,13 +103,17 @@ class Fact:
         tenant: Whose it is; empty for what is nobody's.
     """
 
-    payload: Any
+    payload: P
     key: str
     tenant: str = ""
 
 
+Facts: TypeAlias = Iterator[Fact[P | Answer]]
+"""What a core tells one by one, refusals among it."""
+
+
 @record
-class Happened:
+class Happened(Generic[P]):
     """A fact in its place on the log.
 
     Attributes:
@@ -98,10 +134,10 @@ class Happened:
     tenant: str
     cause: str | None
     correlation_id: str
-    payload: Any
+    payload: P
 
 
-def _nothing_due(state: Entities, at_ms: int) -> Iterable[Fact]:
+def _nothing_due(state: Entities, at_ms: int) -> Iterable[Fact[Never]]:
     del state, at_ms
     return ()
 
@@ -110,13 +146,16 @@ def _no_deadline(state: Entities) -> int | None:
     del state
 
 
-def _silence(given: Input) -> Iterable[Fact]:
-    del given
+def _nothing_found() -> Sequence[Fact[Never]]:
     return ()
 
 
+def _no_command(payload: object) -> About | None:
+    del payload
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decider:
+class Decider(Generic[Given, Told]):
     """A service's core; see the head of this file.
 
     `decide` and `due` may be generators: each of their facts is evolved before the next is asked for.
@@ -129,18 +168,21 @@ class Decider:
         evolve: (state, fact).
         due: (state, at_ms) -> facts; after them the next deadline must be later, or less must be due.
         next_deadline_ms: (state) -> when `due` is to be asked; None: only when something arrives.
+        about: (payload) -> what a command is about; None: it is a fact or a report, and nobody's question.
         found: () -> facts.
-        repeated: (given) -> facts.
+        repeated: (given) -> what a duplicate of an answered input is told; None: CommandRepeated, if it is a
+            command.
         refused: (given) -> facts, for an input that is turned away; None: CommandRejected says why. Nothing
             is remembered of such an input, and its facts have no cause: a stranger cannot have another's
             command taken for a duplicate.
     """
 
     decisions_version: int
-    decide: Callable[[Entities, Input, int], Iterable[Fact]]
-    evolve: Callable[[Changes, Happened], None]
-    due: Callable[[Entities, int], Iterable[Fact]] = _nothing_due
+    decide: Callable[[Entities, Input[Given], int], Iterable[Fact[Told | Answer]]]
+    evolve: Callable[[Changes, Happened[Told]], None]
+    due: Callable[[Entities, int], Iterable[Fact[Told | Answer]]] = _nothing_due
     next_deadline_ms: Callable[[Entities], int | None] = _no_deadline
-    found: Callable[[], Sequence[Fact]] = tuple
-    repeated: Callable[[Input], Iterable[Fact]] = _silence
-    refused: Callable[[Input], Iterable[Fact]] | None = None
+    about: Callable[[Given], About | None] = _no_command
+    found: Callable[[], Sequence[Fact[Told]]] = _nothing_found
+    repeated: Callable[[Input[Given]], Iterable[Fact[Told | Answer]]] | None = None
+    refused: Callable[[Input[Given]], Iterable[Fact[Told | Answer]]] | None = None

@@ -4,7 +4,16 @@ queue.py    PURE: what a service mounts in its core: priorities, leases, attempt
 worker.py   the worker's side: a process for every item, reports until the broker has them
 """
 
-from muster.deciding.work.queue import WorkQueue
+from muster.deciding.work.queue import WorkFact, WorkQueue, WorkReport
 from muster.deciding.work.worker import Child, Worker, WorkerSettings, preloaded, processes_of
 
-__all__ = ["Child", "WorkQueue", "Worker", "WorkerSettings", "preloaded", "processes_of"]
+__all__ = [
+    "Child",
+    "WorkFact",
+    "WorkQueue",
+    "WorkReport",
+    "Worker",
+    "WorkerSettings",
+    "preloaded",
+    "processes_of",
+]

@@ -2,8 +2,8 @@
 
 A service mounts a queue in its core:
 
-    decide      its own command or fact -> `queue.queued(...)`; WorkerReported, WorkReported -> `queue.decide`
-    evolve      facts of the queue -> `queue.evolve`
+    decide      its own command or fact -> `queue.queued(...)`; WorkReport -> `queue.decide`
+    evolve      WorkFact -> `queue.evolve`
     due         `queue.due`: workers whose lease ended lose what they had; what waits goes to free workers
     deadline    `queue.next_deadline_ms`
 
@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias, assert_never
 
-from muster.deciding.core.decider import Fact, Happened, Input
+from muster.deciding.core.by_time import ByTime
+from muster.deciding.core.decider import Fact, Happened
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.events.shared.work_orders import (
     WorkEnded,
@@ -37,6 +38,7 @@ PRIORITY_MAX: Final = 999
 ORDERS_AT_ONCE: Final = 500
 """Most orders in one batch; the next follows at once."""
 
+WorkReport: TypeAlias = WorkerReported | WorkReported
 WorkFact: TypeAlias = (
     WorkQueued | WorkOrdered | WorkLost | WorkEnded | WorkParked | WorkReturned | WorkerRenewed | WorkerLost
 )
@@ -101,12 +103,12 @@ class WorkQueue:
         self._running = Kind(f"{name}-running", str)  # worker_id/work_id -> work_id
         self._parked = Kind(f"{name}-parked", str)  # work_id -> reason
         self._workers = Kind(f"{name}-worker", WorkerState)
-        self._leases = Kind(f"{name}-lease", str)  # until/worker_id -> worker_id
+        self._leases = ByTime(f"{name}-lease")  # of workers, by their ends
         self._free = Kind(f"{name}-free", str)  # most free slots first/worker_id -> worker_id
 
     def queued(
         self, state: Entities, work_id: str, *, priority: int, body: bytes, tenant: str = ""
-    ) -> Fact | None:
+    ) -> Fact[WorkQueued] | None:
         """New work; None when there is work of this id that has not ended.
 
         Raises:
@@ -118,7 +120,7 @@ class WorkQueue:
             return None
         return Fact(WorkQueued(work_id=work_id, priority=priority, body=body), work_id, tenant)
 
-    def returned(self, state: Entities, work_id: str) -> Fact | None:
+    def returned(self, state: Entities, work_id: str) -> Fact[WorkReturned] | None:
         """Parked work waits again, as new; None when no such work is parked."""
         item = state.get(self._items, work_id)
         if item is None or not self.is_parked(state, work_id):
@@ -137,31 +139,21 @@ class WorkQueue:
         """Work that has not ended."""
         return state.get(self._items, work_id)
 
-    def decide(self, state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    def decide(self, state: Entities, report: WorkReport, at_ms: int) -> Iterator[Fact[WorkFact]]:
         """What follows from what a worker reports; nothing from what is stale or about others' work."""
-        payload = given.payload
-        if isinstance(payload, WorkerReported):
-            yield from self._renewed(state, payload, at_ms)
-        elif isinstance(payload, WorkReported):
-            item = state.get(self._items, payload.work_id)
-            if item is None or (item.attempt, item.worker_id) != (payload.attempt, payload.worker_id):
-                return
-            if payload.died:
-                yield from self._lost(payload.work_id, item, payload.reason, died=True)
-            else:
-                ended = WorkEnded(
-                    work_id=payload.work_id,
-                    attempt=payload.attempt,
-                    worker_id=payload.worker_id,
-                    result=payload.result,
-                )
-                yield Fact(ended, payload.work_id, item.tenant)
+        match report:
+            case WorkerReported():
+                yield from self._renewed(state, report, at_ms)
+            case WorkReported():
+                yield from self._reported(state, report)
+            case _:
+                assert_never(report)
 
-    def due(self, state: Entities, at_ms: int) -> Iterator[Fact]:
+    def due(self, state: Entities, at_ms: int) -> Iterator[Fact[WorkFact]]:
         """Leases that ended, then orders."""
-        for key, worker_id in list(state.scan(self._leases, until=_time(at_ms + 1))):
+        for worker_id in list(self._leases.until(state, at_ms)):
             worker = state.get(self._workers, worker_id)
-            if worker is not None and self._ends_ms(state, _time_of(key)) <= at_ms:
+            if worker is not None and self._ends_ms(state, worker.until_ms) <= at_ms:
                 yield from self._worker_lost(state, worker_id, worker, "its lease ended")
         for _ in range(ORDERS_AT_ONCE):
             order = self._next_order(state)
@@ -173,12 +165,11 @@ class WorkQueue:
         """At once while work can be ordered, else when the first lease ends."""
         if self._next_order(state) is not None:
             return 0
-        first = next(state.scan(self._leases), None)
-        return None if first is None else self._ends_ms(state, _time_of(first[0]))
+        first_ms = self._leases.first_ms(state)
+        return None if first_ms is None else self._ends_ms(state, first_ms)
 
-    def evolve(self, state: Changes, fact: Happened) -> bool:
-        """The state after a fact of the queue; False when it is none."""
-        payload = fact.payload
+    def evolve(self, state: Changes, fact: Happened[object], payload: WorkFact) -> None:
+        """The state after a fact of the queue; `payload` is that fact's."""
         match payload:
             case WorkQueued():
                 order = f"{PRIORITY_MAX - payload.priority:03d}/{fact.seq:020d}"
@@ -206,12 +197,26 @@ class WorkQueue:
             case WorkerLost():
                 self._set_worker(state, payload.worker_id, None)
             case _:
-                return False
-        return True
+                assert_never(payload)
 
     # ---- decisions ---------------------------------------------------------------------------------------
 
-    def _renewed(self, state: Entities, report: WorkerReported, at_ms: int) -> Iterator[Fact]:
+    def _reported(self, state: Entities, report: WorkReported) -> Iterator[Fact[WorkFact]]:
+        item = state.get(self._items, report.work_id)
+        if item is None or (item.attempt, item.worker_id) != (report.attempt, report.worker_id):
+            return
+        if report.died:
+            yield from self._lost(report.work_id, item, report.reason, died=True)
+            return
+        ended = WorkEnded(
+            work_id=report.work_id,
+            attempt=report.attempt,
+            worker_id=report.worker_id,
+            result=report.result,
+        )
+        yield Fact(ended, report.work_id, item.tenant)
+
+    def _renewed(self, state: Entities, report: WorkerReported, at_ms: int) -> Iterator[Fact[WorkFact]]:
         worker = state.get(self._workers, report.worker_id)
         if worker is not None and report.incarnation < worker.incarnation:
             return  # it was written before the worker started again
@@ -227,7 +232,7 @@ class WorkQueue:
 
     def _worker_lost(
         self, state: Entities, worker_id: str, worker: WorkerState, reason: str
-    ) -> Iterator[Fact]:
+    ) -> Iterator[Fact[WorkFact]]:
         for _, work_id in list(state.scan(self._running, prefix=f"{worker_id}/")):
             item = state.get(self._items, work_id)
             if item is not None:
@@ -235,7 +240,7 @@ class WorkQueue:
         lost = WorkerLost(worker_id=worker_id, incarnation=worker.incarnation, reason=reason)
         yield Fact(lost, worker_id)
 
-    def _lost(self, work_id: str, item: Item, reason: str, *, died: bool) -> Iterator[Fact]:
+    def _lost(self, work_id: str, item: Item, reason: str, *, died: bool) -> Iterator[Fact[WorkFact]]:
         lost = WorkLost(
             work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, reason=reason, died=died
         )
@@ -244,7 +249,7 @@ class WorkQueue:
             parked = WorkParked(work_id=work_id, attempt=item.attempt, reason=reason)
             yield Fact(parked, work_id, item.tenant)
 
-    def _next_order(self, state: Entities) -> Fact | None:
+    def _next_order(self, state: Entities) -> Fact[WorkOrdered] | None:
         free = next(state.scan(self._free), None)
         waiting = next(state.scan(self._waiting), None)
         if free is None or waiting is None:
@@ -307,24 +312,16 @@ class WorkQueue:
     def _set_worker(self, state: Changes, worker_id: str, worker: WorkerState | None) -> None:
         before = state.get(self._workers, worker_id)
         if before is not None:
-            state.delete(self._leases, f"{_time(before.until_ms)}/{worker_id}")
+            self._leases.remove(state, before.until_ms, worker_id)
             state.delete(self._free, _free_key(before, worker_id))
         if worker is None:
             state.delete(self._workers, worker_id)
             return
         state.put(self._workers, worker_id, worker)
-        state.put(self._leases, f"{_time(worker.until_ms)}/{worker_id}", worker_id)
+        self._leases.file(state, worker.until_ms, worker_id)
         if worker.running < worker.slots:
             state.put(self._free, _free_key(worker, worker_id), worker_id)
 
 
 def _free_key(worker: WorkerState, worker_id: str) -> str:
     return f"{999_999 - (worker.slots - worker.running):06d}/{worker_id}"
-
-
-def _time(at_ms: int) -> str:
-    return f"{at_ms:016d}"
-
-
-def _time_of(key: str) -> int:
-    return int(key.split("/", 1)[0])

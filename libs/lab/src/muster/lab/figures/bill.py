@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from muster.deciding import Happened
 from muster.events.job_events import AttemptOutcome
@@ -135,7 +135,7 @@ class Billing:
         self._amounts: dict[str, float] = {}
         self._reached: dict[str, dict[int, float]] = defaultdict(dict)
 
-    def take(self, facts: Sequence[Happened]) -> None:
+    def take(self, facts: Sequence[Happened[Any]]) -> None:
         """Facts of one batch, in order."""
         for fact in facts:
             self._ledger.apply(fact.payload)

@@ -29,13 +29,13 @@ class Metered:
         facts: Facts so far.
     """
 
-    def __init__(self, hear: Callable[[Sequence[Happened]], None], batch_max: int = BATCH_MAX) -> None:
+    def __init__(self, hear: Callable[[Sequence[Happened[Any]]], None], batch_max: int = BATCH_MAX) -> None:
         self.store = MemoryStore()
         self.inputs = 0
         self.facts = 0
         self._hear = hear
         self._batch_max = batch_max
-        self._waiting: list[Input] = []
+        self._waiting: list[Input[Any]] = []
 
     def take(self, at_ms: int, payload: Any) -> None:
         """One fact or command of this time, milliseconds since 1970 UTC; times ascend."""
@@ -60,7 +60,7 @@ class Metered:
         while DECIDER.next_deadline_ms(Overlay(self.store)) is not None:
             self._decide(())
 
-    def _decide(self, inputs: Sequence[Input]) -> None:
+    def _decide(self, inputs: Sequence[Input[Any]]) -> None:
         state = Overlay(self.store)
         at_ms = inputs[-1].occurred_at_ms if inputs else 0
         batch = BatchDecision(DECIDER, state, at_ms, self.facts, "lab", ANSWERED_MS)

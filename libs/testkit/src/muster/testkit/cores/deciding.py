@@ -30,7 +30,7 @@ class Decisions:
         decided: Payloads of the last batch's facts, in order.
     """
 
-    def __init__(self, decider: Decider) -> None:
+    def __init__(self, decider: Decider[Any, Any]) -> None:
         self.now_ms = START_MS
         self.decided: list[Any] = []
         self._decider = decider
@@ -92,7 +92,7 @@ class Decisions:
         assert self.decided == list(expected)
         return self
 
-    def _batch(self, *inputs: Input, founding: bool = False) -> None:
+    def _batch(self, *inputs: Input[Any], founding: bool = False) -> None:
         decided = Overlay(self._decided_state)
         batch = BatchDecision(self._decider, decided, self.now_ms, self._seq_next, "test", ANSWERED_MS)
         if founding:
@@ -105,7 +105,7 @@ class Decisions:
         self.decided = [fact.payload for fact in facts]
         self._fold(facts)
 
-    def _fold(self, facts: Sequence[Happened]) -> None:
+    def _fold(self, facts: Sequence[Happened[Any]]) -> None:
         folded = Overlay(self._folded_state)
         fold(self._decider, folded, facts, self.now_ms, ANSWERED_MS)
         self._folded_state.merge(folded.changes(), b"")
@@ -113,6 +113,6 @@ class Decisions:
             assert list(decided) == list(again), "deciding and folding leave different states behind"
 
 
-def given(decider: Decider) -> Decisions:
+def given(decider: Decider[Any, Any]) -> Decisions:
     """The core with what it founds its log with."""
     return Decisions(decider)

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from muster.deciding import (
     Changes,
@@ -31,7 +31,7 @@ from muster.deciding import (
     Input,
     MemoryStore,
 )
-from muster.deciding.work import Worker, WorkerSettings, WorkQueue, processes_of
+from muster.deciding.work import Worker, WorkerSettings, WorkFact, WorkQueue, WorkReport, processes_of
 from muster.events.shared import work_orders
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.datum import table_of
@@ -42,6 +42,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup
 from muster.testkit.samples.names.process import lease_topic, snapshots
 
+Given: TypeAlias = work_orders.WorkQueued | work_orders.WorkReturned | WorkReport
 LEASE_MS: Final = 6_000
 QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
 
@@ -173,22 +174,21 @@ def main(role: str, suffix: str, name: str) -> int:
     return 0
 
 
-def _decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def _decide(state: Entities, given: Input[Given], at_ms: int) -> Iterator[Fact[WorkFact]]:
     match given.payload:
         case work_orders.WorkQueued() as asked:
             fact = QUEUE.queued(state, asked.work_id, priority=asked.priority, body=asked.body)
         case work_orders.WorkReturned() as asked:
             fact = QUEUE.returned(state, asked.work_id)
-        case _:
-            yield from QUEUE.decide(state, given, at_ms)
+        case report:
+            yield from QUEUE.decide(state, report, at_ms)
             return
     if fact is not None:
         yield fact
 
 
-def _evolve(state: Changes, fact: Happened) -> None:
-    if not QUEUE.evolve(state, fact):
-        raise TypeError(f"{type(fact.payload).__name__} is no fact of this service")
+def _evolve(state: Changes, fact: Happened[WorkFact]) -> None:
+    QUEUE.evolve(state, fact, fact.payload)
 
 
 def _topic(name: str, *records: type[Any]) -> Topic:

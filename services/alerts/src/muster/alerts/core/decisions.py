@@ -10,15 +10,29 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final, TypeAlias, assert_never, get_args
 
 from muster.alerts.core.rules import SEVERITIES, Rule, rule_for, shipped_rules
 from muster.alerts.core.state import ROUTES, TOLD, route_key, told_key
 from muster.alerts.core.wording import holds, value_at, worded
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, rejected, repeated
-from muster.events.alerts_commands import AlertSeverity, RemoveAlertRoute, SetAlertRoute, TryAlertRoutes
-from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRouteRemoved, AlertRouteSet
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
+from muster.deciding import About, Changes, Decider, Entities, Fact, Facts, Happened, Input, refuse
+from muster.events.alerts_commands import (
+    AlertsCommand,
+    AlertSeverity,
+    RemoveAlertRoute,
+    SetAlertRoute,
+    TryAlertRoutes,
+)
+from muster.events.alerts_events import (
+    AlertDestination,
+    AlertRaised,
+    AlertRouteRemoved,
+    AlertRouteSet,
+    AlertsEvent,
+)
+from muster.events.refusal import must_be
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
+from muster.events.wire.datum import Record
 from muster.jobs import alert_route_violations
 
 TEST: Final = "test"
@@ -30,29 +44,39 @@ ROUTES_MAX: Final = 100
 STALE_MS: Final = 24 * 3_600_000
 """Of what happened longer ago nobody is told: else a service that begins on an old log tells its past."""
 
-COMMANDS: Final = (SetAlertRoute, RemoveAlertRoute, TryAlertRoutes)
-CONCERNS: Final = frozenset({*shipped_rules(), *COMMANDS})
+CONCERNS: Final = frozenset({*shipped_rules(), *get_args(AlertsCommand)})
 """The records of its inputs that this core decides."""
 
-Command = SetAlertRoute | RemoveAlertRoute | TryAlertRoutes
+Given: TypeAlias = AlertsCommand | Record
+"""A command, or any record that rules.toml names: which those are is data, so no type can list them."""
 
 
-def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[AlertsEvent]:
     """What follows from a command, or a fact of another service."""
-    match given.payload:
-        case SetAlertRoute() as command:
+    payload = given.payload
+    if isinstance(payload, AlertsCommand):
+        yield from _commanded(state, given, payload, at_ms)
+        return
+    rule = rule_for(payload)
+    if rule is not None and given.occurred_at_ms > at_ms - STALE_MS:
+        yield from _raised(state, given, payload, rule)
+
+
+def _commanded(
+    state: Entities, given: Input[Given], command: AlertsCommand, at_ms: int
+) -> Facts[AlertsEvent]:
+    match command:
+        case SetAlertRoute():
             yield from _set(state, given, command)
-        case RemoveAlertRoute() as command:
+        case RemoveAlertRoute():
             yield from _removed(state, given, command)
-        case TryAlertRoutes() as command:
+        case TryAlertRoutes():
             yield from _tested(state, given, command, at_ms)
-        case fact:
-            rule = rule_for(fact)
-            if rule is not None and given.occurred_at_ms > at_ms - STALE_MS:
-                yield from _raised(state, given, rule)
+        case _:
+            assert_never(command)
 
 
-def evolve(state: Changes, fact: Happened) -> None:
+def evolve(state: Changes, fact: Happened[AlertsEvent]) -> None:
     """The state after a fact."""
     match fact.payload:
         case AlertRouteSet() as route:
@@ -61,14 +85,18 @@ def evolve(state: Changes, fact: Happened) -> None:
             state.delete(ROUTES, route_key(removed.tenant, removed.route))
         case AlertRaised() as alert:
             _note(state, alert)
-        case CommandRejected() | CommandRepeated():
-            pass
-        case other:
-            raise TypeError(f"{type(other).__name__} is no fact of this service")
+        case _:
+            assert_never(fact.payload)
 
 
-def _raised(state: Entities, given: Input, rule: Rule) -> Iterator[Fact]:
-    fact = given.payload
+def about(payload: Given) -> About | None:
+    """The route, and the organisation whose it is; a fact is nobody's question."""
+    if not isinstance(payload, AlertsCommand):
+        return None
+    return About(payload.route or "", payload.tenant, entity=payload.route or payload.tenant)
+
+
+def _raised(state: Entities, given: Input[Given], fact: Record, rule: Rule) -> Iterator[Fact[AlertRaised]]:
     series = worded(rule.series, fact)
     told_ms = state.get(TOLD, told_key(rule.name, series))
     if told_ms is not None and given.occurred_at_ms < told_ms + rule.again_after_ms:
@@ -128,11 +156,10 @@ def _note(state: Changes, alert: AlertRaised) -> None:
     state.put(TOLD, told_key(alert.rule, alert.series), alert.at_ms)
 
 
-def _set(state: Entities, given: Input, command: SetAlertRoute) -> Iterator[Fact]:
+def _set(state: Entities, given: Input[Given], command: SetAlertRoute) -> Facts[AlertsEvent]:
     found = alert_route_violations(command) or tuple(_too_many(state, command))
     if found:
-        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-        yield _refused(given, command, RejectionCode.INVALID, text, found)
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     route = AlertRouteSet(
         route=command.route, tenant=command.tenant, terms=command.terms, requested_by=command.requested_by
@@ -149,7 +176,7 @@ def _too_many(state: Entities, command: SetAlertRoute) -> Iterator[Violation]:
             )
 
 
-def _removed(state: Entities, given: Input, command: RemoveAlertRoute) -> Iterator[Fact]:
+def _removed(state: Entities, given: Input[Given], command: RemoveAlertRoute) -> Facts[AlertsEvent]:
     if state.get(ROUTES, route_key(command.tenant, command.route)) is None:
         yield _unknown(given, command)
         return
@@ -157,7 +184,7 @@ def _removed(state: Entities, given: Input, command: RemoveAlertRoute) -> Iterat
     yield Fact(removed, command.route, command.tenant)
 
 
-def _tested(state: Entities, given: Input, command: TryAlertRoutes, at_ms: int) -> Iterator[Fact]:
+def _tested(state: Entities, given: Input[Given], command: TryAlertRoutes, at_ms: int) -> Facts[AlertsEvent]:
     routes = [
         route
         for _, route in state.scan(ROUTES, prefix=f"{command.tenant}/")
@@ -182,30 +209,9 @@ def _tested(state: Entities, given: Input, command: TryAlertRoutes, at_ms: int) 
     yield Fact(alert, alert.alert, command.tenant)
 
 
-def _unknown(given: Input, command: Command) -> Fact:
-    text = f"route {command.route or '(any)'}: allowed is a route that is set"
-    return _refused(given, command, RejectionCode.NOT_FOUND, text)
-
-
-def _refused(
-    given: Input,
-    command: Command,
-    code: RejectionCode,
-    text: str,
-    found: tuple[Violation, ...] = (),
-) -> Fact:
-    route = command.route or ""
-    return rejected(
-        given, code, text, subject=route, tenant=command.tenant, key=route or command.tenant, violations=found
-    )
-
-
-def _repeated(given: Input) -> Iterator[Fact]:
-    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
-    command: Any = given.payload
-    if isinstance(command, COMMANDS):
-        route = command.route or ""
-        yield repeated(given, subject=route, tenant=command.tenant, key=route or command.tenant)
+def _unknown(given: Input[Given], command: RemoveAlertRoute | TryAlertRoutes) -> Fact[CommandRejected]:
+    text = must_be("route", command.route or "(any)", "a route that is set")
+    return refuse(given, RejectionCode.NOT_FOUND, text)
 
 
 def _alert_id(rule: str, event_id: str) -> str:
@@ -214,4 +220,4 @@ def _alert_id(rule: str, event_id: str) -> str:
     return f"alert-{digest[:16]}"
 
 
-DECIDER: Final = Decider(decisions_version=1, decide=decide, evolve=evolve, repeated=_repeated)
+DECIDER: Final = Decider(decisions_version=1, decide=decide, evolve=evolve, about=about)

@@ -49,7 +49,7 @@ def to_charge(state: Entities) -> bool:
     return any(True for _ in _over(state))
 
 
-def charge(state: Entities) -> Iterator[Fact]:
+def charge(state: Entities) -> Iterator[Fact[DayCharged | ChargesCorrected]]:
     """Charge days that are over, the oldest first."""
     charges = 0
     for key, cause in list(islice(_over(state), CHARGES_AT_ONCE)):
@@ -60,7 +60,9 @@ def charge(state: Entities) -> Iterator[Fact]:
             return
 
 
-def correct(state: Entities, node_days: Iterable[tuple[str, int]], cause: str) -> Iterator[Fact]:
+def correct(
+    state: Entities, node_days: Iterable[tuple[str, int]], cause: str
+) -> Iterator[Fact[ChargesCorrected]]:
     """What changed usage changes about days that are charged already.
 
     Args:

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias, assert_never, get_args
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.deciding import About, Changes, Decider, Entities, Fact, Facts, Happened, Input
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.metering_commands import (
     ActivateRates,
+    MeteringCommand,
     RateCard,
     RecordTokenWork,
     RemoveBudget,
@@ -30,7 +31,6 @@ from muster.events.metering_commands import (
 )
 from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.usage_events import (
@@ -80,7 +80,7 @@ from muster.metering.core.changes import (
 )
 from muster.metering.core.daily import comparing
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
-from muster.metering.core.observed import OBSERVED, observed
+from muster.metering.core.observed import Observed, observed
 from muster.metering.core.state import (
     CARDS,
     ENDED,
@@ -91,6 +91,7 @@ from muster.metering.core.state import (
     RATES,
     THE_CELL,
     WINDOW_MS,
+    Told,
     card_key,
     correctable_from_ms,
     day_of,
@@ -102,69 +103,61 @@ from muster.metering.core.state import (
 RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
-CONCERNS: Final = frozenset(
-    {
-        *OBSERVED,
-        *storage.KEPT,
-        *setting.PLACES,
-        Watermark,
-        ActivateRates,
-        RerateUsage,
-        RecordTokenWork,
-        *setting.COMMANDS,
-    }
-)
+Given: TypeAlias = Observed | setting.Place | storage.Kept | Watermark | MeteringCommand
+
+CONCERNS: Final = frozenset(get_args(Given))
 """The records of its inputs that this core decides."""
 
 
-def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
     """What follows from a command, or a fact of the scheduler: its own time counts, and no other."""
     del at_ms
-    if isinstance(given.payload, ActivateRates):
-        yield from prices.activate(state, given, given.payload)
-    elif isinstance(given.payload, RerateUsage):
-        yield from prices.rerate(state, given, given.payload)
-    elif isinstance(given.payload, RecordTokenWork):
-        yield from token_work.record(state, given, given.payload)
-    elif isinstance(given.payload, SetBudget | RemoveBudget):
-        yield from setting.asked(state, given, given.payload)
-    elif isinstance(given.payload, CommitMade | ObjectRepacked | CommitReleased):
-        yield from storage.kept(state, given.payload, given.occurred_at_ms)
-    elif given.topic != REGISTRY_EVENTS.name:  # watermarks of others say nothing of the scheduler's facts
-        yield from _ended(state, given.occurred_at_ms)
-        if isinstance(given.payload, QueueCreated | QueueConfigured | QueueDeleted):
-            yield from setting.placed(state, given.payload, given.occurred_at_ms)
-        elif not isinstance(given.payload, Watermark):
-            yield from _observed(state, given)
+    match given.payload:
+        case ActivateRates() as command:
+            yield from prices.activate(state, given, command)
+        case RerateUsage() as command:
+            yield from prices.rerate(state, given, command)
+        case RecordTokenWork() as command:
+            yield from token_work.record(state, given, command)
+        case SetBudget() | RemoveBudget() as command:
+            yield from setting.asked(state, given, command)
+        case CommitMade() | ObjectRepacked() | CommitReleased() as fact:
+            yield from storage.kept(state, fact, given.occurred_at_ms)
+        case Watermark():
+            if given.topic != REGISTRY_EVENTS.name:  # those of others say nothing of the scheduler's facts
+                yield from _ended(state, given.occurred_at_ms)
+        case QueueCreated() | QueueConfigured() | QueueDeleted() as fact:
+            yield from _ended(state, given.occurred_at_ms)
+            yield from setting.placed(state, fact, given.occurred_at_ms)
+        case fact:
+            yield from _ended(state, given.occurred_at_ms)
+            yield from _observed(state, given, fact)
 
 
-def _observed(state: Entities, given: Input) -> Iterator[Fact]:
-    for fact in observed(state, given.payload, given.occurred_at_ms):
-        if isinstance(fact.payload, JobAttributed | JobSettled | WorkSaved | StopOrdered | StorageChanged):
-            yield fact
-        else:
-            yield from _metered(state, fact, fact.payload, given)
+def _observed(state: Entities, given: Input[Given], observation: Observed) -> Facts[Told]:
+    for fact in observed(state, observation, given.occurred_at_ms):
+        match fact.payload:
+            case JobAttributed() | JobSettled() | WorkSaved() | StopOrdered() | StorageChanged():
+                yield fact
+            case BindingOpened() | BindingClosed() | NodeChanged() | NodesKept() as change:
+                yield from _metered(state, fact, change, given)
+            case _:
+                assert_never(fact.payload)
 
 
-def evolve(state: Changes, fact: Happened) -> None:
+def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
     """The state after a fact."""
     match fact.payload:
-        case JobAttributed() | JobSettled() | WorkSaved() | StopOrdered() as said:
-            _evolve_job(state, said)
+        case JobAttributed() as attributed:
+            state.put(PAYERS, attributed.job_id, attributed.payer)
+        case JobSettled() as settled:
+            state.delete(PAYERS, settled.job_id)
+        case WorkSaved() | StopOrdered() as progress:
+            note_progress(state, progress)
         case BindingOpened() | BindingClosed() | NodeChanged() | NodesKept() as change:
-            for node_id, changed in changes_of(state, change).items():
-                for each in changed:
-                    insert(state, node_id, change.at_ms, each, fact.seq)
-            if isinstance(change, BindingOpened | BindingClosed):
-                quotas.note_binding(state, change)
-            note(state, change)
+            _evolve_nodes(state, change, fact.seq)
         case WindowEnded() as ended:
-            state.put(ENDED, THE_CELL, ended.ends_at_ms)
-            guarantees.note_ended(state, ended)
-            if day_of(ended.starts_at_ms) != day_of(ended.ends_at_ms):
-                charging.forget_days(state)
-            if day_of(ended.starts_at_ms - 1) != day_of(ended.ends_at_ms - 1):
-                spending.note_day(state)
+            _evolve_ended(state, ended)
         case UsageRecorded() as hour:
             close(state, hour.node_id, correctable_from_ms(state))
             charging.note_usage(state, hour)
@@ -172,24 +165,6 @@ def evolve(state: Changes, fact: Happened) -> None:
         case UsageCorrected() as corrected:  # the change itself is in its place
             charging.note_usage(state, corrected)
             spending.note_usage(state, corrected)
-        case LateFactRefused() | CommandRejected() | CommandRepeated() | TokenWorkRecorded():
-            pass
-        case _:
-            _evolve_prices(state, fact)
-
-
-def _evolve_job(state: Changes, fact: JobAttributed | JobSettled | WorkSaved | StopOrdered) -> None:
-    match fact:
-        case JobAttributed():
-            state.put(PAYERS, fact.job_id, fact.payer)
-        case JobSettled():
-            state.delete(PAYERS, fact.job_id)
-        case WorkSaved() | StopOrdered():
-            note_progress(state, fact)
-
-
-def _evolve_prices(state: Changes, fact: Happened) -> None:
-    match fact.payload:
         case RatesActivated() as activated:
             state.put(CARDS, card_key(activated.starts_at_ms), activated.card)
         case UsageRerated() as rerated:
@@ -204,12 +179,6 @@ def _evolve_prices(state: Changes, fact: Happened) -> None:
             storage.note_charged(state, charged)
             spending.note_storage(state, charged)
             comparing.note_charges(state, charged)
-        case _:
-            _evolve_budgets(state, fact)
-
-
-def _evolve_budgets(state: Changes, fact: Happened) -> None:
-    match fact.payload:
         case BudgetSet() as budget:
             setting.note_budget(state, budget)
         case BudgetRemoved() as removed:
@@ -226,13 +195,46 @@ def _evolve_budgets(state: Changes, fact: Happened) -> None:
             comparing.note_judged(state, judged)
         case DayCompared() as compared:
             comparing.note_compared(state, compared)
-        case RestrictQueue() | LiftRestriction():
-            pass  # the scheduler judges it
-        case other:
-            raise TypeError(f"{type(other).__name__} is no fact of this service")
+        case LateFactRefused() | TokenWorkRecorded() | RestrictQueue() | LiftRestriction():
+            pass  # a restriction is the scheduler's to judge
+        case _:
+            assert_never(fact.payload)
 
 
-def _ended(state: Entities, at_ms: int) -> Iterator[Fact]:
+def about(payload: Given) -> About | None:
+    """The rates, a budget or a job; a fact of the scheduler or the registry is nobody's question."""
+    if not isinstance(payload, MeteringCommand):
+        return None
+    match payload:
+        case ActivateRates() | RerateUsage():
+            return About(RATES)
+        case SetBudget() | RemoveBudget():
+            return About(payload.budget, payload.tenant)
+        case RecordTokenWork():
+            return About(payload.job_id, payload.tenant)
+        case _:
+            assert_never(payload)
+
+
+def _evolve_nodes(state: Changes, change: MeterFact, seq: int) -> None:
+    for node_id, changed in changes_of(state, change).items():
+        for each in changed:
+            insert(state, node_id, change.at_ms, each, seq)
+    if isinstance(change, BindingOpened | BindingClosed):
+        quotas.note_binding(state, change)
+    note(state, change)
+
+
+def _evolve_ended(state: Changes, ended: WindowEnded) -> None:
+    state.put(ENDED, THE_CELL, ended.ends_at_ms)
+    guarantees.note_ended(state, ended)
+    if day_of(ended.starts_at_ms) != day_of(ended.ends_at_ms):
+        charging.forget_days(state)
+    if day_of(ended.starts_at_ms - 1) != day_of(ended.ends_at_ms - 1):
+        spending.note_day(state)
+
+
+def _ended(state: Entities, at_ms: int) -> Facts[Told]:
     """Facts have reached this time: hours that ended before are over."""
     reached_ms = window_of(at_ms - LATE_MS)
     before_ms = state.get(ENDED, THE_CELL)
@@ -243,11 +245,11 @@ def _ended(state: Entities, at_ms: int) -> Iterator[Fact]:
         yield Fact(WindowEnded(starts_at_ms=before_ms, ends_at_ms=reached_ms), THE_CELL)
 
 
-def _metered(state: Entities, fact: Fact, change: MeterFact, given: Input) -> Iterator[Fact]:
+def _metered(state: Entities, fact: Fact[Told], change: MeterFact, given: Input[Given]) -> Facts[Told]:
     """A change, and what it corrects."""
     oldest_ms = correctable_from_ms(state)
     if change.at_ms < oldest_ms:
-        yield _refused(fact, change, given, oldest_ms)
+        yield _too_late(fact, change, given, oldest_ms)
         return
     node_ids = changes_of(state, change)
     before = touched(state, iter(node_ids), change.at_ms)
@@ -263,8 +265,8 @@ def _metered(state: Entities, fact: Fact, change: MeterFact, given: Input) -> It
 
 
 def _corrected(
-    state: Entities, place: Touched, before: Window, after: Window, given: Input
-) -> Iterator[Fact]:
+    state: Entities, place: Touched, before: Window, after: Window, given: Input[Given]
+) -> Facts[Told]:
     """What differs in an hour; where its GPUs have another price now, all of it."""
     if before.terms != after.terms:
         yield from _difference(state, place, before, before._replace(gpu_us=0, parts={}), given)
@@ -273,8 +275,8 @@ def _corrected(
 
 
 def _difference(
-    state: Entities, place: Touched, before: Window, after: Window, given: Input
-) -> Iterator[Fact]:
+    state: Entities, place: Touched, before: Window, after: Window, given: Input[Given]
+) -> Facts[Told]:
     _, card = prices.card_at(state, place.starts_at_ms)
     shares = tuple(
         _share(place, owner, before, after, card)
@@ -304,7 +306,9 @@ def _price(card: RateCard | None, had: Window) -> tuple[str, int]:
     return ("", 0) if card is None else (card.currency, ledger.gpu_hour_micros(card, had.terms))
 
 
-def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fact:
+def _too_late(
+    fact: Fact[Told], change: MeterFact, given: Input[Given], oldest_ms: int
+) -> Fact[LateFactRefused]:
     refused = LateFactRefused(
         about=fact.key,
         record=type(given.payload).__name__,
@@ -315,7 +319,7 @@ def _refused(fact: Fact, change: MeterFact, given: Input, oldest_ms: int) -> Fac
     return Fact(refused, fact.key, fact.tenant)
 
 
-def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def _due(state: Entities, at_ms: int) -> Facts[Told]:
     """Record hours that ended; charge days all of whose hours are recorded; compare them; measure."""
     del at_ms
     if _to_record(state):
@@ -330,7 +334,7 @@ def _due(state: Entities, at_ms: int) -> Iterator[Fact]:
         yield from thresholds.measure(state)
 
 
-def _record(state: Entities) -> Iterator[Fact]:
+def _record(state: Entities) -> Facts[Told]:
     """Record hours that ended, the oldest first."""
     for node_id in list(islice(_closable(state), RECORDED_AT_ONCE)):
         metered = state.get(NODES, node_id)
@@ -380,18 +384,6 @@ def _next_deadline_ms(state: Entities) -> int | None:
     return 0 if any(waiting(state) for waiting in waits) else None
 
 
-def _repeated(given: Input) -> Iterator[Fact]:
-    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
-    if isinstance(given.payload, ActivateRates | RerateUsage):
-        yield repeated(given, subject=RATES, tenant="", key=RATES)
-    elif isinstance(given.payload, SetBudget | RemoveBudget):
-        budget, tenant = given.payload.budget, given.payload.tenant
-        yield repeated(given, subject=budget, tenant=tenant, key=budget)
-    elif isinstance(given.payload, RecordTokenWork):
-        job_id, tenant = given.payload.job_id, given.payload.tenant
-        yield repeated(given, subject=job_id, tenant=tenant, key=job_id)
-
-
 def _share(
     place: Touched, owner: Owner, before: Window | None, after: Window, card: RateCard | None
 ) -> UsageShare:
@@ -420,5 +412,5 @@ DECIDER: Final = Decider(
     evolve=evolve,
     due=_due,
     next_deadline_ms=_next_deadline_ms,
-    repeated=_repeated,
+    about=about,
 )

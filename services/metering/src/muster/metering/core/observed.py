@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
 from muster.cluster import CAPACITY_TYPE, SPOT
 from muster.deciding import Entities, Fact
@@ -42,7 +42,6 @@ from muster.events.job_events import (
     NodeUndrained,
     OutputDeleted,
     OutputRecorded,
-    Payload,
     PreemptionAccepted,
     ReservationMade,
     ReservationPayload,
@@ -62,8 +61,10 @@ from muster.events.usage_events import (
     NodesKept,
     Payer,
     StopOrdered,
+    StorageChanged,
     WorkSaved,
 )
+from muster.metering.core.changes import MeterFact
 from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, PROGRESS, Progress, keeping_key
 from muster.metering.core.storage import stored, written
@@ -71,7 +72,7 @@ from muster.metering.core.storage import stored, written
 COMMITMENT: Final = "commitment"
 """The label that says for how long a node was bought, such as 1y."""
 
-_NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
+_NODE_CHANGES: Final[dict[type[NodeState], NodeChange]] = {
     NodeRecovered: NodeChange.RECOVERED,
     NodeSuspected: NodeChange.SUSPECTED,
     NodeForgotten: NodeChange.FORGOTTEN,
@@ -85,40 +86,57 @@ _NODE_CHANGES: Final[dict[type[object], NodeChange]] = {
     NodeSpared: NodeChange.RECLAIM_WITHDRAWN,
 }
 
-OBSERVED: Final = frozenset(
-    {
-        *_NODE_CHANGES,
-        NodeJoined,
-        NodeTagged,
-        NodeLost,
-        GpuUnhealthy,
-        GpuRecovered,
-        JobQueued,
-        JobSucceeded,
-        JobFailed,
-        JobCancelled,
-        GangBound,
-        AttemptEnded,
-        CheckpointRecorded,
-        CheckpointDeleted,
-        OutputRecorded,
-        OutputDeleted,
-        JobStopping,
-        PreemptionAccepted,
-        HoldMade,
-        HoldReleased,
-        ReservationMade,
-        ReservationReleased,
-        CapacityReserved,
-        CapacityReassigned,
-        CapacityReservationStarted,
-        CapacityReservationEnded,
-    }
+NodeState: TypeAlias = (
+    NodeRecovered
+    | NodeSuspected
+    | NodeForgotten
+    | NodeCordoned
+    | NodeUncordoned
+    | NodeDraining
+    | NodeUndrained
+    | MaintenanceStarted
+    | MaintenanceEnded
+    | NodeReclaiming
+    | NodeSpared
+)
+
+Observed: TypeAlias = (
+    NodeState
+    | NodeJoined
+    | NodeTagged
+    | NodeLost
+    | GpuUnhealthy
+    | GpuRecovered
+    | JobQueued
+    | JobSucceeded
+    | JobFailed
+    | JobCancelled
+    | GangBound
+    | AttemptEnded
+    | CheckpointRecorded
+    | CheckpointDeleted
+    | OutputRecorded
+    | OutputDeleted
+    | JobStopping
+    | PreemptionAccepted
+    | HoldMade
+    | HoldReleased
+    | ReservationMade
+    | ReservationReleased
+    | CapacityReserved
+    | CapacityReassigned
+    | CapacityReservationStarted
+    | CapacityReservationEnded
 )
 """The scheduler's facts that say whose a GPU is."""
 
+Meant: TypeAlias = MeterFact | JobAttributed | JobSettled | WorkSaved | StopOrdered | StorageChanged
+"""What they mean here."""
 
-def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # noqa: C901, PLR0912  (one case a fact)
+
+def observed(  # noqa: C901, PLR0912  (one case a fact)
+    state: Entities, fact: Observed, at_ms: int
+) -> Iterator[Fact[Meant]]:
     """What one fact of the scheduler means here; nothing where it says what is known.
 
     Args:
@@ -182,11 +200,22 @@ def observed(state: Entities, fact: Payload, at_ms: int) -> Iterator[Fact]:  # n
             | CapacityReservationEnded()
         ):
             yield from _reserved(state, fact, at_ms)
+        case (
+            NodeRecovered()
+            | NodeSuspected()
+            | NodeForgotten()
+            | NodeCordoned()
+            | NodeUncordoned()
+            | NodeDraining()
+            | NodeUndrained()
+            | MaintenanceStarted()
+            | MaintenanceEnded()
+            | NodeReclaiming()
+            | NodeSpared()
+        ):
+            yield _changed(fact.node_id, _NODE_CHANGES[type(fact)], at_ms)
         case _:
-            change = _NODE_CHANGES.get(type(fact))
-            node_id = getattr(fact, "node_id", None)
-            if change is not None and isinstance(node_id, str):
-                yield _changed(node_id, change, at_ms)
+            assert_never(fact)
 
 
 def _spot(labels: Mapping[str, str]) -> bool | None:
@@ -208,7 +237,7 @@ def _payer(queued: JobQueued) -> Payer:
     )
 
 
-def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact]:
+def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact[Meant]]:
     """CPU-only ranks are not metered: they hold no GPU."""
     former = state.get(BINDINGS, bound.job_id)
     if former is not None and former.attempt >= bound.attempt:
@@ -236,7 +265,7 @@ def _attempt(
     state: Entities,
     fact: AttemptEnded | JobStopping | CheckpointRecorded | CheckpointDeleted,
     at_ms: int,
-) -> Iterator[Fact]:
+) -> Iterator[Fact[Meant]]:
     """What became of an attempt, and of what it stored."""
     match fact:
         case AttemptEnded():
@@ -250,7 +279,7 @@ def _attempt(
             yield from stored(state, fact, at_ms)
 
 
-def _ended(state: Entities, ended: AttemptEnded, at_ms: int) -> Iterator[Fact]:
+def _ended(state: Entities, ended: AttemptEnded, at_ms: int) -> Iterator[Fact[Meant]]:
     binding = _binding(state, ended.job_id, ended.attempt)
     if binding is None:
         return
@@ -278,7 +307,7 @@ def _loss(outcome: AttemptOutcome, progress: Progress) -> Loss:
     return Loss.NODE_LOST if outcome is AttemptOutcome.LOST else Loss.FAILED
 
 
-def _saved(state: Entities, recorded: CheckpointRecorded, at_ms: int) -> Iterator[Fact]:
+def _saved(state: Entities, recorded: CheckpointRecorded, at_ms: int) -> Iterator[Fact[Meant]]:
     binding = _binding(state, recorded.job_id, recorded.attempt)
     if binding is not None:
         tenant = binding.payer.tenant
@@ -286,7 +315,7 @@ def _saved(state: Entities, recorded: CheckpointRecorded, at_ms: int) -> Iterato
         yield Fact(saved, binding.job_id, tenant)
 
 
-def _stopping(state: Entities, stopping: JobStopping) -> Iterator[Fact]:
+def _stopping(state: Entities, stopping: JobStopping) -> Iterator[Fact[Meant]]:
     """Of several orders the last says why."""
     binding = _binding(state, stopping.job_id, stopping.attempt)
     if binding is None:
@@ -306,7 +335,7 @@ def _binding(state: Entities, job_id: str, attempt: int) -> BindingOpened | None
     return binding if binding is not None and binding.attempt == attempt else None
 
 
-def _changed(node_id: str, change: NodeChange, at_ms: int, gpu_index: int = 0) -> Fact:
+def _changed(node_id: str, change: NodeChange, at_ms: int, gpu_index: int = 0) -> Fact[Meant]:
     changed = NodeChanged(
         node_id=node_id, at_ms=at_ms, change=change, gpu_model="", gpu_count=0, gpu_index=gpu_index
     )
@@ -317,7 +346,7 @@ def _kept_for_job(
     state: Entities,
     fact: PreemptionAccepted | HoldMade | HoldReleased | ReservationMade | ReservationReleased,
     at_ms: int,
-) -> Iterator[Fact]:
+) -> Iterator[Fact[Meant]]:
     """Nodes are held for a job that others yield to, or kept for the head of queue, of which there is one."""
     if not fact.job_id:
         return  # victims leave the nodes of a reservation: these are its own
@@ -344,7 +373,7 @@ def _reserved(
     state: Entities,
     fact: ReservationPayload,
     at_ms: int,
-) -> Iterator[Fact]:
+) -> Iterator[Fact[Meant]]:
     """Nodes count as reserved from the start of the reservation on: before it, others may be placed there."""
     payer = nobody_of(fact.tenant, fact.queue)
     former = state.get(KEEPINGS, keeping_key(KeptKind.RESERVED, fact.reservation, fact.tenant))
@@ -366,6 +395,6 @@ def _kept(
     node_ids: tuple[str, ...],
     *,
     begins: bool = True,
-) -> Fact:
+) -> Fact[Meant]:
     kept = NodesKept(kind=kind, name=name, payer=payer, at_ms=at_ms, node_ids=node_ids, begins=begins)
     return Fact(kept, name, payer.tenant)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.metering_commands import ActivateRates, RateCard, RerateUsage
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.usage_events import RatesActivated, UsageRerated
@@ -23,6 +23,7 @@ from muster.metering.core.state import (
     RATES,
     RERATINGS,
     UNCHARGED,
+    Told,
     card_key,
     day_key,
     day_of,
@@ -31,12 +32,12 @@ from muster.metering.core.state import (
 )
 
 
-def activate(state: Entities, given: Input, command: ActivateRates) -> Iterator[Fact]:
+def activate(state: Entities, given: Input[object], command: ActivateRates) -> Facts[Told]:
     """Prices from a time on, or what is wrong with them."""
     starts_at_ms = first_open_ms(state) if command.starts_at_ms is None else command.starts_at_ms
     found = rates_violations(command) or tuple(_not_now(state, command.card, starts_at_ms))
     if found:
-        yield _refused(given, found)
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     activated = RatesActivated(
         card=command.card, starts_at_ms=starts_at_ms, requested_by=command.requested_by
@@ -44,11 +45,11 @@ def activate(state: Entities, given: Input, command: ActivateRates) -> Iterator[
     yield Fact(activated, RATES)
 
 
-def rerate(state: Entities, given: Input, command: RerateUsage) -> Iterator[Fact]:
+def rerate(state: Entities, given: Input[object], command: RerateUsage) -> Facts[Told]:
     """Other prices for days that are over, or what is wrong with them."""
     found = rates_violations(command) or tuple(_not_then(state, command))
     if found:
-        yield _refused(given, found)
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     rerated = UsageRerated(
         rerating_id=given.event_id,
@@ -142,8 +143,3 @@ def _hours_unknown(state: Entities, command: RerateUsage, first: str, until: str
         allowed = f"none for days until {day}: in which of its hours jobs had what was not kept then"
         value = ", ".join(map(format_off_peak, command.card.off_peak))
         yield Violation(field="card.off_peak", value=value, allowed=allowed)
-
-
-def _refused(given: Input, found: tuple[Violation, ...]) -> Fact:
-    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-    return rejected(given, RejectionCode.INVALID, text, subject=RATES, tenant="", key=RATES, violations=found)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from muster.deciding import Entities, Kind
 from muster.events.metering_commands import RateCard
+from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.usage_events import (
     BindingOpened,
     DayCharged,
@@ -20,10 +21,14 @@ from muster.events.usage_events import (
     NodesKept,
     Payer,
     StoredKind,
+    UsageEvent,
     UsageRerated,
 )
 from muster.metering.core.ledger import DAY_MS, Day
 from muster.metering.core.meter import Change, Node, Window, metered
+
+Told: TypeAlias = UsageEvent | RestrictQueue | LiftRestriction
+"""What this core tells: facts, and commands to the scheduler."""
 
 WINDOW_MS: Final = 3_600_000
 """Usage is recorded by the hour."""

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from muster.deciding import Changes, Entities, Fact
 from muster.events.job_events import CheckpointDeleted, CheckpointRecorded, OutputDeleted, OutputRecorded
@@ -48,7 +48,7 @@ STORAGE_CENT: Final = 10_000 * GB * MONTH_MS
 AT_ONCE: Final = 1_000
 """Most jobs and repositories of one fact: the log's record has to hold them."""
 
-KEPT: Final = frozenset({CommitMade, ObjectRepacked, CommitReleased})
+Kept: TypeAlias = CommitMade | ObjectRepacked | CommitReleased
 """The registry's facts that say what repositories have."""
 
 REPOSITORY: Final = "repository"
@@ -58,7 +58,9 @@ STORAGE: Final = "storage"
 """Key of what is charged for the store."""
 
 
-def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms: int) -> Iterator[Fact]:
+def stored(
+    state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms: int
+) -> Iterator[Fact[StorageChanged]]:
     """A checkpoint takes what it has of its own; one that is removed gives back what was freed."""
     more = (
         fact.size_bytes - fact.unchanged_bytes if isinstance(fact, CheckpointRecorded) else -fact.freed_bytes
@@ -71,7 +73,9 @@ def stored(state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms:
     yield Fact(changed, fact.job_id, payer.tenant)
 
 
-def written(state: Entities, fact: OutputRecorded | OutputDeleted, at_ms: int) -> Iterator[Fact]:
+def written(
+    state: Entities, fact: OutputRecorded | OutputDeleted, at_ms: int
+) -> Iterator[Fact[StorageChanged]]:
     """What was told last of an attempt on a node is what is there; deleted, all of the job is gone."""
     attempt, node_id = 0, ""
     if isinstance(fact, OutputDeleted):
@@ -95,7 +99,7 @@ def written(state: Entities, fact: OutputRecorded | OutputDeleted, at_ms: int) -
     yield Fact(changed, fact.job_id, payer.tenant)
 
 
-def kept(state: Entities, fact: CommitMade | ObjectRepacked | CommitReleased, at_ms: int) -> Iterator[Fact]:
+def kept(state: Entities, fact: Kept, at_ms: int) -> Iterator[Fact[StorageChanged]]:
     """What repositories have, by the registry: at the earliest from the day on that is open."""
     since_ms = max(at_ms, day_of(first_open_ms(state)))
     for each in fact.changed:
@@ -161,7 +165,7 @@ def to_charge(state: Entities) -> bool:
     return any(True for _ in _over(state))
 
 
-def charge(state: Entities) -> Iterator[Fact]:
+def charge(state: Entities) -> Iterator[Fact[StorageCharged]]:
     """Charge the oldest day that is over, at most AT_ONCE jobs and repositories of it."""
     found = list(islice(_over(state), AT_ONCE))
     oldest = day_key(starts_at_ms := int(found[0][0].partition("/")[0]), "")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from muster.deciding import Entities, Fact, Input, rejected
+from muster.deciding import Entities, Fact, Facts, Input, refuse
 from muster.events.metering_commands import RecordTokenWork
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.usage_events import TokenWorkRecorded
@@ -20,7 +20,7 @@ from muster.jobs import token_work_violations
 from muster.jobs.values.quantities import format_time
 from muster.metering.core.ledger import split
 from muster.metering.core.prices import card_at
-from muster.metering.core.state import first_open_ms
+from muster.metering.core.state import Told, first_open_ms
 
 RATIO_UNITS: Final = 1_000_000
 """Ratios have six decimal places, and add up to 1 in them."""
@@ -81,20 +81,11 @@ def split_by_work(cents: int, hours: Sequence[Hour]) -> list[Part]:
     return [Part(*each) for each in zip(names, ratios, amounts, strict=True)]
 
 
-def record(state: Entities, given: Input, command: RecordTokenWork) -> Iterator[Fact]:
+def record(state: Entities, given: Input[object], command: RecordTokenWork) -> Facts[Told]:
     """What is told counts by the card in force then; or what is wrong with it."""
     found = token_work_violations(command) or tuple(_not_yet(state, command))
     if found:
-        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-        yield rejected(
-            given,
-            RejectionCode.INVALID,
-            text,
-            subject=command.job_id,
-            tenant=command.tenant,
-            key=command.job_id,
-            violations=found,
-        )
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     _, card = card_at(state, command.starts_at_ms)
     recorded = TokenWorkRecorded(

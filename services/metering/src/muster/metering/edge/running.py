@@ -12,10 +12,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from muster.deciding import Happened, MemoryStore
 from muster.deciding.core.entities import Overlay
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import USAGE_EVENTS
 from muster.events.usage_events import (
@@ -214,7 +215,7 @@ class Live:
         state = Overlay(self._store)
         for delivery in taken:
             fact = delivery.envelope.payload
-            if isinstance(fact, Watermark):
+            if isinstance(fact, Watermark | CommandRejected | CommandRepeated):
                 continue
             DECIDER.evolve(state, _happened(delivery))
             if isinstance(fact, UsageRecorded | UsageCorrected):
@@ -224,7 +225,7 @@ class Live:
         self._store.merge(state.changes(), b"")
 
 
-def _happened(delivery: Delivery[Record]) -> Happened:
+def _happened(delivery: Delivery[Record]) -> Happened[Any]:
     envelope = delivery.envelope
     return Happened(
         seq=envelope.seq or 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from muster.deciding import Fact
 from muster.events.job_commands import Tier
@@ -25,10 +26,12 @@ from muster.preemption.core.world import World
 from muster.queues.occupancy import LiveJob
 from muster.queues.occupancy import Plan as Trial
 
+Answered: TypeAlias = PreemptionPlanned | PreemptionDeclined
+
 _MS_PER_HOUR = 3_600_000
 
 
-def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fact]:
+def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fact[Answered]]:
     """The facts that answer a request."""
     late_ms = terms.at_ms - world.now_ms
     if late_ms > terms.policy.plan_valid_ms:
@@ -42,7 +45,7 @@ def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fac
     return _for_jobs(world, request, job, terms)
 
 
-def dry_run(world: World, job_id: str, terms: Terms) -> PreemptionPlanned | PreemptionDeclined | None:
+def dry_run(world: World, job_id: str, terms: Terms) -> Answered | None:
     """What a request of this job would be answered now; None: there is no such job.
 
     Nothing is kept of it but in `terms.history`, which is used up.
@@ -77,9 +80,9 @@ def _cause(world: World, job: LiveJob) -> PreemptionCause:
     return PreemptionCause.FAIRNESS if fair else PreemptionCause.TIER
 
 
-def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact]:
+def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact[Answered]]:
     """Plan for one job after the other, each as if those before it had been carried out."""
-    facts = list[Fact]()
+    facts = list[Fact[Answered]]()
     with world.queues.trial() as trial:
         for each in _equal_jobs(world, request, job, terms):
             _let_go(world, trial, each, terms)
@@ -181,7 +184,7 @@ def _planned(
     )
 
 
-def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -> Fact:
+def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -> Fact[Answered]:
     yields = holders(world, request, terms)
     if not yields:
         nobody = Refusal(DeclineReason.NOTHING_SUFFICES, "nobody holds its nodes who may be asked to yield")
@@ -206,7 +209,7 @@ def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -
     return Fact(planned, request.reservation, request.tenant)
 
 
-def _declined(world: World, request: PreemptionRequested, why: Refusal) -> Fact:
+def _declined(world: World, request: PreemptionRequested, why: Refusal) -> Fact[Answered]:
     declined = _refused(world, request, why)
     return Fact(declined, request.job_id or request.reservation, request.tenant)
 

@@ -8,11 +8,11 @@ the time of the batch, and can be made again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, TypeAlias, assert_never, get_args
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, rejected, repeated
+from muster.deciding import About, Changes, Decider, Entities, Fact, Facts, Happened, Input, refuse
 from muster.events.job_events import (
     AttemptEnded,
     GangBound,
@@ -27,11 +27,12 @@ from muster.events.preemption_commands import ActivatePreemptionPolicy
 from muster.events.preemption_events import (
     PlanOutcome,
     PreemptionDeclined,
+    PreemptionEvent,
     PreemptionPlanned,
     PreemptionPolicyActivated,
     PreemptionSettled,
 )
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.jobs import preemption_policy_violations
 from muster.preemption.core.answers import answer, evictions_of
 from muster.preemption.core.history import Terms
@@ -57,22 +58,36 @@ from muster.preemption.core.state import (
 )
 from muster.preemption.core.world import World
 
+Ending: TypeAlias = GangBound | AttemptEnded | JobCancelled | JobFailed | JobSuspended
+"""The scheduler's facts that end a plan, if they are about a job that it is about."""
+
+Given: TypeAlias = (
+    PreemptionRequested | PreemptionAccepted | PreemptionRefused | Ending | ActivatePreemptionPolicy
+)
+
+CONCERNS: Final = frozenset(get_args(Given))
+"""The records of its inputs that this core decides."""
+
 WorldAsOf = Callable[[int], World]
 """The world after everything up to a seq of the scheduler's log, and nothing later."""
 
 
-def decider_of(world_as_of: WorldAsOf) -> Decider:
+def decider_of(world_as_of: WorldAsOf) -> Decider[Given, PreemptionEvent]:
     """The core, planning on this world."""
 
-    def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
-        payload = given.payload
-        if isinstance(payload, PreemptionRequested):
-            world = world_as_of(max(as_of_seq(state), payload.as_of_seq))
-            yield from answer(world, payload, terms_of(state, at_ms))
-        elif isinstance(payload, ActivatePreemptionPolicy):
-            yield _activated(given, payload)
-        else:
-            yield from _ending(state, given)
+    def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[PreemptionEvent]:
+        match given.payload:
+            case PreemptionRequested() as request:
+                world = world_as_of(max(as_of_seq(state), request.as_of_seq))
+                yield from answer(world, request, terms_of(state, at_ms))
+            case ActivatePreemptionPolicy() as command:
+                yield _activated(given, command)
+            case PreemptionAccepted() | PreemptionRefused() as judgement:
+                yield from _judged(state, judgement)
+            case GangBound() | AttemptEnded() | JobCancelled() | JobFailed() | JobSuspended() as ending:
+                yield from _ended(state, ending, given.seq)
+            case _:
+                assert_never(given.payload)
 
     return Decider(
         decisions_version=1,
@@ -80,12 +95,12 @@ def decider_of(world_as_of: WorldAsOf) -> Decider:
         evolve=evolve,
         due=_expire,
         next_deadline_ms=_next_deadline_ms,
+        about=about,
         found=_found,
-        repeated=_repeated,
     )
 
 
-def evolve(state: Changes, fact: Happened) -> None:
+def evolve(state: Changes, fact: Happened[PreemptionEvent]) -> None:
     """The state after a fact."""
     match fact.payload:
         case PreemptionPolicyActivated() as activated:
@@ -100,10 +115,13 @@ def evolve(state: Changes, fact: Happened) -> None:
                 _forget_evictions(state, settled.plan_id)
             _close(state, settled.plan_id)
             _note_outcome(state, settled)
-        case CommandRejected() | CommandRepeated():
-            pass
-        case other:
-            raise TypeError(f"{type(other).__name__} is no fact of this service")
+        case _:
+            assert_never(fact.payload)
+
+
+def about(payload: Given) -> About | None:
+    """The policy, which is nobody's own; a fact of the scheduler is nobody's question."""
+    return About(THE_POLICY) if isinstance(payload, ActivatePreemptionPolicy) else None
 
 
 def terms_of(state: Entities, at_ms: int) -> Terms:
@@ -111,40 +129,52 @@ def terms_of(state: Entities, at_ms: int) -> Terms:
     return Terms(policy_of(state), history_of(state, at_ms), at_ms)
 
 
-def _activated(given: Input, command: ActivatePreemptionPolicy) -> Fact:
+def _activated(
+    given: Input[Given], command: ActivatePreemptionPolicy
+) -> Fact[PreemptionPolicyActivated | CommandRejected]:
     found = preemption_policy_violations(command.policy)
-    if not found:
-        activated = PreemptionPolicyActivated(policy=command.policy, requested_by=command.requested_by)
-        return Fact(activated, THE_POLICY)
-    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-    return rejected(
-        given, RejectionCode.INVALID, text, subject=THE_POLICY, tenant="", key=THE_POLICY, violations=found
-    )
+    if found:
+        return refuse(given, RejectionCode.INVALID, found)
+    activated = PreemptionPolicyActivated(policy=command.policy, requested_by=command.requested_by)
+    return Fact(activated, THE_POLICY)
 
 
-def _ending(state: Entities, given: Input) -> Iterator[Fact]:
-    """What ends an open plan; what the plan knew of does not."""
-    payload = given.payload
-    if isinstance(payload, PreemptionAccepted | PreemptionRefused):
-        judged = state.get(PLANS, payload.plan_id)
-        if judged is not None:
-            accepted = isinstance(payload, PreemptionAccepted)
-            outcome = PlanOutcome.ACCEPTED if accepted else PlanOutcome.REFUSED
-            yield _settled(payload.plan_id, judged, outcome)
-        return
-    outcome = next((each for kind, each in _OUTCOMES.items() if isinstance(payload, kind)), None)
-    plan_id = state.get(PLAN_OF, payload.job_id) if outcome else None
+def _judged(state: Entities, judgement: PreemptionAccepted | PreemptionRefused) -> Facts[PreemptionEvent]:
+    """The scheduler carries a plan out, or does not."""
+    plan = state.get(PLANS, judgement.plan_id)
+    if plan is not None:
+        accepted = isinstance(judgement, PreemptionAccepted)
+        outcome = PlanOutcome.ACCEPTED if accepted else PlanOutcome.REFUSED
+        yield _settled(judgement.plan_id, plan, outcome)
+
+
+def _ended(state: Entities, ending: Ending, seq: int | None) -> Facts[PreemptionEvent]:
+    """A fact about its jobs ends an open plan; one that the plan knew of does not."""
+    outcome = _outcome(ending)
+    plan_id = state.get(PLAN_OF, ending.job_id)
     plan = state.get(PLANS, plan_id) if plan_id else None
-    if outcome is None or plan_id is None or plan is None:
+    if plan_id is None or plan is None:
         return
-    if given.seq is not None and given.seq <= plan.as_of_seq:
+    if seq is not None and seq <= plan.as_of_seq:
         return
-    is_victim = payload.job_id in plan.victims
+    is_victim = ending.job_id in plan.victims
     if is_victim == (outcome is PlanOutcome.VICTIM_ENDED):
         yield _settled(plan_id, plan, outcome)
 
 
-def _expire(state: Entities, at_ms: int) -> Iterator[Fact]:
+def _outcome(ending: Ending) -> PlanOutcome:
+    match ending:
+        case GangBound():
+            return PlanOutcome.SERVED
+        case AttemptEnded():
+            return PlanOutcome.VICTIM_ENDED
+        case JobCancelled() | JobFailed() | JobSuspended():
+            return PlanOutcome.MOOT
+        case _:
+            assert_never(ending)
+
+
+def _expire(state: Entities, at_ms: int) -> Facts[PreemptionEvent]:
     """Plans whose time is over."""
     for plan_id, plan in list(state.scan(PLANS)):
         if plan.expires_at_ms <= at_ms:
@@ -155,7 +185,7 @@ def _next_deadline_ms(state: Entities) -> int | None:
     return min((plan.expires_at_ms for _, plan in state.scan(PLANS)), default=None)
 
 
-def _settled(plan_id: str, plan: OpenPlan, outcome: PlanOutcome) -> Fact:
+def _settled(plan_id: str, plan: OpenPlan, outcome: PlanOutcome) -> Fact[PreemptionSettled]:
     settled = PreemptionSettled(plan_id=plan_id, job_id=plan.job_id, tenant=plan.tenant, outcome=outcome)
     return Fact(settled, plan.job_id or plan_id, plan.tenant)
 
@@ -214,31 +244,5 @@ def _close(state: Changes, plan_id: str) -> None:
             state.delete(PLAN_OF, job_id)
 
 
-def _found() -> list[Fact]:
+def _found() -> list[Fact[PreemptionEvent]]:
     return [Fact(PreemptionPolicyActivated(policy=DEFAULT, requested_by="preemption"), THE_POLICY)]
-
-
-def _repeated(given: Input) -> Iterator[Fact]:
-    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
-    if isinstance(given.payload, ActivatePreemptionPolicy):
-        yield repeated(given, subject=THE_POLICY, tenant="", key=THE_POLICY)
-
-
-_OUTCOMES: Final[dict[type[Any], PlanOutcome]] = {
-    GangBound: PlanOutcome.SERVED,
-    AttemptEnded: PlanOutcome.VICTIM_ENDED,
-    JobCancelled: PlanOutcome.MOOT,
-    JobFailed: PlanOutcome.MOOT,
-    JobSuspended: PlanOutcome.MOOT,
-}
-
-CONCERNS: Final = frozenset(
-    {
-        PreemptionRequested,
-        PreemptionAccepted,
-        PreemptionRefused,
-        ActivatePreemptionPolicy,
-        *_OUTCOMES,
-    }
-)
-"""The records of its inputs that this core decides."""

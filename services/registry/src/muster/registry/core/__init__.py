@@ -9,7 +9,7 @@ quarantine.py    files, or one content, that nobody reads without a grant
 lineage/         what comes from what
 tracking/        runs, versions with numbers, aliases
 documents.py     what a search finds
-refusals.py      a command that is refused, and why
+about.py         what a command is about
 decisions.py     decide, evolve and what is due: which of the above answers what
 requests.py      requests as commands
 rows.py          facts as rows of the tables

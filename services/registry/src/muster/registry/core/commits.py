@@ -13,12 +13,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
-from muster.deciding.core.answers import repeated
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
+from muster.events.refusal import must_be
 from muster.events.registry_commands import FileAdded, FileKind, MakeCommit, ObjectKind, RefKind
-from muster.events.registry_events import CommitMade, CommitReleased, ProvenObject
-from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.refusals import refused
+from muster.events.registry_events import CommitMade, CommitReleased, ProvenObject, RegistryEvent
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import wrong_path
 from muster.registry.core.state import (
@@ -42,8 +41,6 @@ from muster.registry.core.state import (
     organisation,
     piece_key,
     ref_key,
-    time_key,
-    until,
 )
 from muster.registry.core.storage.encryption import wrong_hash
 from muster.registry.core.storage.holding import (
@@ -110,13 +107,15 @@ def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
     return (object_,) if registered is None else registered.objects
 
 
-def make(state: Entities, given: Input, command: MakeCommit, tenant: str, at_ms: int) -> Iterator[Fact]:
+def make(
+    state: Entities, given: Input[object], command: MakeCommit, tenant: str, at_ms: int
+) -> Facts[RegistryEvent]:
     """A commit on a branch; who may write there was asked before."""
     digest = _request_digest(command)
     head = state.get(REFS, ref_key(command.repository, RefKind.BRANCH, command.branch))
     made = state.get(MADE, digest)
     if made is not None and at_ms - made.at_ms <= AGAIN_MS and (command.parent or made.commit == head):
-        yield repeated(given, subject=made.commit, tenant=command.tenant, key=command.repository)
+        yield repeated(given, subject=made.commit)
         return
     refusal = _stale(given, command, head) or _wrong(state, given, command, tenant)
     objects, proven = objects_of(state, command), proven_by(state, command.proofs, tenant)
@@ -158,7 +157,7 @@ def commit_bytes(added: Sequence[str], deleted: Sequence[str], trees: int) -> in
     return paths + CHANGE_BYTES * (len(added) + trees)
 
 
-def released(state: Entities, at_ms: int) -> Iterator[Fact]:
+def released(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """References of commits that are given up are taken back, some at a time."""
     del at_ms
     for _ in range(_RELEASED_AT_ONCE):
@@ -201,11 +200,11 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
     for object_ in fact.objects:
         hold(state, fact.tenant, object_, fact.at_ms, fact.repository)
     count(state, fact.tenant, fact.stored)
-    for digest in list(islice(until(state, MADE_BY_TIME, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
+    for digest in list(islice(MADE_BY_TIME.until(state, fact.at_ms - AGAIN_MS - 1), _FORGOTTEN_AT_ONCE)):
         _forget(state, digest)
     _forget(state, fact.request_digest)
     state.put(MADE, fact.request_digest, Made(commit=fact.commit, at_ms=fact.at_ms))
-    state.put(MADE_BY_TIME, time_key(fact.at_ms, fact.request_digest), fact.request_digest)
+    MADE_BY_TIME.file(state, fact.at_ms, fact.request_digest)
 
 
 def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
@@ -255,25 +254,26 @@ def _request_digest(command: MakeCommit) -> str:
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
-def _stale(given: Input, command: MakeCommit, head: str | None) -> Fact | None:
+def _stale(given: Input[object], command: MakeCommit, head: str | None) -> Fact[CommandRejected] | None:
     if head is None:
-        text = f"branch {command.branch}: allowed is one that the repository has"
-        return refused(given, command, RejectionCode.NOT_FOUND, text, NO_REVISION)
+        text = must_be("branch", command.branch, "one that the repository has")
+        return refuse(given, RejectionCode.NOT_FOUND, text, detail_code=NO_REVISION)
     if command.parent is not None and command.parent != head:
-        text = f"parent {command.parent}: allowed is {head}, where the branch {command.branch} is"
-        return refused(given, command, RejectionCode.WRONG_STATE, text, STALE_PARENT)
+        text = must_be("parent", command.parent, f"{head}, where the branch {command.branch} is")
+        return refuse(given, RejectionCode.WRONG_STATE, text, detail_code=STALE_PARENT)
     if command.base != head:
-        text = f"base {command.base}: allowed is {head}, where the branch {command.branch} is"
-        return refused(given, command, RejectionCode.WRONG_STATE, text, STALE_BASE)
+        text = must_be("base", command.base, f"{head}, where the branch {command.branch} is")
+        return refuse(given, RejectionCode.WRONG_STATE, text, detail_code=STALE_BASE)
     return None
 
 
-def _wrong(state: Entities, given: Input, command: MakeCommit, tenant: str) -> Fact | None:
+def _wrong(
+    state: Entities, given: Input[object], command: MakeCommit, tenant: str
+) -> Fact[CommandRejected] | None:
     found = tuple(islice(_violations(state, command, tenant), _SHOWN_MAX))
     if not found:
         return None
-    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-    return refused(given, command, RejectionCode.INVALID, text, violations=found)
+    return refuse(given, RejectionCode.INVALID, found)
 
 
 def _violations(state: Entities, command: MakeCommit, tenant: str) -> Iterator[Violation]:
@@ -300,26 +300,26 @@ def _violations(state: Entities, command: MakeCommit, tenant: str) -> Iterator[V
 
 def _absent(
     state: Entities,
-    given: Input,
+    given: Input[object],
     command: MakeCommit,
     tenant: str,
     objects: Sequence[str],
     *,
     proven: Mapping[str, ProvenObject],
-) -> Fact | None:
+) -> Fact[CommandRejected] | None:
     """Refused unless every object is proven, and this organisation's: a hash alone gives nobody bytes."""
     within = named_by(state, sender_of(command))
     absent = [each for each in objects if not is_had(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
-        text = f"{len(absent)} objects are not stored: {shown}; allowed are files that were uploaded"
-        return refused(given, command, RejectionCode.INVALID, text, OBJECT_ABSENT)
+        text = f"{len(absent)} objects are not stored: {shown}; must be files that were uploaded"
+        return refuse(given, RejectionCode.INVALID, text, detail_code=OBJECT_ABSENT)
     sizes = {object_id(OBJECT_OF_FILE[file.kind], file.hash): file for file in command.files}
     for object_, file in sizes.items():
         size_bytes = _file_bytes(state, tenant, object_, proven)
         if size_bytes != file.size_bytes:
-            text = f"size_bytes {file.size_bytes} of {file.path}: allowed is {size_bytes}, its size"
-            return refused(given, command, RejectionCode.INVALID, text)
+            text = must_be(f"size_bytes of {file.path}", file.size_bytes, f"{size_bytes}, its size")
+            return refuse(given, RejectionCode.INVALID, text)
     return None
 
 
@@ -333,4 +333,4 @@ def _forget(state: Changes, digest: str) -> None:
     made = state.get(MADE, digest)
     if made is not None:
         state.delete(MADE, digest)
-        state.delete(MADE_BY_TIME, time_key(made.at_ms, digest))
+        MADE_BY_TIME.remove(state, made.at_ms, digest)

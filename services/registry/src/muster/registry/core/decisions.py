@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never, get_args
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
 from muster.events.eval_events import GateDecided, ScoresMeasured
 from muster.events.registry_commands import (
     ChangeRun,
@@ -26,6 +25,7 @@ from muster.events.registry_commands import (
     RecordPlacement,
     RegisterFiles,
     RegisterVersion,
+    RegistryCommand,
     ReleaseRepository,
     RepackObject,
     RepackXorb,
@@ -63,6 +63,7 @@ from muster.events.registry_events import (
     QuotaNeared,
     RefCreated,
     RefDeleted,
+    RegistryEvent,
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryDescribed,
@@ -88,10 +89,8 @@ from muster.events.registry_events import (
     XorbRepacked,
 )
 from muster.events.scan_events import ScanCompleted, WeightsFingerprinted
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.topics import REGISTRY_COMMANDS
-from muster.events.wire.datum import Record
 from muster.registry.core import commits, quarantine
+from muster.registry.core.about import about
 from muster.registry.core.lineage import content as shared
 from muster.registry.core.lineage import recording, weights
 from muster.registry.core.repositories import grants, refs, repositories
@@ -101,7 +100,6 @@ from muster.registry.core.state import (
     RELEASES,
     UPLOADS_BY_TIME,
     Repository,
-    first_time_ms,
 )
 from muster.registry.core.storage import (
     collecting,
@@ -118,45 +116,23 @@ from muster.registry.core.storage import (
 from muster.registry.core.tracking import models, runs
 from muster.registry.core.versions import contents, promotion, verdicts
 
-Command = (
-    CreateRepository
-    | OfRepository
-    | SetStorageQuota
-    | SetEncryption
-    | SetScanPolicy
-    | quarantine.Verdict
-    | repacking.Command
-    | RepackXorb
-    | downloading.Command
-    | tiering.Command
-)
-Told = ScanCompleted | WeightsFingerprinted | ScoresMeasured | GateDecided
+Heard: TypeAlias = ScanCompleted | WeightsFingerprinted | ScoresMeasured | GateDecided
 """What other services say."""
 
-TOLD: Final = frozenset({ScanCompleted, WeightsFingerprinted, ScoresMeasured, GateDecided})
-CONCERNS: Final = TOLD | frozenset(REGISTRY_COMMANDS.payloads.values())
+Given: TypeAlias = RegistryCommand | Heard
+
+CONCERNS: Final = frozenset(get_args(Given))
 """The records of its inputs that this core decides."""
 
 
-LEAVE_THE_STATE: Final = (
-    CommandRejected,
-    CommandRepeated,
-    ScanPolicySet,
-    VersionScored,
-    QuotaNeared,
-    ObjectsPlaced,
-)
-"""Facts after which it is what it was."""
-
-
-def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[RegistryEvent]:
     """What follows from a command, or from a fact of another service."""
     for fact in _decided(state, given, at_ms):
         yield fact
         yield from nearing.told(state, fact.payload)
 
 
-def _decided(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def _decided(state: Entities, given: Input[Given], at_ms: int) -> Facts[RegistryEvent]:
     match given.payload:
         case ScanCompleted() as completed:
             yield from verdicts.scanned(state, completed)
@@ -170,7 +146,9 @@ def _decided(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
             yield from _commanded(state, given, command, at_ms)
 
 
-def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+def _commanded(
+    state: Entities, given: Input[Given], command: RegistryCommand, at_ms: int
+) -> Facts[RegistryEvent]:
     match command:
         case CreateRepository():
             yield from repositories.create(state, given, command, at_ms)
@@ -199,8 +177,8 @@ def _commanded(state: Entities, given: Input, command: Command, at_ms: int) -> I
 
 
 def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
-    state: Entities, given: Input, command: OfRepository, repository: Repository, at_ms: int
-) -> Iterator[Fact]:
+    state: Entities, given: Input[Given], command: OfRepository, repository: Repository, at_ms: int
+) -> Facts[RegistryEvent]:
     match command:
         case ReserveUploads():
             yield from uploads.reserve(state, given, command, repository.tenant, at_ms)
@@ -251,7 +229,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
             assert_never(command)
 
 
-def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """What follows without a request: of verdicts, commits, uploads and objects."""
     yield from verdicts.told_on(state)
     yield from commits.released(state, at_ms)
@@ -265,13 +243,13 @@ def next_deadline_ms(state: Entities) -> int | None:
     """When something is due."""
     if next(state.scan(RELEASES), None) is not None or verdicts.is_telling(state):
         return 0
-    ends_ms, free_ms = first_time_ms(state, UPLOADS_BY_TIME), first_time_ms(state, FREE_BY_TIME)
+    ends_ms, free_ms = UPLOADS_BY_TIME.first_ms(state), FREE_BY_TIME.first_ms(state)
     collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
     others_ms = (tiering.next_deadline_ms(state), ranking.next_deadline_ms(state))
     return min((each for each in (ends_ms, collected_ms, *others_ms) if each is not None), default=None)
 
 
-def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
+def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
     """The state after a fact."""
     match fact.payload:
         case RepositoryCreated() as created:
@@ -338,14 +316,11 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901, PLR0912, PLR0
             models.evolve_changed(state, changed)
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
-        case other:
-            _leave(other)
+        case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced():
+            pass  # the state is what it was
+        case _:
+            assert_never(fact.payload)
     nearing.evolve(state, fact.payload)
-
-
-def _leave(fact: Record) -> None:
-    if not isinstance(fact, LEAVE_THE_STATE):
-        raise TypeError(f"{type(fact).__name__} is no fact of this service")
 
 
 def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int) -> None:
@@ -376,10 +351,9 @@ def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms:
         differences.evolve(state, fact, at_ms)
 
 
-def answer_again(given: Input) -> Iterator[Fact]:
-    """A duplicate of a command is told that it was answered; one of a fact is nobody's question."""
-    if type(given.payload) not in TOLD:
-        yield repeated(given, subject=given.key, tenant=given.payload.tenant, key=given.key)
+def _about(payload: Given) -> About | None:
+    """A fact of another service is nobody's question."""
+    return None if isinstance(payload, Heard) else about(payload)
 
 
 DECIDER: Final = Decider(
@@ -388,5 +362,5 @@ DECIDER: Final = Decider(
     evolve=evolve,
     due=due,
     next_deadline_ms=next_deadline_ms,
-    repeated=answer_again,
+    about=_about,
 )

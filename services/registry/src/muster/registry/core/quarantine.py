@@ -8,16 +8,20 @@ A reviewer of the organisation opens them again. What was released stays open un
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from muster.deciding import Changes, Entities, Fact, Input, Kind
+from muster.deciding import Changes, Entities, Fact, Facts, Input, Kind, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
-from muster.events.registry_events import ContentScanned, RepositoryQuarantined, RepositoryReleased
+from muster.events.registry_events import (
+    ContentScanned,
+    RegistryEvent,
+    RepositoryQuarantined,
+    RepositoryReleased,
+)
 from muster.events.scan_events import ScanVerdict
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import QUARANTINES, REPOSITORIES, Repository
 from muster.registry.core.versions.contents import CONTENTS, content_key
@@ -57,16 +61,16 @@ def closed_key(repository: str, object_: str) -> str:
     return f"{repository}/{object_}"
 
 
-def judge(state: Entities, given: Input, command: Verdict) -> Iterator[Fact]:
+def judge(state: Entities, given: Input[object], command: Verdict) -> Facts[RegistryEvent]:
     """A reviewer of the repository's organisation closes files, or opens them again."""
     repository = state.get(REPOSITORIES, command.repository)
     if repository is None or repository.tenant != command.tenant:
-        text = f"repository {command.repository[:80]}: allowed is one of the organisation {command.tenant}"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("repository", command.repository[:80], f"one of the organisation {command.tenant}")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     if not 1 <= len(command.reason) <= REASON_MAX:
-        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
-        yield refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("reason", f"{len(command.reason)} characters", f"1 to {REASON_MAX}")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     if isinstance(command, QuarantineRepository):
         yield from _closed_by_reviewer(state, given, command, repository)
@@ -76,7 +80,7 @@ def judge(state: Entities, given: Input, command: Verdict) -> Iterator[Fact]:
 
 def close(
     id_: str, repository: Repository, path: str, told: ContentScanned, *, object_: str, reason: str
-) -> Fact:
+) -> Fact[RegistryEvent]:
     """Content, or with no object all files, is closed after a verdict."""
     closed = RepositoryQuarantined(
         repository=id_,
@@ -94,7 +98,7 @@ def close(
     return Fact(closed, id_, repository.tenant)
 
 
-def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) -> Fact:
+def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) -> Fact[RegistryEvent]:
     """Content that a verdict had closed is open after another one."""
     released = RepositoryReleased(
         repository=id_,
@@ -137,12 +141,12 @@ def evolve_deleted(state: Changes, repository: str) -> None:
 
 
 def _closed_by_reviewer(
-    state: Entities, given: Input, command: QuarantineRepository, repository: Repository
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: QuarantineRepository, repository: Repository
+) -> Facts[RegistryEvent]:
     content = state.get(CONTENTS, content_key(command.object, command.repository))
     if command.object and content is None:
-        text = f"object {command.object[:80]}: allowed is content of the repository, as KIND/HASH"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("object", command.object[:80], "content of the repository, as KIND/HASH")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     closed = RepositoryQuarantined(
         repository=command.repository,
@@ -158,13 +162,13 @@ def _closed_by_reviewer(
 
 
 def _released_by_reviewer(
-    state: Entities, given: Input, command: ReleaseRepository, repository: Repository
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: ReleaseRepository, repository: Repository
+) -> Facts[RegistryEvent]:
     closed = state.get(CLOSED, closed_key(command.repository, command.object))
     if closed is None if command.object else state.get(QUARANTINES, command.repository) is None:
-        what = f"object {command.object[:80]} of " if command.object else ""
-        text = f"{what}repository {command.repository}: allowed is one in quarantine"
-        yield refused(given, command, RejectionCode.WRONG_STATE, text)
+        what = f"object {command.object[:80]} of repository" if command.object else "repository"
+        text = must_be(what, command.repository, "one in quarantine")
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     released = RepositoryReleased(
         repository=command.repository,

@@ -11,11 +11,10 @@ and the path of an object in the store says with what it is encrypted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Kind
+from muster.deciding import ByTime, Changes, Entities, Kind
 from muster.events.registry_commands import (
     AccessLevel,
     GranteeKind,
@@ -246,7 +245,7 @@ RELEASES: Final = Kind("release", str)
 MADE: Final = Kind("made", Made)
 """Digest of a request -> the commit that it made, for a while."""
 
-MADE_BY_TIME: Final = Kind("made-by-time", str)
+MADE_BY_TIME: Final = ByTime("made-by-time", separator=" ")
 """`time_key` -> digest."""
 
 OBJECTS: Final = Kind("object", StoredObject)
@@ -255,7 +254,7 @@ OBJECTS: Final = Kind("object", StoredObject)
 USES: Final = Kind("use", int)
 """KIND/HASH -> commits that refer to it, claims on it, xorbs that are restored with it; nothing: none."""
 
-FREE_BY_TIME: Final = Kind("free-by-time", str)
+FREE_BY_TIME: Final = ByTime("free-by-time", separator=" ")
 """`time_key` -> KIND/HASH of what nothing uses."""
 
 FILES: Final = Kind("file", StoredFile)
@@ -282,7 +281,7 @@ CLAIMS: Final = Kind("claim", Claim)
 UPLOADS: Final = Kind("upload", Upload)
 """Id -> the upload."""
 
-UPLOADS_BY_TIME: Final = Kind("upload-by-time", str)
+UPLOADS_BY_TIME: Final = ByTime("upload-by-time", separator=" ")
 """`time_key` -> id of the upload that ends then."""
 
 ORGANISATIONS: Final = Kind("organisation", Organisation)
@@ -351,22 +350,6 @@ def neared_key(tenant: str, quota: QuotaKind) -> str:
     return f"{tenant}/{quota.value}"
 
 
-def time_key(at_ms: int, what: str) -> str:
-    """A key that sorts by time."""
-    return f"{at_ms:016d} {what}"
-
-
-def until(state: Entities, kind: Kind[str], at_ms: int) -> Iterator[str]:
-    """What is filed under a time up to now, the earliest first."""
-    return (what for _, what in state.scan(kind, until=time_key(at_ms + 1, "")))
-
-
-def first_time_ms(state: Entities, kind: Kind[str]) -> int | None:
-    """The earliest time under which something is filed."""
-    found = next(state.scan(kind), None)
-    return None if found is None else int(found[0].partition(" ")[0])
-
-
 def organisation(state: Entities, tenant: str) -> Organisation:
     """What an organisation keeps."""
     return state.get(ORGANISATIONS, tenant) or Organisation()
@@ -393,8 +376,8 @@ def file_object(state: Changes, object_: str, stored: StoredObject, at_ms: int) 
     """Put an object, under the time if nothing uses it."""
     before = state.get(OBJECTS, object_)
     if before is not None and before.free_since_ms is not None:
-        state.delete(FREE_BY_TIME, time_key(before.free_since_ms, object_))
+        FREE_BY_TIME.remove(state, before.free_since_ms, object_)
     free_since_ms = None if state.get(USES, object_) else at_ms
     if free_since_ms is not None:
-        state.put(FREE_BY_TIME, time_key(free_since_ms, object_), object_)
+        FREE_BY_TIME.file(state, free_since_ms, object_)
     state.put(OBJECTS, object_, replace(stored, free_since_ms=free_since_ms))

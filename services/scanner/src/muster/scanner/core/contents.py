@@ -8,15 +8,15 @@ content is read under each kind of name that it was met under, and once more whe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact
+from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.registry_commands import FileKind, ObjectKind
 from muster.events.registry_events import CommitMade
 from muster.events.scan_work import ContentsMet, NamedContent
-from muster.scanner.core.state import JUDGED, KNOWN, POSTPONED, QUEUE, TO_QUEUE, Known
+from muster.scanner.core.state import JUDGED, KNOWN, POSTPONED, QUEUE, TO_QUEUE, Known, Told
 
 NAMES_MAX: Final = 64
 """Kinds of names under which content is read: each further one would be read over and over."""
@@ -48,7 +48,7 @@ def contents_of(made: CommitMade) -> Sequence[NamedContent]:
     return (*found, NamedContent(object=root, path="")) if root in made.objects else found
 
 
-def brought(made: CommitMade) -> Iterator[Fact]:
+def brought(made: CommitMade) -> Facts[Told]:
     """What a commit brings is met."""
     found = tuple(contents_of(made))
     if found:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never, get_args
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, repeated
+from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
 from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
 from muster.events.registry_events import CommitMade, DownloadsRecorded
 from muster.events.scan_commands import ActivateRules, OverrideVerdict, RescanContent, ReviewContent
@@ -21,36 +20,43 @@ from muster.events.scan_events import (
     WeightsFingerprinted,
 )
 from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.shared.work_orders import WorkerReported, WorkQueued, WorkReported, WorkReturned
-from muster.events.topics import SCAN_COMMANDS
-from muster.scanner.core import contents, reviews, rules, scans
-from muster.scanner.core.state import QUEUE
-
-CONCERNS: Final = frozenset(
-    {CommitMade, DownloadsRecorded, WorkerReported, WorkReported, *SCAN_COMMANDS.payloads.values()}
+from muster.events.shared.work_orders import (
+    WorkEnded,
+    WorkerLost,
+    WorkerRenewed,
+    WorkerReported,
+    WorkLost,
+    WorkOrdered,
+    WorkParked,
+    WorkQueued,
+    WorkReported,
+    WorkReturned,
 )
+from muster.scanner.core import contents, requests, reviews, rules, scans
+from muster.scanner.core.state import QUEUE, Given, Told
+
+CONCERNS: Final = frozenset(get_args(Given))
 """The records of its inputs that this core decides."""
 
 
-def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
     """What follows from a commit, a worker's report, a command."""
     match given.payload:
         case CommitMade() as made:
             yield from contents.brought(made)
         case DownloadsRecorded() as recorded:
             yield from rules.met(state, recorded)
-        case WorkerReported() | WorkReported():
-            yield from scans.reported(state, given, at_ms)
+        case WorkerReported() | WorkReported() as report:
+            yield from scans.reported(state, report, at_ms)
         case ActivateRules() as command:
             yield from rules.activate(state, given, command)
         case RescanContent() | ReviewContent() | OverrideVerdict() as command:
             yield from reviews.decide(state, given, command)
-        case other:
-            raise TypeError(f"{type(other).__name__} is no input of this service")
+        case _:
+            assert_never(given.payload)
 
 
-def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def due(state: Entities, at_ms: int) -> Facts[Told]:
     """What follows without a request: judged content is looked through, queued, ordered, taken back."""
     yield from rules.advanced(state)
     yield from scans.queued(state, at_ms)
@@ -65,12 +71,16 @@ def next_deadline_ms(state: Entities) -> int | None:
     return min((each for each in times if each is not None), default=None)
 
 
-def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901  (a case for each fact)
+def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901  (a case for each fact)
     """The state after a fact."""
-    is_work = QUEUE.evolve(state, fact)
     match fact.payload:
         case WorkQueued() | WorkReturned() as queued:
+            QUEUE.evolve(state, fact, queued)
             scans.evolve_queued(state, queued)
+        case (
+            WorkOrdered() | WorkLost() | WorkEnded() | WorkParked() | WorkerRenewed() | WorkerLost()
+        ) as work:
+            QUEUE.evolve(state, fact, work)
         case ContentsMet() as met:
             contents.evolve_met(state, met)
         case ContentGone() as gone:
@@ -96,26 +106,19 @@ def evolve(state: Changes, fact: Happened) -> None:  # noqa: C901  (a case for e
             | ContentReviewed()
             | ReleaseRepository()
             | QuarantineRepository()
-            | CommandRejected()
-            | CommandRepeated()
         ):
             pass
-        case other if not is_work:
-            raise TypeError(f"{type(other).__name__} is no fact of this service")
         case _:
-            pass
+            assert_never(fact.payload)
 
 
-def answer_again(given: Input) -> Iterator[Fact]:
-    """A duplicate of a command is told that it was answered; one of a fact or report is nobody's question."""
-    match given.payload:
-        case ActivateRules() as command:
-            yield repeated(given, subject=command.rules_version, tenant=command.tenant, key=rules.KEY)
-        case RescanContent() | ReviewContent() | OverrideVerdict() as command:
-            subject = reviews.subject_of(command)
-            yield repeated(given, subject=subject, tenant=command.tenant, key=subject)
-        case _:
-            pass
+def about(payload: Given) -> About | None:
+    """The rules, repository or content of a command; a fact or report is nobody's question."""
+    match payload:
+        case CommitMade() | DownloadsRecorded() | WorkerReported() | WorkReported():
+            return None
+        case command:
+            return requests.about(command)
 
 
 DECIDER: Final = Decider(
@@ -124,5 +127,5 @@ DECIDER: Final = Decider(
     evolve=evolve,
     due=due,
     next_deadline_ms=next_deadline_ms,
-    repeated=answer_again,
+    about=about,
 )

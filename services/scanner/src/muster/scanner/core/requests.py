@@ -1,17 +1,35 @@
-"""Requests to commands. PURE: ids and the time are given."""
+"""Requests to commands, and what they are about. PURE: ids and the time are given."""
 
 from __future__ import annotations
 
-from muster.events.scan_commands import ActivateRules, OverrideVerdict, RescanContent, ReviewContent
+from typing import assert_never
+
+from muster.deciding import About
+from muster.events.scan_commands import (
+    ActivateRules,
+    OverrideVerdict,
+    RescanContent,
+    ReviewContent,
+    ScanCommand,
+)
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
 from muster.scanner.core import rules
-from muster.scanner.core.reviews import subject_of
-
-Command = ActivateRules | OverrideVerdict | RescanContent | ReviewContent
 
 
-def asked(command: Command, stamp: Stamp) -> Envelope[Command]:
+def asked(command: ScanCommand, stamp: Stamp) -> Envelope[ScanCommand]:
     """A command, keyed by what it is about."""
-    key = rules.KEY if isinstance(command, ActivateRules) else subject_of(command)
-    return stamped(command, key, stamp)
+    return stamped(command, about(command).key, stamp)
+
+
+def about(command: ScanCommand) -> About:
+    """Rules, a repository or content."""
+    match command:
+        case ActivateRules():
+            return About(command.rules_version, command.tenant, entity=rules.KEY)
+        case RescanContent():
+            return About(command.repository, command.tenant)
+        case ReviewContent() | OverrideVerdict():
+            return About(command.object, command.tenant)
+        case _:
+            assert_never(command)

@@ -8,10 +8,10 @@ OverrideVerdict -> VerdictOverridden, ScanCompleted    for all organisations, un
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
 from muster.events.scan_commands import OverrideVerdict, RescanContent, ReviewContent, ReviewDecision
 from muster.events.scan_events import (
@@ -21,9 +21,9 @@ from muster.events.scan_events import (
     ScanVerdict,
     VerdictOverridden,
 )
-from muster.events.shared.command_answers import RejectionCode
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.scanner.core.contents import ASKED_PRIORITY, want
-from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Override
+from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Given, Override, Told
 
 REASON_MAX: Final = 1_000
 OBJECTS_MAX: Final = 5_000
@@ -40,11 +40,11 @@ _REASON_TOLD_MAX: Final = 900
 Command = RescanContent | ReviewContent | OverrideVerdict
 
 
-def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[Given], command: Command) -> Facts[Told]:
     """What follows from one of these commands."""
     if not 1 <= len(command.reason) <= REASON_MAX:
-        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("reason", f"{len(command.reason)} characters", f"1 to {REASON_MAX}")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     match command:
         case RescanContent():
@@ -53,11 +53,6 @@ def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
             yield from _review(state, given, command)
         case OverrideVerdict():
             yield from _override(state, given, command)
-
-
-def subject_of(command: Command) -> str:
-    """What a command is about, and its key."""
-    return command.repository if isinstance(command, RescanContent) else command.object
 
 
 def evolve_requested(state: Changes, fact: RescanRequested) -> None:
@@ -72,15 +67,15 @@ def evolve_overridden(state: Changes, fact: VerdictOverridden) -> None:
     state.put(OVERRIDES, fact.object, override)
 
 
-def _rescan(state: Entities, given: Input, command: RescanContent) -> Iterator[Fact]:
+def _rescan(state: Entities, given: Input[Given], command: RescanContent) -> Facts[Told]:
     unknown = next((each for each in command.objects if state.get(KNOWN, each) is None), None)
     if unknown is not None:
-        text = f"object {unknown[:80]}: allowed is content of a repository, as KIND/HASH"
-        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("object", unknown[:80], "content of a repository, as KIND/HASH")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     if not 1 <= len(command.objects) <= OBJECTS_MAX:
-        text = f"{len(command.objects)} objects: allowed are 1 to {OBJECTS_MAX}"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("objects", f"{len(command.objects)} of them", f"1 to {OBJECTS_MAX}")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     requested = RescanRequested(
         repository=command.repository,
@@ -92,13 +87,13 @@ def _rescan(state: Entities, given: Input, command: RescanContent) -> Iterator[F
     yield Fact(requested, command.repository, command.tenant)
 
 
-def _review(state: Entities, given: Input, command: ReviewContent) -> Iterator[Fact]:
+def _review(state: Entities, given: Input[Given], command: ReviewContent) -> Facts[Told]:
     if state.get(KNOWN, command.object) is None:
         yield _unknown(given, command)
         return
     if len(command.repositories) > REPOSITORIES_MAX:
-        text = f"{len(command.repositories)} repositories: allowed are up to {REPOSITORIES_MAX}"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("repositories", f"{len(command.repositories)} of them", f"up to {REPOSITORIES_MAX}")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     judged = state.get(JUDGED, command.object)
     reviewed = ContentReviewed(
@@ -127,7 +122,7 @@ def _review(state: Entities, given: Input, command: ReviewContent) -> Iterator[F
         yield Fact(asked, repository, command.tenant)
 
 
-def _override(state: Entities, given: Input, command: OverrideVerdict) -> Iterator[Fact]:
+def _override(state: Entities, given: Input[Given], command: OverrideVerdict) -> Facts[Told]:
     known, judged = state.get(KNOWN, command.object), state.get(JUDGED, command.object)
     if known is None or judged is None:
         yield _unknown(given, command)
@@ -167,11 +162,6 @@ def _sender(command: Command) -> str:
     return f"{command.tenant}/{command.requested_by}"
 
 
-def _unknown(given: Input, command: ReviewContent | OverrideVerdict) -> Fact:
-    text = f"object {command.object[:80]}: allowed is content that was scanned, as KIND/HASH"
-    return _refused(given, command, RejectionCode.NOT_FOUND, text)
-
-
-def _refused(given: Input, command: Command, code: RejectionCode, text: str) -> Fact:
-    subject = subject_of(command)
-    return rejected(given, code, text, subject=subject, tenant=command.tenant, key=subject)
+def _unknown(given: Input[Given], command: ReviewContent | OverrideVerdict) -> Fact[CommandRejected]:
+    text = must_be("object", command.object[:80], "content that was scanned, as KIND/HASH")
+    return refuse(given, RejectionCode.NOT_FOUND, text)

@@ -9,18 +9,18 @@ DownloadsRecorded -> DownloadsMet      for each repository, once its downloads h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_events import DownloadsRecorded
 from muster.events.scan_commands import ActivateRules
 from muster.events.scan_events import RulesActivated
 from muster.events.scan_work import DownloadsMet, RescanAdvanced
 from muster.events.shared.command_answers import RejectionCode
 from muster.scanner.core.contents import want
-from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Known
+from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Given, Known, Told
 
 LOOKED_AT: Final = 1_000
 """Contents in one batch."""
@@ -36,13 +36,12 @@ DOUBLINGS_MAX: Final = 23
 KEY: Final = "rules"
 
 
-def activate(state: Entities, given: Input, command: ActivateRules) -> Iterator[Fact]:
+def activate(state: Entities, given: Input[Given], command: ActivateRules) -> Facts[Told]:
     """Other rules judge from now on."""
     former = state.get(RULES, ACTIVE_RULES) or ""
     if command.rules_version == former:
-        text = f"rules {former[:80]} are active: allowed are others"
-        code, subject = RejectionCode.WRONG_STATE, command.rules_version
-        yield rejected(given, code, text, subject=subject, tenant=command.tenant, key=KEY)
+        text = must_be("rules_version", former[:80], "another than the active one")
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     activated = RulesActivated(
         rules_version=command.rules_version,
@@ -54,7 +53,7 @@ def activate(state: Entities, given: Input, command: ActivateRules) -> Iterator[
     yield Fact(activated, KEY, command.tenant)
 
 
-def advanced(state: Entities) -> Iterator[Fact]:
+def advanced(state: Entities) -> Facts[Told]:
     """The next of what is judged is looked at."""
     last = state.get(RESCAN, "")
     if last is None:
@@ -93,7 +92,7 @@ def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
         state.put(RESCAN, "", fact.last)
 
 
-def met(state: Entities, fact: DownloadsRecorded) -> Iterator[Fact]:
+def met(state: Entities, fact: DownloadsRecorded) -> Facts[Told]:
     """Repositories that are downloaded far more, or far less, than was known."""
     for each in fact.downloads:
         known = state.get(READ, each.repository) or 0

@@ -11,13 +11,13 @@ two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from muster.backoff import Backoff
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.scan_events import (
     FindingKind,
     FindingRaised,
@@ -28,6 +28,7 @@ from muster.events.scan_events import (
     WeightMark,
     WeightsFingerprinted,
 )
+from muster.events.scan_reports import ScanReport
 from muster.events.scan_work import ContentGone
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked, WorkQueued, WorkReturned
 from muster.scanner.core.contents import NEW_PRIORITY, is_read, want
@@ -55,7 +56,7 @@ from muster.scanner.core.state import (
     TO_QUEUE,
     Judged,
     Postponed,
-    time_key,
+    Told,
 )
 
 AT_ONCE: Final = 200
@@ -70,11 +71,11 @@ PAUSES: Final = Backoff(first_ms=5_000, longest_ms=900_000)
 """Between attempts to read what could not be read for reasons that are not its own."""
 
 
-def queued(state: Entities, at_ms: int) -> Iterator[Fact]:
+def queued(state: Entities, at_ms: int) -> Facts[Told]:
     """What has to be scanned goes to the queue, and what was postponed until now."""
     waiting = list(islice(state.scan(TO_QUEUE), AT_ONCE))
-    late = islice(state.scan(POSTPONED_BY_TIME, until=time_key(at_ms + 1)), AT_ONCE)
-    for object_, priority in (*waiting, *((object_, NEW_PRIORITY) for _, object_ in list(late))):
+    late = islice(POSTPONED_BY_TIME.until(state, at_ms), AT_ONCE)
+    for object_, priority in (*waiting, *((object_, NEW_PRIORITY) for object_ in list(late))):
         known = state.get(KNOWN, object_)
         if known is None:
             raise LookupError(f"{object_} is to be scanned and not known")
@@ -95,12 +96,12 @@ def queued(state: Entities, at_ms: int) -> Iterator[Fact]:
         yield fact
 
 
-def reported(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def reported(state: Entities, report: ScanReport, at_ms: int) -> Facts[Told]:
     """What follows from a worker's report."""
-    yield from followed(state, QUEUE.decide(state, given, at_ms), at_ms)
+    yield from followed(state, QUEUE.decide(state, report, at_ms), at_ms)
 
 
-def followed(state: Entities, facts: Iterable[Fact], at_ms: int) -> Iterator[Fact]:
+def followed(state: Entities, facts: Iterable[Fact[Told]], at_ms: int) -> Facts[Told]:
     """Facts of the queue, each with what it means for the content."""
     for fact in facts:
         item = None
@@ -124,14 +125,14 @@ def evolve_queued(state: Changes, fact: WorkQueued | WorkReturned) -> None:
     state.delete(TO_QUEUE, fact.work_id)
     postponed = state.get(POSTPONED, fact.work_id)
     if postponed is not None:
-        state.delete(POSTPONED_BY_TIME, time_key(postponed.until_ms, fact.work_id))
+        POSTPONED_BY_TIME.remove(state, postponed.until_ms, fact.work_id)
         state.put(POSTPONED, fact.work_id, replace(postponed, until_ms=0))
 
 
 def evolve_postponed(state: Changes, fact: ScanPostponed) -> None:
     """Nothing is done about it until then."""
     state.put(POSTPONED, fact.object, Postponed(fact.attempt, fact.until_ms))
-    state.put(POSTPONED_BY_TIME, time_key(fact.until_ms, fact.object), fact.object)
+    POSTPONED_BY_TIME.file(state, fact.until_ms, fact.object)
 
 
 def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
@@ -166,14 +167,13 @@ def next_deadline_ms(state: Entities) -> int | None:
     """When something of this is due."""
     if next(state.scan(TO_QUEUE), None) is not None:
         return 0
-    first = next(state.scan(POSTPONED_BY_TIME), None)
-    return None if first is None else int(first[0].partition("/")[0])
+    return POSTPONED_BY_TIME.first_ms(state)
 
 
 # ---- what a result means ---------------------------------------------------------------------------------
 
 
-def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: int) -> Iterator[Fact]:
+def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: int) -> Facts[Told]:
     try:
         result = read_result(ended.result)
     except NoResult as error:
@@ -187,7 +187,7 @@ def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: 
             yield Fact(ContentGone(object=order.object, scan=order.scan), order.object, tenant)
 
 
-def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact:
+def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact[Told]:
     order = read_order(ordered.body)
     started = ScanStarted(
         scan=order.scan,
@@ -202,7 +202,7 @@ def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact:
     return Fact(started, order.object, tenant)
 
 
-def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: int) -> Fact:
+def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: int) -> Fact[Told]:
     before = state.get(POSTPONED, order.object)
     attempt = 1 if before is None else before.attempt + 1
     postponed = ScanPostponed(
@@ -216,7 +216,7 @@ def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: i
     return Fact(postponed, order.object, tenant)
 
 
-def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Iterator[Fact]:
+def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Facts[Told]:
     """Findings, then the verdict; an operator's word counts more than the same rules again."""
     rules = result.rules_version or rules_at_work(state)
     about = {

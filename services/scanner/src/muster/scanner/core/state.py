@@ -6,11 +6,22 @@ Content is named as the registry names it, KIND/HASH: inline, lfs or file, and t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from muster.deciding import Kind
+from muster.deciding import ByTime, Kind
 from muster.deciding.work import WorkQueue
-from muster.events.scan_events import ScanVerdict
+from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
+from muster.events.registry_events import CommitMade, DownloadsRecorded
+from muster.events.scan_commands import ScanCommand
+from muster.events.scan_events import ScanEvent, ScanVerdict
+from muster.events.scan_reports import ScanReport
+from muster.events.scan_work import ScanWork
+
+Given: TypeAlias = CommitMade | DownloadsRecorded | ScanReport | ScanCommand
+"""The records of its inputs that this core decides."""
+
+Told: TypeAlias = ScanEvent | ScanWork | QuarantineRepository | ReleaseRepository
+"""What it tells: facts, orders to workers, commands to the registry."""
 
 LEASE_MS: Final = 30_000
 """How long a worker may be silent."""
@@ -106,8 +117,8 @@ TO_QUEUE: Final = Kind("content-to-queue", int)
 POSTPONED: Final = Kind("postponed-scan", Postponed)
 """KIND/HASH -> until when."""
 
-POSTPONED_BY_TIME: Final = Kind("postponed-scan-by-time", str)
-"""time/KIND/HASH -> KIND/HASH."""
+POSTPONED_BY_TIME: Final = ByTime("postponed-scan-by-time")
+"""KIND/HASH of what is postponed, by its time."""
 
 OVERRIDES: Final = Kind("overridden-verdict", Override)
 """KIND/HASH -> what an operator has said."""
@@ -123,8 +134,3 @@ LAST_RULES: Final = "last"
 
 RESCAN: Final = Kind("rescan-by-rules", str)
 """The empty key, while judged content is looked through -> the last that was."""
-
-
-def time_key(at_ms: int, object_: str = "") -> str:
-    """A key in the order of time."""
-    return f"{at_ms:016d}/{object_}"

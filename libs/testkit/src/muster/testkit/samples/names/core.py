@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, assert_never
 
-from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, Kind
+from muster.deciding import ByTime, Changes, Decider, Entities, Fact, Happened, Input, Kind
 from muster.testkit.samples.names.records import (
     LeavingBegun,
     LeavingEnded,
     NameCommandRepeated,
     NameRefused,
     NameReleased,
+    NamesEvent,
+    NamesGiven,
     NameTaken,
     OrganisationLeft,
     QuotaSet,
@@ -47,12 +49,12 @@ ORGANISATIONS: Final = Kind("organisation", Organisation)
 NAMES: Final = Kind("name", Name)
 OWNED: Final = Kind("owned", str)
 """organisation/name -> name: an organisation's names are scanned."""
-EXPIRIES: Final = Kind("expiry", str)
-"""time/name -> name."""
+EXPIRIES: Final = ByTime("expiry")
+"""Names by the time at which they expire."""
 LEAVING: Final = Kind("leaving", str)
 
 
-def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[NamesGiven], at_ms: int) -> Iterator[Fact[NamesEvent]]:
     """What follows from a command or a fact."""
     payload = given.payload
     match payload:
@@ -75,12 +77,12 @@ def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
             if state.get(ORGANISATIONS, payload.organisation) is not None:
                 yield _fact(LeavingBegun(organisation=payload.organisation), payload)
         case _:
-            raise TypeError(f"{type(payload).__name__}: allowed are commands and OrganisationLeft")
+            assert_never(payload)
 
 
-def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def due(state: Entities, at_ms: int) -> Iterator[Fact[NamesEvent]]:
     """Names that expire, and some names of organisations that leave."""
-    for _, name in state.scan(EXPIRIES, until=_time(at_ms + 1)):
+    for name in EXPIRIES.until(state, at_ms):
         taken = state.get(NAMES, name)
         if taken is not None:
             yield _released(name, taken.organisation, "expired")
@@ -96,11 +98,10 @@ def next_deadline_ms(state: Entities) -> int | None:
     """The first expiry; at once while an organisation leaves."""
     if next(state.scan(LEAVING), None) is not None:
         return 0
-    first = next(state.scan(EXPIRIES), None)
-    return None if first is None else int(first[0].split("/", 1)[0])
+    return EXPIRIES.first_ms(state)
 
 
-def evolve(state: Changes, fact: Happened) -> None:
+def evolve(state: Changes, fact: Happened[NamesEvent]) -> None:
     """The state after a fact."""
     payload = fact.payload
     match payload:
@@ -115,7 +116,7 @@ def evolve(state: Changes, fact: Happened) -> None:
                 ORGANISATIONS, payload.organisation, replace(organisation, names=organisation.names + 1)
             )
             if payload.expires_at_ms:
-                state.put(EXPIRIES, f"{_time(payload.expires_at_ms)}/{payload.name}", payload.name)
+                EXPIRIES.file(state, payload.expires_at_ms, payload.name)
         case NameReleased():
             _forget(state, payload)
         case LeavingBegun():
@@ -128,10 +129,10 @@ def evolve(state: Changes, fact: Happened) -> None:
         case NameRefused() | NameCommandRepeated():
             pass
         case _:
-            raise TypeError(f"{type(payload).__name__} is no fact of this service")
+            assert_never(payload)
 
 
-def repeated(given: Input) -> Iterator[Fact]:
+def repeated(given: Input[NamesGiven]) -> Iterator[Fact[NamesEvent]]:
     """A repeated command gets an answer; another service's repeated fact does not."""
     if not isinstance(given.payload, OrganisationLeft):
         yield _fact(NameCommandRepeated(command_id=given.event_id), given.payload)
@@ -159,7 +160,7 @@ def _refusal(state: Entities, command: TakeName) -> str:
     return ""
 
 
-def _release(state: Entities, command: ReleaseName) -> Fact:
+def _release(state: Entities, command: ReleaseName) -> Fact[NamesEvent]:
     taken = state.get(NAMES, command.name)
     if taken is None or taken.organisation != command.organisation:
         refused = NameRefused(name=command.name, organisation=command.organisation, reason="not yours")
@@ -167,7 +168,7 @@ def _release(state: Entities, command: ReleaseName) -> Fact:
     return _released(command.name, command.organisation, "asked for")
 
 
-def _released(name: str, organisation: str, reason: str) -> Fact:
+def _released(name: str, organisation: str, reason: str) -> Fact[NamesEvent]:
     return Fact(NameReleased(name=name, organisation=organisation, reason=reason), name, organisation)
 
 
@@ -175,7 +176,7 @@ def _forget(state: Changes, released: NameReleased) -> None:
     taken = state.get(NAMES, released.name)
     organisation = state.get(ORGANISATIONS, released.organisation)
     if taken is not None and taken.expires_at_ms:
-        state.delete(EXPIRIES, f"{_time(taken.expires_at_ms)}/{released.name}")
+        EXPIRIES.remove(state, taken.expires_at_ms, released.name)
     if organisation is not None:
         fewer = replace(organisation, names=organisation.names - 1)
         state.put(ORGANISATIONS, released.organisation, fewer)
@@ -183,13 +184,6 @@ def _forget(state: Changes, released: NameReleased) -> None:
     state.delete(OWNED, f"{released.organisation}/{released.name}")
 
 
-def _fact(
-    payload: QuotaSet | NameTaken | NameRefused | LeavingBegun | NameCommandRepeated,
-    asked: SetQuota | TakeName | ReleaseName | OrganisationLeft,
-) -> Fact:
+def _fact(payload: NamesEvent, asked: NamesGiven) -> Fact[NamesEvent]:
     key = asked.name if isinstance(asked, TakeName | ReleaseName) else asked.organisation
     return Fact(payload, key, asked.organisation)
-
-
-def _time(at_ms: int) -> str:
-    return f"{at_ms:016d}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeAlias, get_args
 
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS
@@ -131,6 +131,13 @@ class NameCommandRepeated(_Flat):
     command_id: str
 
 
+NamesCommand: TypeAlias = SetQuota | TakeName | ReleaseName
+NamesGiven: TypeAlias = NamesCommand | OrganisationLeft
+NamesEvent: TypeAlias = (
+    QuotaSet | NameTaken | NameReleased | LeavingBegun | LeavingEnded | NameRefused | NameCommandRepeated
+)
+
+
 @dataclass(frozen=True, slots=True)
 class NamesTopics:
     """Topics of one names service; `suffix` makes them a test's own."""
@@ -140,7 +147,7 @@ class NamesTopics:
     @property
     def commands(self) -> Topic:
         """Three partitions of commands."""
-        return _topic(f"names-commands-{self.suffix}", 3, "delete", SetQuota, TakeName, ReleaseName)
+        return _topic(f"names-commands-{self.suffix}", 3, "delete", *get_args(NamesCommand))
 
     @property
     def people(self) -> Topic:
@@ -154,13 +161,7 @@ class NamesTopics:
             f"names-events-{self.suffix}",
             4,
             "delete",
-            QuotaSet,
-            NameTaken,
-            NameReleased,
-            LeavingBegun,
-            LeavingEnded,
-            NameRefused,
-            NameCommandRepeated,
+            *get_args(NamesEvent),
             watermarks=True,
         )
 

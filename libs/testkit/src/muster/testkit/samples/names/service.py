@@ -9,10 +9,9 @@ from muster.events.wire.envelope import Envelope
 from muster.testkit.samples.names.core import DECIDER
 from muster.testkit.samples.names.records import (
     NameReleased,
+    NamesGiven,
     NamesTopics,
-    OrganisationLeft,
     ReleaseName,
-    SetQuota,
     TakeName,
 )
 
@@ -30,9 +29,7 @@ def names_service(topics: NamesTopics, **changes: Any) -> DecidingService:
     )
 
 
-def asked(
-    event_id: str, payload: SetQuota | TakeName | ReleaseName | OrganisationLeft
-) -> Envelope[SetQuota | TakeName | ReleaseName | OrganisationLeft]:
+def asked(event_id: str, payload: NamesGiven) -> Envelope[NamesGiven]:
     """The envelope of a command or of another service's fact."""
     key = payload.name if isinstance(payload, TakeName | ReleaseName) else payload.organisation
     return Envelope(

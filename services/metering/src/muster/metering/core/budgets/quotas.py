@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Entities, Fact
 from muster.events.usage_events import BindingClosed, BindingOpened, QueuePlaced, QuotaEased, QuotaReached
 from muster.metering.core.budgets.kept import HELD, Held, budget_key, queues_above
 from muster.metering.core.ledger import PERCENT
 from muster.metering.core.state import BINDINGS
+
+Crossed: TypeAlias = QuotaReached | QuotaEased
 
 WARN_PERCENT: Final = 80
 EASE_PERCENT: Final = 5
@@ -45,7 +47,7 @@ def note_place(state: Changes, fact: QueuePlaced) -> None:
             _count(state, binding, 1)
 
 
-def note_crossed(state: Changes, fact: QuotaReached | QuotaEased) -> None:
+def note_crossed(state: Changes, fact: Crossed) -> None:
     """Remember what was told."""
     key = budget_key(fact.tenant, fact.queue)
     held = state.get(HELD, key)
@@ -64,26 +66,26 @@ def binding_of(state: Entities, fact: object) -> BindingOpened | None:
             return None
 
 
-def crossed_by(state: Entities, binding: BindingOpened, at_ms: int) -> Iterator[Fact]:
+def crossed_by(state: Entities, binding: BindingOpened, at_ms: int) -> Iterator[Fact[Crossed]]:
     """What follows, once it is applied, for the queue and those above it."""
     tenant = binding.payer.tenant
     for queue in queues_above(state, tenant, binding.payer.queue):
         yield from _crossed(state, tenant, queue, at_ms)
 
 
-def crossed_in(state: Entities, tenant: str, at_ms: int) -> Iterator[Fact]:
+def crossed_in(state: Entities, tenant: str, at_ms: int) -> Iterator[Fact[Crossed]]:
     """What follows for all queues of a tenant, once one has another place or maximum."""
     prefix = budget_key(tenant, "")
     for key, _ in list(state.scan(HELD, prefix=prefix)):
         yield from _crossed(state, tenant, key.removeprefix(prefix), at_ms)
 
 
-def unbounded(queue: str, tenant: str, held: Held, at_ms: int) -> Fact:
+def unbounded(queue: str, tenant: str, held: Held, at_ms: int) -> Fact[QuotaEased]:
     """A queue that was told has no maximum any longer."""
     return _eased(queue, tenant, held.gpu_milli, None, at_ms)
 
 
-def _crossed(state: Entities, tenant: str, queue: str, at_ms: int) -> Iterator[Fact]:
+def _crossed(state: Entities, tenant: str, queue: str, at_ms: int) -> Iterator[Fact[Crossed]]:
     held = state.get(HELD, budget_key(tenant, queue))
     if held is None:
         return
@@ -102,7 +104,7 @@ def _crossed(state: Entities, tenant: str, queue: str, at_ms: int) -> Iterator[F
         yield _eased(queue, tenant, held.gpu_milli, bound, at_ms)
 
 
-def _eased(queue: str, tenant: str, gpu_milli: int, bound: int | None, at_ms: int) -> Fact:
+def _eased(queue: str, tenant: str, gpu_milli: int, bound: int | None, at_ms: int) -> Fact[QuotaEased]:
     eased = QuotaEased(
         queue=queue,
         tenant=tenant,

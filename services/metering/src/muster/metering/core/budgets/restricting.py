@@ -24,7 +24,7 @@ SENDER: Final = "metering"
 _MICROS_PER_CENT: Final = 10_000
 
 
-def restrict(budget: BudgetSet, measured: BudgetMeasured) -> Iterator[Fact]:
+def restrict(budget: BudgetSet, measured: BudgetMeasured) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
     """All of a budget is spent."""
     terms = budget.terms
     if terms.policy is BudgetPolicy.NOTIFY:
@@ -43,13 +43,13 @@ def restrict(budget: BudgetSet, measured: BudgetMeasured) -> Iterator[Fact]:
     yield Fact(command, terms.of, budget.tenant)
 
 
-def ease(budget: BudgetSet) -> Iterator[Fact]:
+def ease(budget: BudgetSet) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
     """Less of it is spent again."""
     if budget.terms.policy is BudgetPolicy.BLOCK:
         yield from lift(budget)
 
 
-def lift(budget: BudgetSet) -> Iterator[Fact]:
+def lift(budget: BudgetSet) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
     """It restricts nothing any longer."""
     if budget.terms.policy is not BudgetPolicy.NOTIFY:
         command = LiftRestriction(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.metering_commands import RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
@@ -28,22 +28,21 @@ from muster.metering.core.budgets.kept import (
 )
 from muster.metering.core.budgets.spending import count_kept_days
 from muster.metering.core.budgets.thresholds import ALL_PERCENT, period_of
-from muster.metering.core.state import CARDS, first_open_ms
+from muster.metering.core.state import CARDS, Told, first_open_ms
 
 BUDGETS_MAX: Final = 1_000
 """Most budgets of a cell."""
 
-COMMANDS: Final = (SetBudget, RemoveBudget)
-PLACES: Final = (QueueCreated, QueueConfigured, QueueDeleted)
+Place: TypeAlias = QueueCreated | QueueConfigured | QueueDeleted
 """The scheduler's facts that say where a queue lies."""
 
 
-def asked(state: Entities, given: Input, command: SetBudget | RemoveBudget) -> Iterator[Fact]:
+def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Told]:
     """What follows from a command: a budget, none any longer, or what is wrong with it."""
     if isinstance(command, SetBudget):
         found = budget_violations(command) or tuple(_not_now(state, command))
         if found:
-            yield _refused(given, command, RejectionCode.INVALID, found)
+            yield refuse(given, RejectionCode.INVALID, found)
         else:
             before = _that_restricts(state, command)
             yield _told(command, BudgetSet(terms=command.terms, **_whose(command)))
@@ -52,7 +51,7 @@ def asked(state: Entities, given: Input, command: SetBudget | RemoveBudget) -> I
     elif state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
         allowed = "a budget that is set"
         missing = Violation(field="budget", value=command.budget, allowed=allowed)
-        yield _refused(given, command, RejectionCode.NOT_FOUND, (missing,))
+        yield refuse(given, RejectionCode.NOT_FOUND, (missing,))
     else:
         before = _that_restricts(state, command)
         yield _told(command, BudgetRemoved(**_whose(command)))
@@ -60,9 +59,7 @@ def asked(state: Entities, given: Input, command: SetBudget | RemoveBudget) -> I
             yield from restricting.lift(before)
 
 
-def placed(
-    state: Entities, fact: QueueCreated | QueueConfigured | QueueDeleted, at_ms: int
-) -> Iterator[Fact]:
+def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Told]:
     """Where a queue lies now and what it may hold, unless that is known."""
     settings = None if isinstance(fact, QueueDeleted) else fact.settings
     parent = None if settings is None else settings.parent
@@ -161,20 +158,5 @@ def _whose(command: SetBudget | RemoveBudget) -> dict[str, str]:
     return {"budget": command.budget, "tenant": command.tenant, "requested_by": command.requested_by}
 
 
-def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact:
+def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact[Told]:
     return Fact(fact, command.budget, command.tenant)
-
-
-def _refused(
-    given: Input, command: SetBudget | RemoveBudget, code: RejectionCode, found: tuple[Violation, ...]
-) -> Fact:
-    text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-    return rejected(
-        given,
-        code,
-        text,
-        subject=command.budget,
-        tenant=command.tenant,
-        key=command.budget,
-        violations=found,
-    )

@@ -53,7 +53,7 @@ def to_compare(state: Entities) -> bool:
     return _next_day(state) is not None
 
 
-def compare(state: Entities) -> Iterator[Fact]:
+def compare(state: Entities) -> Iterator[Fact[CostSurged | CostSettled | DayCompared]]:
     """What stands out of the first day that is not compared."""
     day_ms = _next_day(state)
     if day_ms is None:
@@ -111,7 +111,9 @@ def _next_day(state: Entities) -> int | None:
     return compared_ms if compared_ms < until_ms else None
 
 
-def _judged(state: Entities, key: str, series: Series, day_ms: int) -> Iterator[Fact]:
+def _judged(
+    state: Entities, key: str, series: Series, day_ms: int
+) -> Iterator[Fact[CostSurged | CostSettled]]:
     first_ms = max(series.first_day_ms, day_ms - HISTORY_DAYS * DAY_MS)
     days = (day_ms - first_ms) // DAY_MS
     if days < HISTORY_DAYS_MIN:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     LineageRelation,
     MadeBy,
@@ -26,8 +27,9 @@ from muster.events.registry_events import (
     LineageEdge,
     LineageRecorded,
     LineageStanding,
+    RegistryEvent,
 )
-from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.lineage import content, weights
 from muster.registry.core.lineage.artifacts import (
     allowed_of,
@@ -71,7 +73,7 @@ _FOR_UPSTREAM: Final = frozenset(
 _INHERITED: Final = frozenset({LineageStanding.DECLARED, LineageStanding.STATED, LineageStanding.WITHDRAWN})
 
 
-def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Iterator[Fact]:
+def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Facts[RegistryEvent]:
     """What a new version comes from, besides the commit before it; nothing: no fact."""
     child, who = version_of(made.repository, made.commit), sender_of(command)
     before = state.get(PARENTAGE, version_of(made.repository, made.parent)) or ()
@@ -100,10 +102,10 @@ def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Iter
 
 
 def state_lineage(
-    state: Entities, given: Input, command: StateLineage, repository: Repository
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: StateLineage, repository: Repository
+) -> Facts[RegistryEvent]:
     """Somebody who may write a repository says what a version comes from, or what comes from it."""
-    refusal = _refused(state, given, command)
+    refusal = _refusal(state, given, command)
     if refusal is not None:
         yield refusal
         return
@@ -194,19 +196,18 @@ def _edge(child: str, parent: str, relation: LineageRelation, standing: LineageS
     )
 
 
-def _refused(state: Entities, given: Input, command: StateLineage) -> Fact | None:
+def _refusal(state: Entities, given: Input[object], command: StateLineage) -> Fact[CommandRejected] | None:
     """Why a statement is not taken; None: it is."""
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
-        text = f"commit {command.commit[:_SHOWN_MAX]}: allowed is one of the repository that is live"
-        return _refusal(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("commit", command.commit[:_SHOWN_MAX], "one of the repository that is live")
+        return refuse(given, RejectionCode.NOT_FOUND, text)
     violations = _violations(state, command)
     if violations:
-        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in violations)
-        return _refusal(given, command, RejectionCode.INVALID, text, violations)
+        return refuse(given, RejectionCode.INVALID, violations)
     known = state.get(PARENTAGE, version_of(command.repository, command.commit)) or ()
     if len(known) >= PARENTS_MAX:
-        text = f"the version comes from {len(known)} artifacts; allowed are {PARENTS_MAX}"
-        return _refusal(given, command, RejectionCode.INVALID, text)
+        text = must_be("artifact", f"number {len(known) + 1} of the version", f"one of {PARENTS_MAX}")
+        return refuse(given, RejectionCode.INVALID, text)
     return None
 
 
@@ -234,21 +235,3 @@ def _is_seen(state: Entities, command: StateLineage) -> bool:
     sees = found is not None and level(sender_of(command), found, grants_of(state, repository)) >= Level.SEE
     is_itself = (repository, commit) == (command.repository, command.commit)
     return sees and not is_itself and state.get(COMMITS, commit_key(repository, commit)) is not None
-
-
-def _refusal(
-    given: Input,
-    command: StateLineage,
-    code: RejectionCode,
-    text: str,
-    violations: tuple[Violation, ...] = (),
-) -> Fact:
-    return rejected(
-        given,
-        code,
-        text,
-        subject=command.repository,
-        tenant=command.tenant,
-        key=command.repository,
-        violations=violations,
-    )

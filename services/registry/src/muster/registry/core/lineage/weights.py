@@ -18,7 +18,7 @@ from itertools import islice
 from typing import Final
 
 import msgspec
-from muster.deciding import Changes, Entities, Fact
+from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.registry_commands import LineageRelation, RefKind, Visibility
 from muster.events.registry_events import (
     CommitMade,
@@ -27,6 +27,7 @@ from muster.events.registry_events import (
     LineageEdge,
     LineageRecorded,
     LineageStanding,
+    RegistryEvent,
     WeightsCheck,
     WeightsRecorded,
 )
@@ -70,7 +71,7 @@ _FOLLOWING_MAX: Final = 64
 _PPM: Final = 1_000_000
 
 
-def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Iterator[Fact]:
+def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Facts[RegistryEvent]:
     """The scanner says what the weights of a version are known by."""
     root = told.object.partition("/")[2]
     digest = _digest(told)
@@ -90,7 +91,7 @@ def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Iterator[Fact]
         yield from _following(state, repository, commit, digest)
 
 
-def about_commit(state: Entities, made: CommitMade) -> Iterator[Fact]:
+def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
     """What follows for a new version whose files are those of one whose fingerprint is known."""
     yield from _about(state, made.repository, made.commit)
 
@@ -167,7 +168,7 @@ class _Kin:
     share: float
 
 
-def _about(state: Entities, id_: str, commit: str) -> Iterator[Fact]:
+def _about(state: Entities, id_: str, commit: str) -> Facts[RegistryEvent]:
     """Edges of a version, held against its weights, and at most one more; none that changes: no fact."""
     mine, repository = _weights_of(state, id_, commit), state.get(REPOSITORIES, id_)
     if mine is None or repository is None:
@@ -190,7 +191,7 @@ def _about(state: Entities, id_: str, commit: str) -> Iterator[Fact]:
         yield Fact(fact, id_, repository.tenant)
 
 
-def _following(state: Entities, id_: str, commit: str, digest: str) -> Iterator[Fact]:
+def _following(state: Entities, id_: str, commit: str, digest: str) -> Facts[RegistryEvent]:
     """Versions that came later and whose weights were known before, or that are said to come from it."""
     prefix = f"{version_of(id_, commit)}|"
     claimed = [key.removeprefix(prefix) for key, _ in state.scan(CLAIMS, prefix=prefix)]

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     AccessLevel,
     GrantAccess,
@@ -17,9 +18,9 @@ from muster.events.registry_commands import (
 from muster.events.registry_events import (
     AccessGranted,
     AccessRevoked,
+    RegistryEvent,
 )
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import (
     GRANTS,
@@ -35,16 +36,18 @@ _GRANTEE: Final = {
 }
 
 
-def grant(state: Entities, given: Input, command: GrantAccess, repository: Repository) -> Iterator[Fact]:
+def grant(
+    state: Entities, given: Input[object], command: GrantAccess, repository: Repository
+) -> Facts[RegistryEvent]:
     """Somebody may do something."""
     pattern = _GRANTEE[command.grantee_kind]
     if not pattern.fullmatch(command.grantee):
-        text = f"grantee {command.grantee[:80]}: allowed is {pattern.pattern}"
-        yield refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("grantee", command.grantee[:80], pattern.pattern)
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     if sum(1 for _ in islice(grants_of(state, command.repository), GRANTS_MAX)) >= GRANTS_MAX:
-        text = f"grantee {command.grantee}: allowed are {GRANTS_MAX} grants of a repository"
-        yield refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("grantee", command.grantee, f"one of at most {GRANTS_MAX} of a repository")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     granted = AccessGranted(
         repository=command.repository,
@@ -57,11 +60,13 @@ def grant(state: Entities, given: Input, command: GrantAccess, repository: Repos
     yield Fact(granted, command.repository, repository.tenant)
 
 
-def revoke(state: Entities, given: Input, command: RevokeAccess, repository: Repository) -> Iterator[Fact]:
+def revoke(
+    state: Entities, given: Input[object], command: RevokeAccess, repository: Repository
+) -> Facts[RegistryEvent]:
     """A grant is taken back."""
     if state.get(GRANTS, grant_key(command.repository, command.grantee_kind, command.grantee)) is None:
-        text = f"grantee {command.grantee[:80]}: allowed is one who has a grant"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("grantee", command.grantee[:80], "one who has a grant")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     revoked = AccessRevoked(
         repository=command.repository,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     CreateRef,
     DeleteRef,
@@ -15,10 +15,10 @@ from muster.events.registry_commands import (
 from muster.events.registry_events import (
     RefCreated,
     RefDeleted,
+    RegistryEvent,
 )
 from muster.events.shared.command_answers import RejectionCode
 from muster.registry.core.commits import name, unname
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.repositories.names import wrong_ref
 from muster.registry.core.state import (
@@ -35,24 +35,26 @@ MAIN: Final = "main"
 REFS_MAX: Final = 10_000
 
 
-def create_ref(state: Entities, given: Input, command: CreateRef, repository: Repository) -> Iterator[Fact]:
+def create_ref(
+    state: Entities, given: Input[object], command: CreateRef, repository: Repository
+) -> Facts[RegistryEvent]:
     """A commit that is live has one name more."""
     if found := tuple(wrong_ref(command.name)):
-        text = f"name {found[0].value}: allowed is {found[0].allowed}"
-        yield refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("name", found[0].value, found[0].allowed)
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     if any(state.get(REFS, ref_key(command.repository, kind, command.name)) for kind in RefKind):
-        text = f"{command.name} exists in the repository; allowed is another name"
-        yield refused(given, command, RejectionCode.ALREADY_EXISTS, text)
+        text = must_be("name", command.name, "another: the repository has one of this name")
+        yield refuse(given, RejectionCode.ALREADY_EXISTS, text)
         return
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
-        text = f"commit {command.commit[:80]}: allowed is one that a branch or tag leads to"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("commit", command.commit[:80], "one that a branch or tag leads to")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     refs = state.scan(REFS, prefix=f"{command.repository}/")
     if sum(1 for _ in islice(refs, REFS_MAX)) >= REFS_MAX:
-        text = f"name {command.name}: allowed are {REFS_MAX} branches and tags of a repository"
-        yield refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("name", command.name, f"one of at most {REFS_MAX} branches and tags")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     created = RefCreated(
         repository=command.repository,
@@ -66,15 +68,17 @@ def create_ref(state: Entities, given: Input, command: CreateRef, repository: Re
     yield Fact(created, command.repository, repository.tenant)
 
 
-def delete_ref(state: Entities, given: Input, command: DeleteRef, repository: Repository) -> Iterator[Fact]:
+def delete_ref(
+    state: Entities, given: Input[object], command: DeleteRef, repository: Repository
+) -> Facts[RegistryEvent]:
     """A name less; main stays."""
     if command.kind is RefKind.BRANCH and command.name == MAIN:
-        text = f"branch {MAIN}: allowed is any other"
-        yield refused(given, command, RejectionCode.WRONG_STATE, text)
+        text = must_be("branch", MAIN, "any other")
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     if state.get(REFS, ref_key(command.repository, command.kind, command.name)) is None:
-        text = f"{command.kind.value.lower()} {command.name[:80]}: allowed is one that exists"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be(command.kind.value.lower(), command.name[:80], "one that exists")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     deleted = RefDeleted(
         repository=command.repository,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import in_words, must_be
 from muster.events.registry_commands import (
     ChangeRun,
     ChangeVersion,
@@ -34,14 +35,14 @@ from muster.events.registry_commands import (
     WithdrawVersion,
 )
 from muster.events.registry_events import (
+    RegistryEvent,
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryMoved,
     VisibilitySet,
 )
-from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.commits import EMPTY_ROOT, commit_id, unname
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import Level, level, may_create, sender_of
 from muster.registry.core.repositories.grants import grants_of
 from muster.registry.core.repositories.names import personal, wrong_name
@@ -100,29 +101,33 @@ def needed_level(command: OfRepository) -> Level:
     return Level.ADMIN if isinstance(command, administers) else Level.WRITE
 
 
-def entitled(state: Entities, given: Input, command: OfRepository) -> tuple[Repository | None, Fact | None]:
+def entitled(
+    state: Entities, given: Input[object], command: OfRepository
+) -> tuple[Repository | None, Fact[CommandRejected] | None]:
     """The repository, if its sender may do that; else the refusal. What one may not see does not exist."""
     repository = state.get(REPOSITORIES, command.repository)
     grants = grants_of(state, command.repository)
     allowed = Level.NONE if repository is None else level(sender_of(command), repository, grants)
     if repository is None or allowed is Level.NONE:
-        text = f"repository {command.repository[:80]}: allowed is one that exists"
-        return None, refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("repository", command.repository[:80], "one that exists")
+        return None, refuse(given, RejectionCode.NOT_FOUND, text)
     needed = needed_level(command)
     if allowed < needed:
         text = f"{command.requested_by} may {allowed.name.lower()}; needed is {needed.name.lower()}"
-        return None, refused(given, command, RejectionCode.FORBIDDEN, text)
+        return None, refuse(given, RejectionCode.FORBIDDEN, text)
     return repository, None
 
 
-def create(state: Entities, given: Input, command: CreateRepository, at_ms: int) -> Iterator[Fact]:
+def create(
+    state: Entities, given: Input[object], command: CreateRepository, at_ms: int
+) -> Facts[RegistryEvent]:
     """A repository with its branch main, at a commit that holds nothing."""
     yield from _refused_name(state, given, command, command.repository_type) or [
         Fact(_created(command, at_ms), command.repository, command.tenant)
     ]
 
 
-def delete(command: DeleteRepository, repository: Repository) -> Iterator[Fact]:
+def delete(command: DeleteRepository, repository: Repository) -> Facts[RegistryEvent]:
     """Its name is free again."""
     deleted = RepositoryDeleted(
         repository=command.repository, tenant=repository.tenant, requested_by=sender_of(command).name
@@ -130,7 +135,9 @@ def delete(command: DeleteRepository, repository: Repository) -> Iterator[Fact]:
     yield Fact(deleted, command.repository, repository.tenant)
 
 
-def move(state: Entities, given: Input, command: MoveRepository, repository: Repository) -> Iterator[Fact]:
+def move(
+    state: Entities, given: Input[object], command: MoveRepository, repository: Repository
+) -> Facts[RegistryEvent]:
     """Another name, in the same organisation: what it keeps stays counted there."""
     refused = _refused_name(state, given, command, repository.type)
     if refused:
@@ -146,7 +153,7 @@ def move(state: Entities, given: Input, command: MoveRepository, repository: Rep
     yield Fact(moved, command.repository, repository.tenant)
 
 
-def set_visibility(command: SetVisibility, repository: Repository) -> Iterator[Fact]:
+def set_visibility(command: SetVisibility, repository: Repository) -> Facts[RegistryEvent]:
     """Who may read it."""
     seen = VisibilitySet(
         repository=command.repository,
@@ -221,28 +228,27 @@ def _created(command: CreateRepository, at_ms: int) -> RepositoryCreated:
 
 
 def _refused_name(
-    state: Entities, given: Input, command: CreateRepository | MoveRepository, type_: RepositoryType
-) -> list[Fact]:
+    state: Entities, given: Input[object], command: CreateRepository | MoveRepository, type_: RepositoryType
+) -> list[Fact[CommandRejected]]:
     """Why a repository may not have a name; empty: it may."""
     found = (*wrong_name("namespace", command.namespace), *_wrong_own_name(type_, command.name))
     if found:
-        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-        return [refused(given, command, RejectionCode.INVALID, text)]
+        return [refuse(given, RejectionCode.INVALID, in_words(found))]
     if not _ID.fullmatch(command.repository):
-        text = f"repository {command.repository[:80]}: allowed is {_ID.pattern}"
-        return [refused(given, command, RejectionCode.INVALID, text)]
+        text = must_be("repository", command.repository[:80], _ID.pattern)
+        return [refuse(given, RejectionCode.INVALID, text)]
     if not may_create(sender_of(command), type_, command.namespace, command.name):
         own = personal(command.tenant, command.requested_by)
-        text = f"namespace {command.namespace}: allowed are {command.tenant} and {own}"
+        text = must_be("namespace", command.namespace, f"{command.tenant} or {own}")
         if command.repositories:
             text += f"; of these, {', '.join(command.repositories)}: the token is for no other"
-        return [refused(given, command, RejectionCode.FORBIDDEN, text)]
+        return [refuse(given, RejectionCode.FORBIDDEN, text)]
     if state.get(NAMES, name_key(type_, command.namespace, command.name)) is not None:
-        text = f"{WORDS[type_]} {command.namespace}/{command.name} exists; allowed is another name"
-        return [refused(given, command, RejectionCode.ALREADY_EXISTS, text)]
+        text = must_be(WORDS[type_], f"{command.namespace}/{command.name}", "another name: it exists")
+        return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     if isinstance(command, CreateRepository) and state.get(REPOSITORIES, command.repository) is not None:
-        text = f"repository {command.repository} exists; allowed is an id of its own"
-        return [refused(given, command, RejectionCode.ALREADY_EXISTS, text)]
+        text = must_be("repository", command.repository, "an id of its own: it exists")
+        return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     return []
 
 

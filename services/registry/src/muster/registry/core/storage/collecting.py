@@ -9,13 +9,12 @@ object that is uploaded while its former bytes are removed loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact
-from muster.events.registry_events import ObjectCondemned, ObjectDeleted
-from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object, time_key, until
+from muster.deciding import Changes, Entities, Fact, Facts
+from muster.events.registry_events import ObjectCondemned, ObjectDeleted, RegistryEvent
+from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object
 from muster.registry.core.storage import differences, tiering
 
 GRACE_MS: Final = 24 * 3_600_000
@@ -24,9 +23,9 @@ GRACE_MS: Final = 24 * 3_600_000
 AT_ONCE: Final = 500
 
 
-def collected(state: Entities, at_ms: int) -> Iterator[Fact]:
+def collected(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Objects that nothing has used long enough."""
-    for number, object_ in enumerate(until(state, FREE_BY_TIME, at_ms - GRACE_MS)):
+    for number, object_ in enumerate(FREE_BY_TIME.until(state, at_ms - GRACE_MS)):
         stored = state.get(OBJECTS, object_)
         if number >= AT_ONCE or stored is None:
             return
@@ -44,7 +43,7 @@ def evolve(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) ->
             file_object(state, fact.object, replace(stored, condemned=True), at_ms)
         return
     if stored is not None and stored.free_since_ms is not None:
-        state.delete(FREE_BY_TIME, time_key(stored.free_since_ms, fact.object))
+        FREE_BY_TIME.remove(state, stored.free_since_ms, fact.object)
     state.delete(OBJECTS, fact.object)
     state.delete(FILES, fact.object)
     tiering.evolve_deleted(state, fact.object)

@@ -10,13 +10,13 @@ They are never held as differences themselves, so that restoring one takes one s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected, repeated
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
+from muster.events.refusal import must_be
 from muster.events.registry_commands import ObjectKind, RepackXorb
-from muster.events.registry_events import BaseXorb, ProvenObject, StoredBytes, XorbRepacked
-from muster.events.shared.command_answers import RejectionCode
+from muster.events.registry_events import BaseXorb, ProvenObject, RegistryEvent, StoredBytes, XorbRepacked
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.state import (
     CLAIMS,
     DIFFERENCES,
@@ -43,13 +43,13 @@ SIZE_PERCENT_MAX: Final = 75
 _DELTA: Final = object_id(ObjectKind.DELTA, "")
 
 
-def decide(state: Entities, given: Input, command: RepackXorb) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[object], command: RepackXorb) -> Facts[RegistryEvent]:
     """What follows; it is done once, whoever holds the xorb."""
     if state.get(HOLDINGS, held_key(command.tenant, command.object)) is None:
-        text = f"object {command.object[:80]}: allowed is one that live commits of {command.tenant} refer to"
-        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("object", command.object[:80], f"one that live commits of {command.tenant} refer to")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
     elif state.get(DIFFERENCES, command.object) is not None:
-        yield repeated(given, subject=command.object, tenant=command.tenant, key=command.object)
+        yield repeated(given)
     else:
         yield _repacked(state, given, command)
 
@@ -85,15 +85,17 @@ def drop(state: Changes, object_: str, at_ms: int) -> None:
             state.delete(LEANING, base)
 
 
-def _repacked(state: Entities, given: Input, command: RepackXorb) -> Fact:
+def _repacked(
+    state: Entities, given: Input[object], command: RepackXorb
+) -> Fact[XorbRepacked | CommandRejected]:
     xorb = state.get(OBJECTS, command.object)
     proven = uploads.proven_by(state, (command.proof,), command.tenant)
     delta = next((each for each in proven.values() if each.object.startswith(_DELTA)), None)
     if xorb is None or delta is None:
-        text = f"the difference of {command.object[:80]} is not stored; allowed is one that was uploaded"
-        return _refused(given, command, RejectionCode.INVALID, text, uploads.OBJECT_ABSENT)
+        text = f"the difference of {command.object[:80]} is not stored; must be one that was uploaded"
+        return refuse(given, RejectionCode.INVALID, text, detail_code=uploads.OBJECT_ABSENT)
     if reason := _wrong(state, command, xorb.size_bytes, delta):
-        return _refused(given, command, RejectionCode.INVALID, reason)
+        return refuse(given, RejectionCode.INVALID, reason)
     kept = organisation(state, command.tenant)
     claim = state.get(CLAIMS, held_key(command.tenant, delta.object))
     freed_bytes = 0 if claim is None else claim.size_bytes
@@ -121,29 +123,15 @@ def _wrong(state: Entities, command: RepackXorb, size_bytes: int, delta: ProvenO
     """Why it is not held so; empty: nothing."""
     if delta.size_bytes * 100 > size_bytes * SIZE_PERCENT_MAX:
         allowed = f"at most {SIZE_PERCENT_MAX} % of the {size_bytes} of the xorb"
-        return f"the difference has {delta.size_bytes} bytes: allowed are {allowed}"
+        return must_be("the difference", f"{delta.size_bytes} bytes", allowed)
     if (state.get(LEANING, command.object) or 0) > 0:
-        return f"object {command.object[:80]}: allowed is a xorb that no other is held as a difference from"
+        return must_be("object", command.object[:80], "a xorb that no other is held as a difference from")
     bases = [object_id(ObjectKind.XORB, hash_) for hash_ in command.bases]
     if not 1 <= len(set(bases)) == len(bases) <= BASES_MAX or command.object in bases:
-        return f"bases {len(bases)} of them: allowed are 1 to {BASES_MAX} other xorbs, each once"
+        return must_be("bases", f"{len(bases)} of them", f"1 to {BASES_MAX} other xorbs, each once")
     for base in bases:
         is_held = state.get(HOLDINGS, held_key(command.tenant, base)) is not None
         if not is_held or state.get(OBJECTS, base) is None or state.get(DIFFERENCES, base) is not None:
             allowed = f"one that live commits of {command.tenant} refer to, and that is no difference itself"
-            return f"base {base[:80]}: allowed is {allowed}"
+            return must_be("base", base[:80], allowed)
     return ""
-
-
-def _refused(
-    given: Input, command: RepackXorb, code: RejectionCode, text: str, detail_code: str = ""
-) -> Fact:
-    return rejected(
-        given,
-        code,
-        text,
-        subject=command.object,
-        tenant=command.tenant,
-        key=command.object,
-        detail_code=detail_code,
-    )

@@ -9,14 +9,13 @@ but the service `registry` may tell them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.registry_commands import Download, RecordDownloads, SetDownloadQuota
-from muster.events.registry_events import Downloaded, DownloadQuotaSet, DownloadsRecorded
-from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.registry_events import Downloaded, DownloadQuotaSet, DownloadsRecorded, RegistryEvent
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import (
     DAY_MS,
@@ -37,7 +36,7 @@ CONTENTS_MAX: Final = 5_000
 """The same."""
 
 
-def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[object], command: Command, at_ms: int) -> Facts[RegistryEvent]:
     """What follows; what was read of a repository that is gone meanwhile counts for who has read it."""
     match command:
         case SetDownloadQuota():
@@ -76,9 +75,11 @@ def _evolve_recorded(state: Changes, fact: DownloadsRecorded) -> None:
             state.put(READ, each.repository, ReadRepository(days=days, total=each.total_downloads))
 
 
-def _recorded(state: Entities, given: Input, command: RecordDownloads, day: int) -> Fact:
+def _recorded(
+    state: Entities, given: Input[object], command: RecordDownloads, day: int
+) -> Fact[DownloadsRecorded | CommandRejected]:
     if wrong := _wrong(command):
-        return _refused(given, command, command.tenant, wrong)
+        return refuse(given, RejectionCode.INVALID, [wrong])
     before = downloaded(state, command.tenant).days
     more_bytes = sum(each.read_bytes for each in command.downloads)
     days = before.set_to(day, before.on(day) + more_bytes)
@@ -124,10 +125,10 @@ def _wrong(command: RecordDownloads) -> Violation | None:
     return None
 
 
-def _quota(given: Input, command: SetDownloadQuota) -> Fact:
+def _quota(given: Input[object], command: SetDownloadQuota) -> Fact[DownloadQuotaSet | CommandRejected]:
     if command.quota_bytes is not None and command.quota_bytes < 0:
         wrong = Violation(field="quota_bytes", value=str(command.quota_bytes), allowed="0 or more, or null")
-        return _refused(given, command, command.organisation, wrong)
+        return refuse(given, RejectionCode.INVALID, [wrong])
     fact = DownloadQuotaSet(
         organisation=command.organisation,
         quota_bytes=command.quota_bytes,
@@ -135,15 +136,3 @@ def _quota(given: Input, command: SetDownloadQuota) -> Fact:
         requested_by=sender_of(command).name,
     )
     return Fact(fact, command.organisation, command.organisation)
-
-
-def _refused(given: Input, command: Command, organisation: str, wrong: Violation) -> Fact:
-    return rejected(
-        given,
-        RejectionCode.INVALID,
-        f"{wrong.field} {wrong.value}: allowed is {wrong.allowed}",
-        subject=organisation,
-        tenant=command.tenant,
-        key=organisation,
-        violations=(wrong,),
-    )

@@ -12,29 +12,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from muster.cas.naming import BEFORE_KEY, digest_of, encrypted_as
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import SetEncryption
-from muster.events.registry_events import EncryptionSet
+from muster.events.registry_events import EncryptionSet, RegistryEvent
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.repositories.names import ENCRYPTION_KEY, ENCRYPTION_KEY_ALLOWED, HASH
 from muster.registry.core.state import ORGANISATIONS, organisation
 
 
-def decide(state: Entities, given: Input, command: SetEncryption) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[object], command: SetEncryption) -> Facts[RegistryEvent]:
     """The key of an organisation; refused as soon as it keeps something that is not under this key."""
     kept = organisation(state, command.organisation)
     held_bytes = kept.unique_bytes + kept.reserved_bytes
     if command.key and not ENCRYPTION_KEY.fullmatch(command.key):
-        text = f"key {command.key[:80]!r}: allowed is {ENCRYPTION_KEY_ALLOWED}, or nothing"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("key", repr(command.key[:80]), f"{ENCRYPTION_KEY_ALLOWED}, or nothing")
+        yield refuse(given, RejectionCode.INVALID, text)
     elif held_bytes and command.key != kept.encryption_key:
         text = (
             f"{command.organisation} keeps {kept.unique_bytes} bytes and has room kept for "
-            f"{kept.reserved_bytes}: allowed is an organisation that keeps nothing; mirror its repositories "
+            f"{kept.reserved_bytes}; must be an organisation that keeps nothing; mirror its repositories "
             "into one that is encrypted from the beginning"
         )
-        yield _refused(given, command, RejectionCode.WRONG_STATE, text)
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
     else:
         fact = EncryptionSet(
             organisation=command.organisation,
@@ -57,7 +58,3 @@ def wrong_hash(state: Entities, tenant: str, field: str, hash_: str) -> Iterator
     if not HASH.fullmatch(digest) or hash_ != encrypted_as(digest, key):
         allowed = f"64 of 0-9 a-f{f', then {BEFORE_KEY}{key}' if key else ''}"
         yield Violation(field=field, value=hash_[:150], allowed=allowed)
-
-
-def _refused(given: Input, command: SetEncryption, code: RejectionCode, text: str) -> Fact:
-    return rejected(given, code, text, subject=given.key, tenant=command.tenant, key=given.key)

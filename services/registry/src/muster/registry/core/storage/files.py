@@ -13,11 +13,10 @@ from itertools import islice
 from typing import Final
 
 from muster.cas.fixed import chunks_in
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.registry_commands import KeyChunk, ObjectKind, RegisterFiles, XetFile
-from muster.events.registry_events import FilesRegistered
+from muster.events.registry_events import FilesRegistered, RegistryEvent
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import named_by, sender_of
 from muster.registry.core.repositories.names import HASH
 from muster.registry.core.state import FILES, StoredFile, object_id
@@ -36,11 +35,12 @@ KEY_CHUNKS_MAX: Final = 10_000
 _SHOWN_MAX: Final = 10
 
 
-def register(state: Entities, given: Input, command: RegisterFiles, tenant: str) -> Iterator[Fact]:
+def register(
+    state: Entities, given: Input[object], command: RegisterFiles, tenant: str
+) -> Facts[RegistryEvent]:
     """Files of a repository, or none of them."""
     if found := tuple(islice(violations(state, tenant, command.files, command.key_chunks), _SHOWN_MAX)):
-        text = "; ".join(f"{each.field} {each.value}: allowed is {each.allowed}" for each in found)
-        yield refused(given, command, RejectionCode.INVALID, text, violations=found)
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     proven = proven_by(state, command.proofs, tenant)
     named = (object_ for file in command.files for object_ in objects_of_file(file.record, file.xorbs))
@@ -48,8 +48,8 @@ def register(state: Entities, given: Input, command: RegisterFiles, tenant: str)
     absent = [each for each in dict.fromkeys(named) if not is_had(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
-        text = f"{len(absent)} objects are not stored: {shown}; allowed are xorbs that were uploaded"
-        yield refused(given, command, RejectionCode.INVALID, text, OBJECT_ABSENT)
+        text = f"{len(absent)} objects are not stored: {shown}; must be xorbs that were uploaded"
+        yield refuse(given, RejectionCode.INVALID, text, detail_code=OBJECT_ABSENT)
         return
     registered = FilesRegistered(
         repository=command.repository,

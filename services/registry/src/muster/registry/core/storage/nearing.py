@@ -5,10 +5,9 @@ what it uses passes a threshold -> QuotaNeared; below CLEAR_PERCENT of the quota
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact
+from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
@@ -17,6 +16,7 @@ from muster.events.registry_events import (
     ObjectRepacked,
     QuotaKind,
     QuotaNeared,
+    RegistryEvent,
     StorageQuotaSet,
     StoredBytes,
     UploadEnded,
@@ -33,7 +33,7 @@ Use = tuple[str, QuotaKind, int, int | None]
 """Organisation, quota, bytes used, bytes allowed."""
 
 
-def told(state: Entities, fact: Record) -> Iterator[Fact]:
+def told(state: Entities, fact: Record) -> Facts[RegistryEvent]:
     """What follows from a fact that says how much is used, or may be."""
     use = _use(state, fact)
     if use is None:

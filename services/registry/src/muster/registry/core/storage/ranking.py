@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Kind
-from muster.events.registry_events import DownloadsRanked, RankedRepository, TierRuleSet
+from muster.deciding import Changes, Entities, Fact, Facts, Kind
+from muster.events.registry_events import DownloadsRanked, RankedRepository, RegistryEvent, TierRuleSet
 from muster.registry.core.state import DAY_MS, DAYS_KEPT, READ
 from muster.registry.core.storage.tiering import rule_of
 
@@ -20,7 +20,7 @@ RANKED: Final = Kind("ranked-day", int)
 _ONE: Final = "one"
 
 
-def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """The ranking of a day that has begun."""
     day, count = at_ms // DAY_MS, rule_of(state).prewarmed_max
     if count and _ranked_day(state) < day:

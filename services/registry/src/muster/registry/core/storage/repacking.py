@@ -9,11 +9,11 @@ Commits, their ids and trees stay as they are: they name the file by its SHA-256
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from muster.cas.naming import encrypted_as, encryption_key_of
-from muster.deciding import Changes, Entities, Fact, Input, rejected, repeated
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
+from muster.events.refusal import in_words, must_be
 from muster.events.registry_commands import (
     ObjectKind,
     RepackObject,
@@ -21,8 +21,8 @@ from muster.events.registry_commands import (
     ReserveUploads,
     XetFile,
 )
-from muster.events.registry_events import ObjectRepacked, StoredBytes
-from muster.events.shared.command_answers import RejectionCode
+from muster.events.registry_events import ObjectRepacked, RegistryEvent, StoredBytes
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.state import (
     FILES,
     HOLDINGS,
@@ -45,14 +45,14 @@ XORBS_MAX: Final = 2_000
 _SHOWN_MAX: Final = 10
 
 
-def decide(state: Entities, given: Input, command: Command, at_ms: int) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[object], command: Command, at_ms: int) -> Facts[RegistryEvent]:
     """What follows; only what the organisation's live commits refer to is repacked, and that once."""
     held = held_key(command.tenant, command.object)
     if state.get(HOLDINGS, held) is None:
-        text = f"object {command.object[:80]}: allowed is one that live commits of {command.tenant} refer to"
-        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("object", command.object[:80], f"one that live commits of {command.tenant} refer to")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
     elif state.get(REPACKED, held) is not None:
-        yield repeated(given, subject=command.object, tenant=command.tenant, key=command.object)
+        yield repeated(given)
     elif isinstance(command, ReserveRepacking):
         asked = ReserveUploads(
             repository=command.object,
@@ -84,18 +84,20 @@ def evolve(state: Changes, fact: ObjectRepacked, at_ms: int) -> None:
     uploads.count(state, fact.tenant, fact.stored)
 
 
-def _repacked(state: Entities, given: Input, command: RepackObject) -> Fact:
+def _repacked(
+    state: Entities, given: Input[object], command: RepackObject
+) -> Fact[ObjectRepacked | CommandRejected]:
     stored = state.get(OBJECTS, command.object)
     size_bytes = 0 if stored is None else stored.size_bytes
     if reason := _wrong(state, command, size_bytes):
-        return _refused(given, command, RejectionCode.INVALID, reason)
+        return refuse(given, RejectionCode.INVALID, reason)
     proven = uploads.proven_by(state, command.proofs, command.tenant)
     objects = _objects(command.file)
     absent = [each for each in objects if not uploads.is_had(state, command.tenant, each, proven)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
-        text = f"{len(absent)} objects are not stored: {shown}; allowed is what {command.tenant} has uploaded"
-        return _refused(given, command, RejectionCode.INVALID, text, uploads.OBJECT_ABSENT)
+        text = f"{len(absent)} objects are not stored: {shown}; must be what {command.tenant} has uploaded"
+        return refuse(given, RejectionCode.INVALID, text, detail_code=uploads.OBJECT_ABSENT)
     after = kept_with(state, command.tenant, objects, proven)
     unique_bytes = after.unique_bytes - size_bytes
     more_bytes = unique_bytes - organisation(state, command.tenant).unique_bytes
@@ -120,25 +122,11 @@ def _wrong(state: Entities, command: RepackObject, size_bytes: int) -> str:
     """What is wrong with where the chunks are said to lie; empty: nothing."""
     file = command.file
     for violation in files.violations(state, command.tenant, (file,), command.key_chunks):
-        return f"{violation.field} {violation.value}: allowed is {violation.allowed}"
+        return in_words([violation])
     if not 1 <= len(file.xorbs) <= XORBS_MAX:
-        return f"xorbs {len(file.xorbs)} of them: allowed are 1 to {XORBS_MAX}"
+        return must_be("xorbs", f"{len(file.xorbs)} of them", f"1 to {XORBS_MAX}")
     whole = object_id(ObjectKind.LFS, encrypted_as(file.sha256, encryption_key_of(command.object)))
     if (whole, file.size_bytes) != (command.object, size_bytes):
-        return (
-            f"file {whole} of {file.size_bytes} bytes: "
-            f"allowed is {command.object} of {size_bytes} bytes, which is to be repacked"
-        )
+        allowed = f"{command.object} of {size_bytes} bytes, which is to be repacked"
+        return must_be("file", f"{whole} of {file.size_bytes} bytes", allowed)
     return ""
-
-
-def _refused(given: Input, command: Command, code: RejectionCode, text: str, detail_code: str = "") -> Fact:
-    return rejected(
-        given,
-        code,
-        text,
-        subject=command.object,
-        tenant=command.tenant,
-        key=command.object,
-        detail_code=detail_code,
-    )

@@ -11,22 +11,23 @@ object was stored or read last. Small objects (directories, records) stay where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, Kind, rejected
+from muster.deciding import ByTime, Changes, Entities, Fact, Facts, Input, Kind, refuse
 from muster.events.registry_commands import ObjectKind, Placement, RecordPlacement, SetTierRule
 from muster.events.registry_events import (
     DownloadsRecorded,
     ObjectsPlaced,
     ObjectsTiered,
+    RegistryEvent,
     Tier,
     TieredObject,
     TierRuleSet,
 )
-from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import (
     DAY_MS,
@@ -36,11 +37,8 @@ from muster.registry.core.state import (
     REPOSITORIES,
     StoredObject,
     copies_of,
-    first_time_ms,
     held_key,
     object_id,
-    time_key,
-    until,
 )
 
 Command = SetTierRule | RecordPlacement
@@ -91,10 +89,10 @@ class Tiered:
 TIERS: Final = Kind("tier", Tiered)
 """KIND/HASH -> where it is."""
 
-HOT_BY_TIME: Final = Kind("hot-by-time", str)
-"""`time_key` of the end of the day of its last read -> KIND/HASH of what is hot."""
+HOT_BY_TIME: Final = ByTime("hot-by-time", separator=" ")
+"""KIND/HASH of what is hot, by the end of the day of its last read."""
 
-WARM_BY_TIME: Final = Kind("warm-by-time", str)
+WARM_BY_TIME: Final = ByTime("warm-by-time", separator=" ")
 """The same of what is warm."""
 
 TIER_RULE: Final = Kind("tier-rule", TierRule)
@@ -102,7 +100,7 @@ TIER_RULE: Final = Kind("tier-rule", TierRule)
 _FILED: Final = {Tier.HOT: HOT_BY_TIME, Tier.WARM: WARM_BY_TIME}
 
 
-def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
+def decide(state: Entities, given: Input[object], command: Command) -> Facts[RegistryEvent]:
     """What follows from a command."""
     if isinstance(command, SetTierRule):
         yield _ruled(given, command)
@@ -110,15 +108,15 @@ def decide(state: Entities, given: Input, command: Command) -> Iterator[Fact]:
         yield _placed(state, given, command)
 
 
-def due(state: Entities, at_ms: int) -> Iterator[Fact]:
+def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Objects that were not read for so long."""
     for kind, days, tier in _ages(state):
-        yield from _tiered(state, tier, islice(until(state, kind, at_ms - days * DAY_MS), AT_ONCE))
+        yield from _tiered(state, tier, islice(kind.until(state, at_ms - days * DAY_MS), AT_ONCE))
 
 
 def next_deadline_ms(state: Entities) -> int | None:
     """When the next object has not been read for so long."""
-    found = ((first_time_ms(state, kind), days) for kind, days, _ in _ages(state))
+    found = ((kind.first_ms(state), days) for kind, days, _ in _ages(state))
     return min((first_ms + days * DAY_MS for first_ms, days in found if first_ms is not None), default=None)
 
 
@@ -139,7 +137,7 @@ def read_first(state: Entities, repository: str, contents: Iterable[str], day: i
     )
 
 
-def read_again(state: Entities, fact: DownloadsRecorded) -> Iterator[Fact]:
+def read_again(state: Entities, fact: DownloadsRecorded) -> Facts[RegistryEvent]:
     """What was read and is not hot."""
     yield from _tiered(state, Tier.HOT, (each for each in _read(state, fact) if _is_cooler(state, each)))
 
@@ -181,12 +179,12 @@ def evolve(state: Changes, fact: TierRuleSet | ObjectsTiered) -> None:
             _file(state, each.object, replace(known, tier=fact.tier))
 
 
-def _ages(state: Entities) -> tuple[tuple[Kind[str], int, Tier], ...]:
+def _ages(state: Entities) -> tuple[tuple[ByTime, int, Tier], ...]:
     rule = rule_of(state)
     return (HOT_BY_TIME, rule.warm_after_days, Tier.WARM), (WARM_BY_TIME, rule.cold_after_days, Tier.COLD)
 
 
-def _tiered(state: Entities, tier: Tier, objects: Iterable[str]) -> Iterator[Fact]:
+def _tiered(state: Entities, tier: Tier, objects: Iterable[str]) -> Facts[RegistryEvent]:
     """Facts of at most AT_ONCE objects each."""
     found = list(objects)
     for first in range(0, len(found), AT_ONCE):
@@ -234,27 +232,29 @@ def _file(state: Changes, object_: str, tiered: Tiered) -> None:
     if before is not None:
         _unfile(state, object_, before)
     if tiered.tier in _FILED:
-        state.put(_FILED[tiered.tier], _filed_under(object_, tiered), object_)
+        _FILED[tiered.tier].file(state, _end_of_day_ms(tiered), object_)
     state.put(TIERS, object_, tiered)
 
 
 def _unfile(state: Changes, object_: str, tiered: Tiered) -> None:
     if tiered.tier in _FILED:
-        state.delete(_FILED[tiered.tier], _filed_under(object_, tiered))
+        _FILED[tiered.tier].remove(state, _end_of_day_ms(tiered), object_)
 
 
-def _filed_under(object_: str, tiered: Tiered) -> str:
-    return time_key((tiered.read_day + 1) * DAY_MS, object_)
+def _end_of_day_ms(tiered: Tiered) -> int:
+    return (tiered.read_day + 1) * DAY_MS
 
 
-def _ruled(given: Input, command: SetTierRule) -> Fact:
+def _ruled(given: Input[object], command: SetTierRule) -> Fact[TierRuleSet | CommandRejected]:
     warm, cold = command.warm_after_days, command.cold_after_days
     if not 1 <= warm < cold <= DAYS_MAX:
         allowed = f"1 <= warm_after_days < cold_after_days <= {DAYS_MAX}"
-        return _refused(given, command, Violation(field="rule", value=f"{warm}, {cold}", allowed=allowed))
+        wrong = Violation(field="rule", value=f"{warm}, {cold}", allowed=allowed)
+        return refuse(given, RejectionCode.INVALID, [wrong])
     if not 0 <= (count := command.prewarmed_max) <= PREWARMED_MAX:
         allowed = f"0 to {PREWARMED_MAX}"
-        return _refused(given, command, Violation(field="prewarmed_max", value=str(count), allowed=allowed))
+        wrong = Violation(field="prewarmed_max", value=str(count), allowed=allowed)
+        return refuse(given, RejectionCode.INVALID, [wrong])
     ruled = TierRuleSet(
         warm_after_days=warm,
         cold_after_days=cold,
@@ -265,9 +265,11 @@ def _ruled(given: Input, command: SetTierRule) -> Fact:
     return Fact(ruled, command.tenant, command.tenant)
 
 
-def _placed(state: Entities, given: Input, command: RecordPlacement) -> Fact:
+def _placed(
+    state: Entities, given: Input[object], command: RecordPlacement
+) -> Fact[ObjectsPlaced | CommandRejected]:
     if wrong := _wrong(command.placed):
-        return _refused(given, command, wrong)
+        return refuse(given, RejectionCode.INVALID, [wrong])
     there = tuple(each for each in command.placed if _lies_at(state.get(OBJECTS, each.object), each))
     fact = ObjectsPlaced(
         placed=there,
@@ -290,15 +292,3 @@ def _wrong(placed: Sequence[Placement]) -> Violation | None:
             allowed = f"a key that begins with {copies_of(each.object)}"
             return Violation(field="object_key", value=each.object_key[:200], allowed=allowed)
     return None
-
-
-def _refused(given: Input, command: Command, wrong: Violation) -> Fact:
-    return rejected(
-        given,
-        RejectionCode.INVALID,
-        f"{wrong.field} {wrong.value}: allowed is {wrong.allowed}",
-        subject=given.key,
-        tenant=command.tenant,
-        key=given.key,
-        violations=(wrong,),
-    )

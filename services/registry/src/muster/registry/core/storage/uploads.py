@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from muster.cas.naming import encrypted_as, encryption_key_of
-from muster.deciding import Changes, Entities, Fact, Input, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     ConfirmUpload,
     ObjectUpload,
@@ -22,6 +23,7 @@ from muster.events.registry_commands import (
 )
 from muster.events.registry_events import (
     ProvenObject,
+    RegistryEvent,
     StorageQuotaSet,
     StoredBytes,
     UploadEnded,
@@ -46,14 +48,10 @@ from muster.registry.core.state import (
     held_key,
     object_id,
     organisation,
-    time_key,
-    until,
     use,
 )
 from muster.registry.core.storage import tiering
 from muster.registry.core.storage.encryption import wrong_hash
-
-Command = ReserveUploads | ConfirmUpload | SetStorageQuota
 
 UPLOAD_MS: Final = 24 * 3_600_000
 """How long room is kept."""
@@ -92,12 +90,11 @@ def staging_key(upload: str, object_: str) -> str:
 
 
 def reserve(
-    state: Entities, given: Input, command: ReserveUploads, tenant: str, at_ms: int
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: ReserveUploads, tenant: str, at_ms: int
+) -> Facts[RegistryEvent]:
     """Room for what the organisation does not hold, or nothing at all."""
     if found := list(_wrong(state, tenant, command.uploads)):
-        text = f"{found[0].field} {found[0].value}: allowed is {found[0].allowed}"
-        yield _refused(given, command, RejectionCode.INVALID, text, violations=tuple(found))
+        yield refuse(given, RejectionCode.INVALID, found)
         return
     within = named_by(state, sender_of(command))
     needed = tuple(each for each in command.uploads if not _is_there(state, tenant, each, within))
@@ -107,9 +104,9 @@ def reserve(
     if new_bytes and kept.quota_bytes is not None and after > kept.quota_bytes:
         text = (
             f"{tenant} keeps {kept.unique_bytes} bytes and has room kept for {kept.reserved_bytes}; "
-            f"{new_bytes} more: allowed are {kept.quota_bytes} together"
+            f"{new_bytes} more; must be at most {kept.quota_bytes} together"
         )
-        yield _refused(given, command, RejectionCode.QUOTA_EXCEEDED, text)
+        yield refuse(given, RejectionCode.QUOTA_EXCEEDED, text)
         return
     reserved = UploadsReserved(
         uploads=needed,
@@ -121,17 +118,19 @@ def reserve(
     yield Fact(reserved, command.repository, tenant)
 
 
-def confirm(state: Entities, given: Input, command: ConfirmUpload, tenant: str) -> Iterator[Fact]:
+def confirm(
+    state: Entities, given: Input[object], command: ConfirmUpload, tenant: str
+) -> Facts[RegistryEvent]:
     """The bytes are there; where the object lay before, it stays."""
     upload = state.get(UPLOADS, command.upload)
     if upload is None or upload.tenant != tenant:
-        text = f"upload {command.upload}: allowed is one that was reserved less than a day ago"
-        yield _refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("upload", command.upload, "one that was reserved less than a day ago")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     prefix = copies_prefix(upload.object, command.upload)
     if not command.object_key.startswith(prefix):
-        text = f"object_key {command.object_key[:200]}: allowed is a key that begins with {prefix}"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("object_key", command.object_key[:200], f"a key that begins with {prefix}")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     there = state.get(OBJECTS, upload.object)
     proven = UploadProven(
@@ -144,11 +143,11 @@ def confirm(state: Entities, given: Input, command: ConfirmUpload, tenant: str) 
     yield Fact(proven, upload.object, tenant)
 
 
-def set_quota(given: Input, command: SetStorageQuota) -> Iterator[Fact]:
+def set_quota(given: Input[object], command: SetStorageQuota) -> Facts[RegistryEvent]:
     """Limit what an organisation keeps."""
     if command.quota_bytes is not None and command.quota_bytes < 0:
-        text = f"quota_bytes {command.quota_bytes}: allowed is 0 or more"
-        yield _refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("quota_bytes", command.quota_bytes, "0 or more")
+        yield refuse(given, RejectionCode.INVALID, text)
         return
     quota = StorageQuotaSet(
         organisation=command.organisation,
@@ -159,9 +158,9 @@ def set_quota(given: Input, command: SetStorageQuota) -> Iterator[Fact]:
     yield Fact(quota, command.organisation, command.tenant)
 
 
-def ended(state: Entities, at_ms: int) -> Iterator[Fact]:
+def ended(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Uploads whose time is over."""
-    for count, name in enumerate(until(state, UPLOADS_BY_TIME, at_ms)):
+    for count, name in enumerate(UPLOADS_BY_TIME.until(state, at_ms)):
         if count >= ENDED_AT_ONCE:
             return
         upload = state.get(UPLOADS, name)
@@ -193,7 +192,7 @@ def evolve_reserved(state: Changes, fact: UploadsReserved, at_ms: int) -> None:
             expires_at_ms=fact.expires_at_ms,
         )
         state.put(UPLOADS, each.upload, upload)
-        state.put(UPLOADS_BY_TIME, time_key(fact.expires_at_ms, each.upload), each.upload)
+        UPLOADS_BY_TIME.file(state, fact.expires_at_ms, each.upload)
         held = held_key(fact.tenant, object_)
         claim = state.get(CLAIMS, held)
         if claim is None:
@@ -234,7 +233,7 @@ def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:
                 state.put(CLAIMS, held_key(upload.tenant, upload.object), replace(claim, uploads=left))
             else:
                 drop_claim(state, upload.tenant, upload.object, at_ms)
-        state.delete(UPLOADS_BY_TIME, time_key(upload.expires_at_ms, fact.upload))
+        UPLOADS_BY_TIME.remove(state, upload.expires_at_ms, fact.upload)
         state.delete(UPLOADS, fact.upload)
     count(state, fact.tenant, fact.stored)
 
@@ -332,11 +331,3 @@ def _wrong(state: Entities, tenant: str, uploads: Sequence[ObjectUpload]) -> Ite
         if object_ in seen or each.upload in seen or state.get(UPLOADS, each.upload) is not None:
             yield Violation(field="upload", value=each.upload[:80], allowed="each upload and object once")
         seen |= {object_, each.upload}
-
-
-def _refused(
-    given: Input, command: Command, code: RejectionCode, text: str, violations: tuple[Violation, ...] = ()
-) -> Fact:
-    return rejected(
-        given, code, text, subject=given.key, tenant=command.tenant, key=given.key, violations=violations
-    )

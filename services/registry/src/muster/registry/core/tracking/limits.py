@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from muster.events.refusal import in_words
 from muster.events.registry_commands import DatasetUse, Label
 from muster.events.shared.command_answers import Violation
 
@@ -29,10 +31,11 @@ _SHOWN_MAX: Final = 120
 _TOLD_MAX: Final = 5
 
 
-def in_words(found: Sequence[Violation]) -> str:
+def shortened(found: Sequence[Violation]) -> str:
     """What is wrong, for a refusal's text: the first of it."""
-    told = [f"{each.field} {each.value[:200]}: allowed is {each.allowed[:200]}" for each in found[:_TOLD_MAX]]
-    return "; ".join(told)
+    return in_words(
+        [replace(each, value=each.value[:200], allowed=each.allowed[:200]) for each in found[:_TOLD_MAX]]
+    )
 
 
 def wrong_title(field: str, name: str) -> Iterator[Violation]:

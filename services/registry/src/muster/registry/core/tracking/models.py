@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     ChangeVersion,
     DescribeRepository,
@@ -17,10 +18,15 @@ from muster.events.registry_commands import (
     RepositoryType,
     SetAlias,
 )
-from muster.events.registry_events import AliasSet, RepositoryDescribed, VersionChanged, VersionRegistered
-from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.registry_events import (
+    AliasSet,
+    RegistryEvent,
+    RepositoryDescribed,
+    VersionChanged,
+    VersionRegistered,
+)
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.commits import name, unname
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import COMMITS, Repository, commit_key
 from muster.registry.core.tracking.entities import (
@@ -40,14 +46,12 @@ from muster.registry.core.tracking.limits import (
     ALIAS_ALLOWED,
     NAME_MAX,
     TEXT_MAX,
-    in_words,
+    shortened,
     wrong_labels,
     wrong_size,
     wrong_text,
 )
 from muster.registry.core.versions.promotion import PRODUCTION, kept_from_production
-
-Command = DescribeRepository | RegisterVersion | ChangeVersion | SetAlias
 
 VERSIONS_MAX: Final = 100_000
 """Of one model."""
@@ -55,7 +59,9 @@ ALIASES_MAX: Final = 1_000
 _SOURCE_MAX: Final = 2_000
 
 
-def describe(given: Input, command: DescribeRepository, repository: Repository) -> Iterator[Fact]:
+def describe(
+    given: Input[object], command: DescribeRepository, repository: Repository
+) -> Facts[RegistryEvent]:
     """What a repository is said to be; an experiment may be put away."""
     found = (
         *wrong_text("description", command.description, TEXT_MAX),
@@ -65,7 +71,7 @@ def describe(given: Input, command: DescribeRepository, repository: Repository) 
     if command.archived is not None and repository.type is not RepositoryType.EXPERIMENT:
         found = (*found, Violation(field="archived", value=repository.name, allowed="an experiment"))
     if found:
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     described = RepositoryDescribed(
         repository=command.repository,
@@ -80,17 +86,17 @@ def describe(given: Input, command: DescribeRepository, repository: Repository) 
 
 
 def register(
-    state: Entities, given: Input, command: RegisterVersion, repository: Repository
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: RegisterVersion, repository: Repository
+) -> Facts[RegistryEvent]:
     """A commit that is live gets the next number."""
     last = state.get(LAST_VERSIONS, command.repository) or 0
     found = tuple(_wrong_version(command, repository, last))
     if found:
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
-        text = f"commit {command.commit[:80]}: allowed is one that a branch or tag leads to"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("commit", command.commit[:80], "one that a branch or tag leads to")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     registered = VersionRegistered(
         repository=command.repository,
@@ -108,11 +114,13 @@ def register(
     yield Fact(registered, command.repository, repository.tenant)
 
 
-def change(state: Entities, given: Input, command: ChangeVersion, repository: Repository) -> Iterator[Fact]:
+def change(
+    state: Entities, given: Input[object], command: ChangeVersion, repository: Repository
+) -> Facts[RegistryEvent]:
     """What is said of a version, and its stage; others at this stage give way if that is asked for."""
     version = _live(state, command.repository, command.version)
     if version is None:
-        yield _no_version(given, command, command.version)
+        yield _no_version(given, command.version)
         return
     found = (
         *wrong_text("description", command.description, TEXT_MAX),
@@ -122,7 +130,7 @@ def change(state: Entities, given: Input, command: ChangeVersion, repository: Re
     if command.stage is not None and command.stage not in STAGES:
         found = (*found, Violation(field="stage", value=command.stage[:80], allowed=", ".join(STAGES)))
     if found:
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     by = sender_of(command).name
     changed = VersionChanged(
@@ -151,28 +159,30 @@ def change(state: Entities, given: Input, command: ChangeVersion, repository: Re
             yield Fact(archived, command.repository, repository.tenant)
 
 
-def set_alias(state: Entities, given: Input, command: SetAlias, repository: Repository) -> Iterator[Fact]:
+def set_alias(
+    state: Entities, given: Input[object], command: SetAlias, repository: Repository
+) -> Facts[RegistryEvent]:
     """A name leads to a version, or nowhere: to take away what is not there is no mistake.
 
     The name of what is in production is guarded by the same gates as the pointer of that name.
     """
     if not ALIAS.fullmatch(command.alias):
         found = (Violation(field="alias", value=command.alias[:80], allowed=ALIAS_ALLOWED),)
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     if command.version is not None:
         version = _live(state, command.repository, command.version)
         if version is None:
-            yield _no_version(given, command, command.version)
+            yield _no_version(given, command.version)
             return
         why_not = kept_from_production(state, command.repository, version.commit)
         if why_not and command.alias.lower() == PRODUCTION:
-            yield refused(given, command, RejectionCode.WRONG_STATE, f"alias {command.alias}: {why_not}")
+            yield refuse(given, RejectionCode.WRONG_STATE, f"alias {command.alias}: {why_not}")
             return
         is_new = state.get(ALIASES, alias_key(command.repository, command.alias)) is None
         if is_new and sum(1 for _ in state.scan(ALIASES, prefix=f"{command.repository}/")) >= ALIASES_MAX:
             found = (Violation(field="alias", value=command.alias, allowed=f"{ALIASES_MAX} of a model"),)
-            yield _invalid(given, command, found)
+            yield _invalid(given, found)
             return
     fact = AliasSet(
         repository=command.repository,
@@ -261,11 +271,10 @@ def _wrong_version(command: RegisterVersion, repository: Repository, last: int) 
     yield from wrong_size(command.tags)
 
 
-def _no_version(given: Input, command: ChangeVersion | SetAlias, number: int) -> Fact:
-    text = f"version {number}: allowed is one that the model has"
-    return refused(given, command, RejectionCode.NOT_FOUND, text)
+def _no_version(given: Input[object], number: int) -> Fact[CommandRejected]:
+    text = must_be("version", number, "one that the model has")
+    return refuse(given, RejectionCode.NOT_FOUND, text)
 
 
-def _invalid(given: Input, command: Command, found: tuple[Violation, ...]) -> Fact:
-    text = in_words(found)
-    return refused(given, command, RejectionCode.INVALID, text)
+def _invalid(given: Input[object], found: tuple[Violation, ...]) -> Fact[CommandRejected]:
+    return refuse(given, RejectionCode.INVALID, shortened(found))

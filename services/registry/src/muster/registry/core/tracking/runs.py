@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     ChangeRun,
     CreateRun,
@@ -19,16 +20,15 @@ from muster.events.registry_commands import (
     RunKind,
     RunStatus,
 )
-from muster.events.registry_events import RunChanged, RunCreated
-from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.refusals import refused
+from muster.events.registry_events import RegistryEvent, RunChanged, RunCreated
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import Repository
 from muster.registry.core.tracking.entities import ARCHIVED, PARAMS, RUNS, Run, param_key
 from muster.registry.core.tracking.limits import (
     NAME_MAX,
     VALUE_MAX,
-    in_words,
+    shortened,
     wrong_datasets,
     wrong_labels,
     wrong_run,
@@ -36,27 +36,27 @@ from muster.registry.core.tracking.limits import (
     wrong_text,
 )
 
-Command = CreateRun | ChangeRun
-
 OF_RUNS: Final = frozenset(
     {RunStatus.RUNNING, RunStatus.SCHEDULED, RunStatus.FINISHED, RunStatus.FAILED, RunStatus.KILLED}
 )
 """What may become of a run; of a model the others."""
 
 
-def create(state: Entities, given: Input, command: CreateRun, repository: Repository) -> Iterator[Fact]:
+def create(
+    state: Entities, given: Input[object], command: CreateRun, repository: Repository
+) -> Facts[RegistryEvent]:
     """A run begins; who may write to the experiment was asked before."""
     found = tuple(_wrong_created(state, command, repository))
     if found:
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     if state.get(ARCHIVED, command.repository):
-        text = f"experiment {repository.name}: it was deleted; allowed is one that was not, or is restored"
-        yield refused(given, command, RejectionCode.WRONG_STATE, text, subject=command.run)
+        text = must_be("experiment", repository.name, "one that was not deleted, or is restored")
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     if state.get(RUNS, command.run) is not None:
-        text = f"run {command.run} exists; allowed is an id of its own"
-        yield refused(given, command, RejectionCode.ALREADY_EXISTS, text, subject=command.run)
+        text = must_be("run", command.run, "an id of its own: it exists")
+        yield refuse(given, RejectionCode.ALREADY_EXISTS, text)
         return
     created = RunCreated(
         repository=command.repository,
@@ -74,20 +74,22 @@ def create(state: Entities, given: Input, command: CreateRun, repository: Reposi
     yield Fact(created, command.repository, repository.tenant)
 
 
-def change(state: Entities, given: Input, command: ChangeRun, repository: Repository) -> Iterator[Fact]:
+def change(
+    state: Entities, given: Input[object], command: ChangeRun, repository: Repository
+) -> Facts[RegistryEvent]:
     """What is known of a run is otherwise."""
     run = state.get(RUNS, command.run)
     if run is None or run.repository != command.repository:
-        text = f"run {command.run[:80]}: allowed is one of the experiment"
-        yield refused(given, command, RejectionCode.NOT_FOUND, text, subject=command.run)
+        text = must_be("run", command.run[:80], "one of the experiment")
+        yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     if run.removed and command.removed is None:
-        text = f"run {command.run}: it was deleted; allowed is one that was not, or is restored"
-        yield refused(given, command, RejectionCode.WRONG_STATE, text, subject=command.run)
+        text = must_be("run", command.run, "one that was not deleted, or is restored")
+        yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     found = tuple(_wrong_changed(state, command, run))
     if found:
-        yield _invalid(given, command, found)
+        yield _invalid(given, found)
         return
     changed = RunChanged(
         repository=command.repository,
@@ -162,6 +164,5 @@ def _wrong_changed(state: Entities, command: ChangeRun, run: Run) -> Iterator[Vi
             )
 
 
-def _invalid(given: Input, command: Command, found: tuple[Violation, ...]) -> Fact:
-    text = in_words(found)
-    return refused(given, command, RejectionCode.INVALID, text, subject=command.run)
+def _invalid(given: Input[object], found: tuple[Violation, ...]) -> Fact[CommandRejected]:
+    return refuse(given, RejectionCode.INVALID, shortened(found))

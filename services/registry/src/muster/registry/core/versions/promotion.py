@@ -12,24 +12,24 @@ What a pointer leads to is live, as what a branch or tag leads to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, Kind
+from muster.deciding import Changes, Entities, Fact, Facts, Input, Kind, refuse
 from muster.events.eval_events import GateDecided, GateVerdict, ScoresMeasured
+from muster.events.refusal import must_be
 from muster.events.registry_commands import PromoteVersion, WithdrawVersion
 from muster.events.registry_events import (
     CommitReleased,
+    RegistryEvent,
     VersionGated,
     VersionPromoted,
     VersionScored,
     VersionWithdrawn,
 )
-from muster.events.shared.command_answers import RejectionCode
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.commits import name, unname
-from muster.registry.core.refusals import refused
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import COMMITS, REPOSITORIES, Repository, commit_key
 
@@ -79,7 +79,7 @@ def pointer_key(repository: str, pointer: str) -> str:
     return f"{repository}/{pointer}"
 
 
-def scored(state: Entities, measured: ScoresMeasured) -> Iterator[Fact]:
+def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
     """Scores of a version; nothing follows from those of what nobody has."""
     repository = _repository_of(state, measured)
     if repository is not None:
@@ -95,7 +95,7 @@ def scored(state: Entities, measured: ScoresMeasured) -> Iterator[Fact]:
         yield Fact(fact, measured.repository, repository.tenant)
 
 
-def gated(state: Entities, decided: GateDecided) -> Iterator[Fact]:
+def gated(state: Entities, decided: GateDecided) -> Facts[RegistryEvent]:
     """What a gate says about a version; nothing follows from what it says of what nobody has."""
     repository = _repository_of(state, decided)
     if repository is not None:
@@ -113,7 +113,9 @@ def gated(state: Entities, decided: GateDecided) -> Iterator[Fact]:
         yield Fact(fact, decided.repository, repository.tenant)
 
 
-def promote(state: Entities, given: Input, command: PromoteVersion, repository: Repository) -> Iterator[Fact]:
+def promote(
+    state: Entities, given: Input[object], command: PromoteVersion, repository: Repository
+) -> Facts[RegistryEvent]:
     """A pointer leads to a version."""
     refusal = _wrong(given, command) or _unknown(state, given, command)
     if refusal is not None:
@@ -124,7 +126,7 @@ def promote(state: Entities, given: Input, command: PromoteVersion, repository: 
     is_operator = "operator" in command.roles and command.tenant == repository.tenant
     may_override = command.override and is_operator and not command.repositories
     if why_not and not may_override:
-        yield refused(given, command, RejectionCode.WRONG_STATE, why_not, GATE_NOT_PASSED)
+        yield refuse(given, RejectionCode.WRONG_STATE, why_not, detail_code=GATE_NOT_PASSED)
         return
     promoted = VersionPromoted(
         repository=command.repository,
@@ -148,14 +150,14 @@ def kept_from_production(state: Entities, repository: str, commit: str) -> str:
 
 
 def withdraw(
-    state: Entities, given: Input, command: WithdrawVersion, repository: Repository
-) -> Iterator[Fact]:
+    state: Entities, given: Input[object], command: WithdrawVersion, repository: Repository
+) -> Facts[RegistryEvent]:
     """A pointer leads to nothing."""
     commit = state.get(POINTERS, pointer_key(command.repository, command.pointer))
     refusal = _wrong(given, command)
     if refusal is None and commit is None:
-        text = f"pointer {command.pointer[:80]}: allowed is one that leads to a version"
-        refusal = refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("pointer", command.pointer[:80], "one that leads to a version")
+        refusal = refuse(given, RejectionCode.NOT_FOUND, text)
     if refusal is not None or commit is None:
         yield from [refusal] if refusal is not None else []
         return
@@ -231,25 +233,25 @@ def _why_not(gates: list[tuple[str, Gate]]) -> str:
         text = "no gate has passed the version"
     else:
         return ""
-    return f"{text}: allowed is a version that every blocking gate has passed, or an operator's override"
+    return f"{text}; must be a version that every blocking gate has passed, or an operator's override"
 
 
-def _wrong(given: Input, command: Command) -> Fact | None:
+def _wrong(given: Input[object], command: Command) -> Fact[CommandRejected] | None:
     text = ""
     if not _POINTER.fullmatch(command.pointer):
-        text = f"pointer {command.pointer[:80]}: allowed is {_POINTER.pattern}"
+        text = must_be("pointer", command.pointer[:80], _POINTER.pattern)
     elif not 1 <= len(command.reason) <= REASON_MAX:
-        text = f"reason has {len(command.reason)} characters: allowed are 1 to {REASON_MAX}"
-    return refused(given, command, RejectionCode.INVALID, text) if text else None
+        text = must_be("reason", f"{len(command.reason)} characters", f"1 to {REASON_MAX}")
+    return refuse(given, RejectionCode.INVALID, text) if text else None
 
 
-def _unknown(state: Entities, given: Input, command: PromoteVersion) -> Fact | None:
+def _unknown(state: Entities, given: Input[object], command: PromoteVersion) -> Fact[CommandRejected] | None:
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
-        text = f"commit {command.commit[:80]}: allowed is one that a branch, tag or pointer leads to"
-        return refused(given, command, RejectionCode.NOT_FOUND, text)
+        text = must_be("commit", command.commit[:80], "one that a branch, tag or pointer leads to")
+        return refuse(given, RejectionCode.NOT_FOUND, text)
     pointers = state.scan(POINTERS, prefix=f"{command.repository}/")
     is_new = state.get(POINTERS, pointer_key(command.repository, command.pointer)) is None
     if is_new and sum(1 for _ in islice(pointers, POINTERS_MAX)) >= POINTERS_MAX:
-        text = f"pointer {command.pointer}: allowed are {POINTERS_MAX} of a repository"
-        return refused(given, command, RejectionCode.INVALID, text)
+        text = must_be("pointer", command.pointer, f"one of at most {POINTERS_MAX} of a repository")
+        return refuse(given, RejectionCode.INVALID, text)
     return None

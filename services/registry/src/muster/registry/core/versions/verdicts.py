@@ -10,13 +10,13 @@ A verdict is about bytes: what is closed in one repository is closed in every ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from muster.deciding import Changes, Entities, Fact, Input, Kind, rejected
+from muster.deciding import Changes, Entities, Fact, Facts, Input, Kind, refuse
+from muster.events.refusal import must_be
 from muster.events.registry_commands import SetScanPolicy
-from muster.events.registry_events import CommitMade, ContentScanned, ScanPolicySet
+from muster.events.registry_events import CommitMade, ContentScanned, RegistryEvent, ScanPolicySet
 from muster.events.scan_events import ScanCompleted, ScanVerdict
 from muster.events.shared.command_answers import RejectionCode
 from muster.registry.core.quarantine import CLOSED, REVIEWED, close, closed_key, reopen
@@ -41,7 +41,7 @@ CLOSING: Final = frozenset({ScanVerdict.MALICIOUS, ScanVerdict.INCONCLUSIVE})
 _REASON_MAX: Final = 1_000
 
 
-def scanned(state: Entities, completed: ScanCompleted) -> Iterator[Fact]:
+def scanned(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
     """A verdict about content that the registry has, or may come to have."""
     if completed.object:
         verdict = ContentScanned(
@@ -58,7 +58,7 @@ def scanned(state: Entities, completed: ScanCompleted) -> Iterator[Fact]:
         yield from _told(state, verdict)
 
 
-def told_on(state: Entities) -> Iterator[Fact]:
+def told_on(state: Entities) -> Facts[RegistryEvent]:
     """Repositories that have not heard of a verdict do."""
     found = next(state.scan(UNTOLD), None)
     verdict = None if found is None else state.get(VERDICTS, found[0])
@@ -71,7 +71,7 @@ def is_telling(state: Entities) -> bool:
     return next(state.scan(UNTOLD), None) is not None
 
 
-def about_commit(state: Entities, made: CommitMade) -> Iterator[Fact]:
+def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
     """Content of a commit that was judged before."""
     paths = paths_of(made)
     known = [(object_, state.get(VERDICTS, object_)) for object_ in made.objects if object_ in paths]
@@ -85,18 +85,11 @@ def about_commit(state: Entities, made: CommitMade) -> Iterator[Fact]:
         yield from _judged(state, made.repository, paths[told.object], told)
 
 
-def set_policy(given: Input, command: SetScanPolicy) -> Iterator[Fact]:
+def set_policy(given: Input[object], command: SetScanPolicy) -> Facts[RegistryEvent]:
     """A reviewer says who reads what was not judged yet, in the organisation."""
     if command.organisation != command.tenant:
-        text = f"organisation {command.organisation[:80]}: allowed is {command.tenant}, your own"
-        yield rejected(
-            given,
-            RejectionCode.FORBIDDEN,
-            text,
-            subject=command.organisation,
-            tenant=command.tenant,
-            key=command.organisation,
-        )
+        text = must_be("organisation", command.organisation[:80], f"{command.tenant}, your own")
+        yield refuse(given, RejectionCode.FORBIDDEN, text)
         return
     policy = ScanPolicySet(
         organisation=command.organisation,
@@ -116,7 +109,7 @@ def evolve_scanned(state: Changes, fact: ContentScanned) -> None:
         state.put(UNTOLD, fact.object, fact.last)
 
 
-def _told(state: Entities, verdict: ContentScanned) -> Iterator[Fact]:
+def _told(state: Entities, verdict: ContentScanned) -> Facts[RegistryEvent]:
     found = holders(state, verdict.object, verdict.last, TOLD_AT_ONCE + 1)
     now = found[:TOLD_AT_ONCE]
     last = now[-1][0] if now else verdict.last
@@ -126,7 +119,7 @@ def _told(state: Entities, verdict: ContentScanned) -> Iterator[Fact]:
         yield from _judged(state, repository, content.path, told)
 
 
-def _judged(state: Entities, id_: str, path: str, told: ContentScanned) -> Iterator[Fact]:
+def _judged(state: Entities, id_: str, path: str, told: ContentScanned) -> Facts[RegistryEvent]:
     """What follows for one repository; a reviewer's word counts more than the same rules again."""
     repository = state.get(REPOSITORIES, id_)
     key = closed_key(id_, told.object)

@@ -21,6 +21,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from muster.api.problems import Problem, unavailable
 from muster.cas.naming import digest_of
+from muster.events.refusal import must_be
 from muster.events.registry_commands import (
     FileAdded,
     FileKind,
@@ -280,7 +281,7 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
 def _path(value: dict[str, Any]) -> str:
     path = field_of(value, "path", str)
     for wrong in wrong_path(path):
-        raise bad_request(f"path {wrong.value}: allowed is {wrong.allowed}")
+        raise bad_request(must_be("path", wrong.value, wrong.allowed))
     return path
 
 

@@ -1,0 +1,85 @@
+"""Refusals and repeated commands: what they are about is declared once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input, refuse, repeated
+from muster.events.refusal import TOLD_MAX, in_words, must_be
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
+from muster.testkit.cores.deciding import given
+from muster.testkit.samples.names.records import OrganisationLeft, QuotaSet, SetQuota
+
+COMMAND = SetQuota(organisation="acme", names_max=-1)
+WRONG = Violation(field="names_max", value="-1", allowed="0 or more")
+
+
+def _input(about: About | None) -> Input[SetQuota]:
+    return Input(topic="t", event_id="e", key="k", correlation_id="c", payload=COMMAND, about=about)
+
+
+@pytest.mark.parametrize(
+    ("about", "key"), [(About("acme", "acme-corp"), "acme"), (About("acme", "acme-corp", "o/acme"), "o/acme")]
+)
+def test_a_refusal_is_about_what_the_command_is_about(about: About, key: str) -> None:
+    fact = refuse(_input(about), RejectionCode.INVALID, [WRONG], detail_code="NEGATIVE")
+    assert (fact.key, fact.tenant) == (key, "acme-corp")
+    assert fact.payload == CommandRejected(
+        command_id="e",
+        command="SetQuota",
+        subject="acme",
+        tenant="acme-corp",
+        code=RejectionCode.INVALID,
+        detail_code="NEGATIVE",
+        message="names_max is -1; must be 0 or more",
+        violations=(WRONG,),
+    )
+
+
+def test_a_refusal_of_what_is_no_command_is_a_mistake_of_the_core() -> None:
+    with pytest.raises(ValueError, match="e is a SetQuota; must be a command"):
+        refuse(_input(None), RejectionCode.INVALID, "no")
+
+
+def test_a_repeated_command_may_name_what_was_made_then() -> None:
+    fact = repeated(_input(About("acme", "acme-corp")), subject="commit-1")
+    assert fact.payload == CommandRepeated(command_id="e", command="SetQuota", subject="commit-1")
+
+
+def _decide(state: Entities, asked: Input[SetQuota | OrganisationLeft], at_ms: int) -> Facts[QuotaSet]:
+    del state, at_ms
+    yield refuse(replace(asked, about=asked.about or About("nobody")), RejectionCode.INVALID, "no")
+
+
+def _evolve(state: Changes, fact: Happened[QuotaSet]) -> None:
+    raise AssertionError(f"{fact.payload} changes no state; must be kept from the core")
+
+
+def _about(payload: SetQuota | OrganisationLeft) -> About | None:
+    return About(payload.organisation) if isinstance(payload, SetQuota) else None
+
+
+ANSWERING = Decider(decide=_decide, evolve=_evolve, about=_about)
+
+
+def test_answers_change_no_state_and_no_core_sees_them() -> None:
+    core = given(ANSWERING).when(COMMAND, event_ids=["same"]).when(COMMAND, event_ids=["same"])
+    core.then(CommandRepeated(command_id="same", command="SetQuota", subject="acme"))
+
+
+def test_a_duplicate_of_a_fact_is_nobodys_question() -> None:
+    left = OrganisationLeft(organisation="acme")
+    given(ANSWERING).when(left, event_ids=["same"]).when(left, event_ids=["same"]).then()
+
+
+def test_a_violation_is_one_sentence_whatever_says_it() -> None:
+    assert in_words([WRONG]) == must_be("names_max", -1, "0 or more") == "names_max is -1; must be 0 or more"
+
+
+def test_several_violations_are_sentences_in_their_order_and_the_first_of_many() -> None:
+    other = Violation(field="name", value="(empty)", allowed="1 to 63 letters")
+    told = f"{in_words([WRONG])}. name is (empty); must be 1 to 63 letters"
+    assert in_words([WRONG, other]) == told
+    said = in_words([WRONG] * (TOLD_MAX + 3))
+    assert (said.count("names_max is"), said.endswith(". 3 more are wrong")) == (TOLD_MAX, True)

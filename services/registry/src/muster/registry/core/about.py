@@ -1,0 +1,37 @@
+"""What a command is about: so say its answers, and so it is keyed. PURE."""
+
+from __future__ import annotations
+
+from muster.deciding import About
+from muster.events.registry_commands import (
+    ChangeRun,
+    CreateRun,
+    RecordDownloads,
+    RecordPlacement,
+    RegistryCommand,
+    RepackObject,
+    RepackXorb,
+    ReserveRepacking,
+    SetDownloadQuota,
+    SetEncryption,
+    SetScanPolicy,
+    SetStorageQuota,
+    SetTierRule,
+)
+
+
+def about(command: RegistryCommand) -> About:
+    """A repository, unless it is about a run in one, about an object, or about an organisation."""
+    match command:
+        case CreateRun() | ChangeRun():
+            return About(command.run, command.tenant, entity=command.repository)
+        case RepackXorb() | ReserveRepacking() | RepackObject():
+            return About(command.object, command.tenant)
+        case RecordPlacement():
+            return About(command.placed[0].object if command.placed else command.tenant, command.tenant)
+        case SetStorageQuota() | SetEncryption() | SetScanPolicy() | SetDownloadQuota():
+            return About(command.organisation, command.tenant)
+        case RecordDownloads() | SetTierRule():
+            return About(command.tenant, command.tenant)
+        case _:
+            return About(command.repository, command.tenant)
