@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from muster.alerts.config import Settings, listed
@@ -14,7 +13,7 @@ from muster.events.delivery_events import AlertNotDelivered, AlertSent
 from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, ALERTS_LOG, DELIVERY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.identity.principal import CLUSTER_WRITE
-from muster.journal import Failpoints, Outgoing, SystemClock
+from muster.journal import Outgoing, SystemClock
 from muster.reactors.alerts.sender import Sender, alerts
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
@@ -41,9 +40,7 @@ DECIDING: Final = DecidingService(
 
 def decider(context: Context[Settings]) -> Work:
     """The role `decider`."""
-    settings = context.settings
-    service = replace(DECIDING, silence_ms=settings.alerts_silence_ms)
-    return decide(context, service, failpoints=Failpoints(settings.alerts_failpoints))
+    return decide(context, DECIDING)
 
 
 def projector(context: Context[Settings]) -> Work:

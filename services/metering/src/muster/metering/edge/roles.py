@@ -51,9 +51,7 @@ DECIDING: Final = DecidingService(
 def measurer(context: Context[Settings]) -> Work:
     """The role `measurer`."""
     settings = context.settings
-    journal = context.journal(
-        NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.metering_failpoints)
-    )
+    journal = context.journal(NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.failpoints))
     memberships = context.memberships()
     measurer = Measurer(
         journal,
@@ -104,11 +102,4 @@ def http(context: Context[Settings]) -> Work:
 
 def decider(context: Context[Settings]) -> Work:
     """The role `decider`."""
-    settings = context.settings
-    service = replace(
-        DECIDING,
-        silence_ms=settings.metering_silence_ms,
-        snapshot_every_batches=settings.metering_snapshot_every_batches,
-    )
-    failpoints = Failpoints(settings.metering_failpoints)
-    return decide(context, service, authorization=settings.authorization, failpoints=failpoints)
+    return decide(context, DECIDING, authorization=context.settings.authorization)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import replace
 from typing import Final
 
 from muster.deciding import DecidingService
@@ -77,7 +76,7 @@ DECIDING: Final = DecidingService(
 
 def decider(context: Context[Settings]) -> Work:
     """The role `decider`."""
-    return decide(context, replace(DECIDING, silence_ms=context.settings.registry_silence_ms))
+    return decide(context, DECIDING)
 
 
 def projector(context: Context[Settings]) -> Work:

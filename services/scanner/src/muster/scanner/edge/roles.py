@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -48,9 +47,7 @@ DECIDING: Final = DecidingService(
 
 def decider(context: Context[Settings]) -> Work:
     """The role `decider`."""
-    settings = context.settings
-    service = replace(DECIDING, silence_ms=settings.scanner_silence_ms)
-    return decide(context, service, authorization=settings.authorization)
+    return decide(context, DECIDING, authorization=context.settings.authorization)
 
 
 def projector(context: Context[Settings]) -> Work:
