@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
 from muster.alerts.config import Settings
 from muster.alerts.core import requests
-from muster.api import ApiSettings, Caller, Description, create_app, require_scope
+from muster.api import ApiSettings, Caller, Description, Operator, create_app
 from muster.api.commands import routes as commands
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
@@ -20,7 +20,7 @@ from muster.api.document.bodies import described
 from muster.events.alerts_commands import AlertRouteTerms
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import ALERTS_COMMANDS
-from muster.identity import MembershipFeed, Principal
+from muster.identity import MembershipFeed
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
 from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violation_as_written
 from muster.jobs.values.quantities import format_time
@@ -40,9 +40,6 @@ DESCRIPTION: Final = Description(
     },
     forms=(AlertRouteRequest,),
 )
-
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may send what the whole tenant sees to somewhere."""
 
 RouteName = Annotated[str, Path(max_length=63, description="Name of the route.", examples=["pager"])]
 

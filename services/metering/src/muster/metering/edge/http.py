@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from muster.api import ApiSettings, Caller, Description, create_app, invalid_request
+from muster.api import ApiSettings, Biller, Caller, Description, Operator, create_app, invalid_request
 from muster.api.commands import routes as commands
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
@@ -56,7 +56,6 @@ from muster.metering.edge.answers import (
     job_efficiencies_json,
     running_json,
 )
-from muster.metering.edge.callers import Biller, Operator
 from muster.metering.edge.costs import (
     DIMENSIONS,
     LABEL,

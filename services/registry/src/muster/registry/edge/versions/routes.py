@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final, cast
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from muster.api import Caller, require_scope
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Reviewer
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
@@ -19,8 +19,6 @@ from muster.events.registry_commands import PromoteVersion, ScanPolicy, Withdraw
 from muster.events.scan_events import ScanVerdict
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import REGISTRY_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import REVIEWS_WRITE
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.requests import signature
@@ -40,7 +38,6 @@ from muster.registry.edge.versions.reading import (
 from muster.store.trees import File
 from typing_extensions import TypedDict
 
-Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
 Pointer = Annotated[str, Path(max_length=80, description="Its name, without @.", examples=["production"])]
 
 _ASKED_AT_ONCE: Final = 5_000

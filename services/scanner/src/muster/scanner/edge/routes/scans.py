@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from muster.api import Caller, not_found, require_scope
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
@@ -17,14 +17,11 @@ from muster.cas.naming import BEFORE_KEY, KEY_NAME
 from muster.events.scan_commands import RescanContent
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import TENANT_WRITE
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.core.reviews import OBJECTS_MAX
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer, content_answer, scan_answer
 
-Writer = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 ObjectKind = Annotated[
     Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
 ]
@@ -100,7 +97,7 @@ async def read_content(
     openapi_extra=described(RESCAN),
     responses=asked(Decided, Receipt, 404, 422),
 )
-async def rescan(request: Request, caller: Writer, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+async def rescan(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
     """Before what is new; what waits or is being read already is not asked for twice."""
     said = read_texts(await read_body(request), repository="", path="", reason="")
     repository = await seen.repository_named(gateway.tables, caller, said["repository"])
