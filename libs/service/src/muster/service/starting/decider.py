@@ -21,15 +21,14 @@ def decide(
     service: DecidingService,
     *,
     look: Callable[[Entities], None] | None = None,
-    authorization: Callable[[], str] = str,
 ) -> Work:
     """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
 
     Args:
-        context: Of the role. Its settings are DecidingSettings, and TokenSettings if the service has scopes.
+        context: Of the role. Its settings are DecidingSettings, and TokenSettings if the service has scopes;
+            `authorization()` of them says who commands others, if it does.
         service: What was declared.
         look: Called between batches with the state as it is on the log.
-        authorization: Who commands other services, where the service does; empty: nobody.
     """
     settings: DecidingSettings = context.settings
     failpoints = Failpoints(settings.failpoints)
@@ -54,7 +53,7 @@ def decide(
         if memberships is not None
         else None,
         look=look,
-        authorization=authorization,
+        authorization=context.settings.authorization if service.commanded else str,
         failpoints=failpoints,
     )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from muster.alerts.config import Settings
-from muster.alerts.edge import roles
+from muster.alerts.edge.roles import DECIDING
 from muster.service import Context, Work
+from muster.service.starting.decider import decide
 from muster.testkit.processes.renamed_context import renamed_context
 
 
 def start(context: Context[Settings]) -> Work:
     """Stand by and lead."""
-    return roles.decider(renamed_context(context))
+    return decide(renamed_context(context), DECIDING)

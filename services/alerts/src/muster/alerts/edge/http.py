@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
-from muster.alerts.config import Settings
+from fastapi import APIRouter, Path, Query, Request, Response
 from muster.alerts.core import requests
-from muster.api import ApiSettings, Caller, Description, Operator, create_app
-from muster.api.commands import routes as commands
+from muster.alerts.edge.projections import TABLES
+from muster.api import Caller, Description, Operator
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -19,12 +18,11 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.alerts_commands import AlertRouteTerms
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.events.topics import ALERTS_COMMANDS
-from muster.identity import MembershipFeed
+from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
 from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violation_as_written
 from muster.jobs.values.quantities import format_time
-from muster.service.starting.api import Connect
+from muster.service.starting.api import Api
 from typing_extensions import TypedDict
 
 ALERTS_MAX: Final = 1_000
@@ -214,14 +212,6 @@ async def try_routes(
     return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
 
 
-def build(
-    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
-) -> FastAPI:
-    """The application; it connects when it starts, not before."""
-    api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    return create_app("alerts", api, [router, commands.router], lifespan=connect, description=DESCRIPTION)
-
-
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
     """A rejected route in the fields of the request."""
     del command, code
@@ -285,3 +275,12 @@ _ROUTES: Final = """
 SELECT route, terms, requested_by FROM routes
 WHERE tenant = %(tenant)s AND NOT removed ORDER BY route
 """
+
+API: Final = Api(
+    tables=TABLES,
+    commands=(ALERTS_COMMANDS,),
+    facts=ALERTS_EVENTS,
+    routers=(router,),
+    description=DESCRIPTION,
+    as_written=as_written,
+)
