@@ -5,7 +5,8 @@ part of several), write the schemas of deciding services' logs, expand reference
 emit one module each and the topic table. An unknown reference, a record name used twice, a field without a
 doc or a fact without a subject ends the run with the file and field named. A fact (a payload of a
 `*-events` topic, or a shared record) names its subject. Each subject becomes a class without fields, the
-base of its records: `case NodeFact():` matches all of them, and narrows to them.
+base of its records: `case NodeFact():` matches all of them, and narrows to them. Each topic has a union of its
+own records, such as AlertsCommand, which cores match to the end: a record more is a type error in each.
 """
 
 # pyright: basic
@@ -36,6 +37,8 @@ PRIMITIVES = {
     "bytes": "bytes",
     "double": "float",
 }
+ANSWERS = ("muster.command_answers.", "muster.watermarks.")
+"""How the names of records begin that libs/deciding writes: it treats them itself, so no core matches them."""
 MADE_BY = "by `make schemas`; do not edit."
 
 Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
@@ -126,6 +129,11 @@ class Source:
     def module(self) -> str:
         """Python module name, also the last part of the Avro namespace."""
         return self.name.replace("-", "_")
+
+    @property
+    def union(self) -> str:
+        """Python name of the union of the topic's own records: alerts-events -> AlertsEvent."""
+        return "".join(map(str.title, self.name.split("-"))).removesuffix("s")
 
     @property
     def file(self) -> Path:
@@ -317,8 +325,13 @@ def _group_alias(subject: str, names: list[str]) -> str:
 
 
 def _topic_constants(topic: Source, named: dict[str, _Named], branches: list[str]) -> list[str]:
+    own = [b for b, full in zip(branches, topic.payload_names, strict=True) if not full.startswith(ANSWERS)]
+    others = [b for b in branches if b not in own]
+    # A topic whose only record has its name needs no union beside it.
+    union = [] if topic.union in branches else [f"{topic.union}: TypeAlias = {' | '.join(own)}\n"]
     return [
-        f"Payload: TypeAlias = {' | '.join(branches)}\n",
+        *union,
+        f"Payload: TypeAlias = {' | '.join((topic.union, *others))}\n",
         f"PAYLOADS: Final[Table] = table_of({', '.join(branches)})\n",
         *_schema_constant(topic, named),
     ]

@@ -189,7 +189,9 @@ class TryAlertRoutes:
         )
 
 
-Payload: TypeAlias = SetAlertRoute | RemoveAlertRoute | TryAlertRoutes
+AlertsCommand: TypeAlias = SetAlertRoute | RemoveAlertRoute | TryAlertRoutes
+
+Payload: TypeAlias = AlertsCommand
 
 PAYLOADS: Final[Table] = table_of(SetAlertRoute, RemoveAlertRoute, TryAlertRoutes)
 

@@ -215,9 +215,9 @@ AlertPayload: TypeAlias = AlertRaised
 
 RoutePayload: TypeAlias = AlertRouteSet | AlertRouteRemoved
 
-Payload: TypeAlias = (
-    CommandRejected | CommandRepeated | AlertRaised | AlertRouteSet | AlertRouteRemoved | Watermark
-)
+AlertsEvent: TypeAlias = AlertRaised | AlertRouteSet | AlertRouteRemoved
+
+Payload: TypeAlias = AlertsEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected, CommandRepeated, AlertRaised, AlertRouteSet, AlertRouteRemoved, Watermark

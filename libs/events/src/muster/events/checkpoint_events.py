@@ -102,7 +102,9 @@ CheckpointPayload: TypeAlias = CheckpointRemoved
 
 OutputPayload: TypeAlias = OutputRemoved
 
-Payload: TypeAlias = CheckpointRemoved | OutputRemoved
+CheckpointEvent: TypeAlias = CheckpointRemoved | OutputRemoved
+
+Payload: TypeAlias = CheckpointEvent
 
 PAYLOADS: Final[Table] = table_of(CheckpointRemoved, OutputRemoved)
 

@@ -110,7 +110,9 @@ class AlertNotDelivered(AlertFact):
 
 AlertPayload: TypeAlias = AlertSent | AlertNotDelivered
 
-Payload: TypeAlias = AlertSent | AlertNotDelivered
+DeliveryEvent: TypeAlias = AlertSent | AlertNotDelivered
+
+Payload: TypeAlias = DeliveryEvent
 
 PAYLOADS: Final[Table] = table_of(AlertSent, AlertNotDelivered)
 

@@ -389,9 +389,9 @@ class EvalEnded(VersionFact):
 
 VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
 
-Payload: TypeAlias = (
-    CommandRejected | CommandRepeated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded | Watermark
-)
+EvalEvent: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+
+Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected, CommandRepeated, EvalStarted, ScoresMeasured, GateDecided, EvalEnded, Watermark

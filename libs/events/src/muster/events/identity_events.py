@@ -193,7 +193,9 @@ class EnrolmentShown(IdentityFact):
 
 IdentityPayload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked | EnrolmentShown
 
-Payload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked | EnrolmentShown
+IdentityEvent: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked | EnrolmentShown
+
+Payload: TypeAlias = IdentityEvent
 
 PAYLOADS: Final[Table] = table_of(MembershipGranted, MembershipRevoked, TokenRevoked, EnrolmentShown)
 

@@ -584,7 +584,9 @@ class ResumeJob:
         )
 
 
-Payload: TypeAlias = SubmitJob | CancelJob | SuspendJob | ResumeJob
+JobCommand: TypeAlias = SubmitJob | CancelJob | SuspendJob | ResumeJob
+
+Payload: TypeAlias = JobCommand
 
 PAYLOADS: Final[Table] = table_of(SubmitJob, CancelJob, SuspendJob, ResumeJob)
 

@@ -3550,10 +3550,8 @@ PolicyPayload: TypeAlias = PolicyActivated | FailureRulesActivated
 
 OutputPayload: TypeAlias = OutputRecorded | OutputDeleted
 
-Payload: TypeAlias = (
-    CommandRejected
-    | CommandRepeated
-    | JobQueued
+JobEvent: TypeAlias = (
+    JobQueued
     | JobPending
     | ReservationMade
     | ReservationReleased
@@ -3617,12 +3615,13 @@ Payload: TypeAlias = (
     | CapacityReservationEnded
     | PolicyActivated
     | FailureRulesActivated
-    | Watermark
     | QueueRestricted
     | QueueRestrictionEnded
     | OutputRecorded
     | OutputDeleted
 )
+
+Payload: TypeAlias = JobEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected,

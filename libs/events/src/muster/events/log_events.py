@@ -384,9 +384,11 @@ ProgressPayload: TypeAlias = TaskProgressed | ProgressRefused
 
 CheckpointPayload: TypeAlias = CheckpointRestored | CheckpointDamaged
 
-Payload: TypeAlias = (
+LogEvent: TypeAlias = (
     LogChunkStored | LogClosed | TaskProgressed | ProgressRefused | CheckpointRestored | CheckpointDamaged
 )
+
+Payload: TypeAlias = LogEvent
 
 PAYLOADS: Final[Table] = table_of(
     LogChunkStored, LogClosed, TaskProgressed, ProgressRefused, CheckpointRestored, CheckpointDamaged

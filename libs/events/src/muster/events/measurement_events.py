@@ -213,7 +213,9 @@ class UsageMeasured(NodeFact):
 
 NodePayload: TypeAlias = UsageMeasured
 
-Payload: TypeAlias = UsageMeasured
+MeasurementEvent: TypeAlias = UsageMeasured
+
+Payload: TypeAlias = MeasurementEvent
 
 PAYLOADS: Final[Table] = table_of(UsageMeasured)
 

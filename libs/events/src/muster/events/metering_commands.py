@@ -483,7 +483,9 @@ class RecordTokenWork:
         )
 
 
-Payload: TypeAlias = ActivateRates | RerateUsage | SetBudget | RemoveBudget | RecordTokenWork
+MeteringCommand: TypeAlias = ActivateRates | RerateUsage | SetBudget | RemoveBudget | RecordTokenWork
+
+Payload: TypeAlias = MeteringCommand
 
 PAYLOADS: Final[Table] = table_of(ActivateRates, RerateUsage, SetBudget, RemoveBudget, RecordTokenWork)
 

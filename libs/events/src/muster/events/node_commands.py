@@ -371,7 +371,9 @@ class StopTask:
         )
 
 
-Payload: TypeAlias = StartTask | TestNode | StopTask
+NodeCommand: TypeAlias = StartTask | TestNode | StopTask
+
+Payload: TypeAlias = NodeCommand
 
 PAYLOADS: Final[Table] = table_of(StartTask, TestNode, StopTask)
 

@@ -862,7 +862,7 @@ class ActivateFailureRules:
         )
 
 
-Payload: TypeAlias = (
+OperatorCommand: TypeAlias = (
     CordonNode
     | UncordonNode
     | DrainNode
@@ -876,6 +876,8 @@ Payload: TypeAlias = (
     | ActivatePolicy
     | ActivateFailureRules
 )
+
+Payload: TypeAlias = OperatorCommand
 
 PAYLOADS: Final[Table] = table_of(
     CordonNode,

@@ -118,7 +118,9 @@ class ActivatePreemptionPolicy:
         )
 
 
-Payload: TypeAlias = ActivatePreemptionPolicy
+PreemptionCommand: TypeAlias = ActivatePreemptionPolicy
+
+Payload: TypeAlias = PreemptionCommand
 
 PAYLOADS: Final[Table] = table_of(ActivatePreemptionPolicy)
 

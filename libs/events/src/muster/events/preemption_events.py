@@ -389,15 +389,11 @@ PolicyPayload: TypeAlias = PreemptionPolicyActivated
 
 PlanPayload: TypeAlias = PreemptionPlanned | PreemptionDeclined | PreemptionSettled
 
-Payload: TypeAlias = (
-    CommandRejected
-    | CommandRepeated
-    | PreemptionPolicyActivated
-    | PreemptionPlanned
-    | PreemptionDeclined
-    | PreemptionSettled
-    | Watermark
+PreemptionEvent: TypeAlias = (
+    PreemptionPolicyActivated | PreemptionPlanned | PreemptionDeclined | PreemptionSettled
 )
+
+Payload: TypeAlias = PreemptionEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected,

@@ -74,7 +74,9 @@ class ProcessLeaseRenewed:
         )
 
 
-Payload: TypeAlias = ProcessLeaseRenewed
+ProcessLease: TypeAlias = ProcessLeaseRenewed
+
+Payload: TypeAlias = ProcessLease
 
 PAYLOADS: Final[Table] = table_of(ProcessLeaseRenewed)
 

@@ -439,7 +439,7 @@ class LiftRestriction:
         )
 
 
-Payload: TypeAlias = (
+QueueCommand: TypeAlias = (
     CreateQueue
     | ConfigureQueue
     | DeleteQueue
@@ -448,6 +448,8 @@ Payload: TypeAlias = (
     | RestrictQueue
     | LiftRestriction
 )
+
+Payload: TypeAlias = QueueCommand
 
 PAYLOADS: Final[Table] = table_of(
     CreateQueue,

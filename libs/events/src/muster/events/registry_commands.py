@@ -2493,7 +2493,7 @@ class SetEncryption:
         )
 
 
-Payload: TypeAlias = (
+RegistryCommand: TypeAlias = (
     CreateRepository
     | DeleteRepository
     | MoveRepository
@@ -2528,6 +2528,8 @@ Payload: TypeAlias = (
     | RecordPlacement
     | SetEncryption
 )
+
+Payload: TypeAlias = RegistryCommand
 
 PAYLOADS: Final[Table] = table_of(
     CreateRepository,

@@ -2616,10 +2616,8 @@ VersionPayload: TypeAlias = VersionScored | VersionGated | VersionPromoted | Ver
 
 DayPayload: TypeAlias = DownloadsRanked
 
-Payload: TypeAlias = (
-    CommandRejected
-    | CommandRepeated
-    | RepositoryCreated
+RegistryEvent: TypeAlias = (
+    RepositoryCreated
     | RepositoryDeleted
     | RepositoryMoved
     | VisibilitySet
@@ -2653,7 +2651,6 @@ Payload: TypeAlias = (
     | VersionRegistered
     | VersionChanged
     | AliasSet
-    | Watermark
     | DownloadsRecorded
     | DownloadQuotaSet
     | QuotaNeared
@@ -2664,6 +2661,8 @@ Payload: TypeAlias = (
     | WeightsRecorded
     | EncryptionSet
 )
+
+Payload: TypeAlias = RegistryEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected,

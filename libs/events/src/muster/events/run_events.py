@@ -114,7 +114,9 @@ class MetricsLogged(RunFact):
 
 RunPayload: TypeAlias = MetricsLogged
 
-Payload: TypeAlias = MetricsLogged
+RunEvent: TypeAlias = MetricsLogged
+
+Payload: TypeAlias = RunEvent
 
 PAYLOADS: Final[Table] = table_of(MetricsLogged)
 

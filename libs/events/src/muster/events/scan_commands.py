@@ -201,7 +201,9 @@ class OverrideVerdict:
         )
 
 
-Payload: TypeAlias = RescanContent | ActivateRules | ReviewContent | OverrideVerdict
+ScanCommand: TypeAlias = RescanContent | ActivateRules | ReviewContent | OverrideVerdict
+
+Payload: TypeAlias = ScanCommand
 
 PAYLOADS: Final[Table] = table_of(RescanContent, ActivateRules, ReviewContent, OverrideVerdict)
 

@@ -625,10 +625,8 @@ ContentPayload: TypeAlias = (
 
 RulesPayload: TypeAlias = RulesActivated
 
-Payload: TypeAlias = (
-    CommandRejected
-    | CommandRepeated
-    | ScanStarted
+ScanEvent: TypeAlias = (
+    ScanStarted
     | FindingRaised
     | ScanCompleted
     | ScanPostponed
@@ -636,9 +634,10 @@ Payload: TypeAlias = (
     | RulesActivated
     | ContentReviewed
     | VerdictOverridden
-    | Watermark
     | WeightsFingerprinted
 )
+
+Payload: TypeAlias = ScanEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     CommandRejected,

@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 from muster.events.shared.work_orders import WorkerReported, WorkReported
 from muster.events.wire.datum import Table, table_of
 
-Payload: TypeAlias = WorkerReported | WorkReported
+ScanReport: TypeAlias = WorkerReported | WorkReported
+
+Payload: TypeAlias = ScanReport
 
 PAYLOADS: Final[Table] = table_of(WorkerReported, WorkReported)
 

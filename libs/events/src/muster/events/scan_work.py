@@ -190,7 +190,7 @@ class DownloadsMet:
         )
 
 
-Payload: TypeAlias = (
+ScanWork: TypeAlias = (
     WorkQueued
     | WorkOrdered
     | WorkLost
@@ -202,9 +202,10 @@ Payload: TypeAlias = (
     | ContentsMet
     | ContentGone
     | RescanAdvanced
-    | Watermark
     | DownloadsMet
 )
+
+Payload: TypeAlias = ScanWork | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     WorkQueued,

@@ -47,7 +47,9 @@ class LeaseRenewed:
         )
 
 
-Payload: TypeAlias = LeaseRenewed
+SchedulerLease: TypeAlias = LeaseRenewed
+
+Payload: TypeAlias = SchedulerLease
 
 PAYLOADS: Final[Table] = table_of(LeaseRenewed)
 

@@ -700,7 +700,9 @@ class Batch:
         )
 
 
-Payload: TypeAlias = Batch
+SchedulerLog: TypeAlias = Batch
+
+Payload: TypeAlias = SchedulerLog
 
 PAYLOADS: Final[Table] = table_of(Batch)
 

@@ -1007,7 +1007,7 @@ TaskPayload: TypeAlias = (
     | OutputStored
 )
 
-Payload: TypeAlias = (
+TaskEvent: TypeAlias = (
     AgentStarted
     | TaskStarted
     | TaskSuspected
@@ -1024,6 +1024,8 @@ Payload: TypeAlias = (
     | NodeFaultReported
     | OutputStored
 )
+
+Payload: TypeAlias = TaskEvent
 
 PAYLOADS: Final[Table] = table_of(
     AgentStarted,

@@ -1976,7 +1976,7 @@ DayPayload: TypeAlias = DayCompared
 
 StoragePayload: TypeAlias = StorageChanged | StorageCharged
 
-Payload: TypeAlias = (
+UsageEvent: TypeAlias = (
     JobAttributed
     | JobSettled
     | BindingOpened
@@ -2002,15 +2002,14 @@ Payload: TypeAlias = (
     | CostSurged
     | CostSettled
     | DayCompared
-    | CommandRejected
-    | CommandRepeated
-    | Watermark
     | StorageChanged
     | StorageCharged
     | QuotaReached
     | QuotaEased
     | TokenWorkRecorded
 )
+
+Payload: TypeAlias = UsageEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
     JobAttributed,
