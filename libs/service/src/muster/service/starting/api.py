@@ -21,7 +21,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.service.roles import Context, Work
 from muster.service.settings import ServiceSettings, TokenSettings
 from muster.service.shared import instance
-from muster.views.declared import DeclaredProjection
+from muster.views.declared import DecidedTables
 from muster.views.reading.tables import Tables
 
 
@@ -39,9 +39,8 @@ class Api:
     """The API of a deciding service, as the service declares it.
 
     Attributes:
-        tables: The projection that holds the outcomes of commands; its service is whose API it is.
-        commands: The command topics.
-        facts: The topic whose positions reads can wait for.
+        tables: What the routes ask, and what commands they send; its service is whose API it is.
+        appended: Topics that routes append to, besides those of commands.
         routers: The service's own routes; those of commands are added.
         description: For the OpenAPI document.
         as_written: See CommandGateway.
@@ -50,10 +49,9 @@ class Api:
         lifespan: Opens and closes more than the gateway, inside of it.
     """
 
-    tables: DeclaredProjection
-    commands: Sequence[Topic]
-    facts: Topic
+    tables: DecidedTables
     routers: Sequence[APIRouter]
+    appended: Sequence[Topic] = ()
     description: Description | None = None
     as_written: AsWritten = as_it_is
     body_bytes_max_under: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -111,8 +109,8 @@ def answer(context: Context[Any], api: Api) -> Work:
             open_gateway(
                 settings,
                 api.tables.service,
-                commands=api.commands,
-                facts=api.facts,
+                commands=(*api.tables.commands, *api.appended),
+                facts=api.tables.facts,
                 tables=tables,
                 as_written=api.as_written,
             ) as gateway,

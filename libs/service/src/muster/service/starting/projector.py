@@ -34,7 +34,7 @@ def project(
     projections = [each.open(context.settings, check, view=view) for each in declared]
     for projection in projections:
         context.keep(projection.view)
-    topics = dict.fromkeys(topic for each in declared for topic in each.topics)
+    topics = {topic for each in declared for topic in each.topics}
     projector = Projector(projections, context.journal(*topics))
 
     def run() -> None:

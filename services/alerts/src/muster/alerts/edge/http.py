@@ -18,7 +18,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.alerts_commands import AlertRouteTerms
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS
+from muster.events.topics import ALERTS_COMMANDS
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
 from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violation_as_written
 from muster.jobs.values.quantities import format_time
@@ -278,8 +278,6 @@ WHERE tenant = %(tenant)s AND NOT removed ORDER BY route
 
 API: Final = Api(
     tables=TABLES,
-    commands=(ALERTS_COMMANDS,),
-    facts=ALERTS_EVENTS,
     routers=(router,),
     description=DESCRIPTION,
     as_written=as_written,

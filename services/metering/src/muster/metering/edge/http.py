@@ -423,8 +423,6 @@ ORDER BY decided_at_ms DESC, starts_at_ms DESC LIMIT %(cards_max)s
 
 API: Final = Api(
     tables=TABLES,
-    commands=(METERING_COMMANDS,),
-    facts=USAGE_EVENTS,
     routers=(router, budgets.router, splits.router, weekly.router),
     description=DESCRIPTION,
     as_written=as_written,

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from muster.api import Description
 from muster.api.rate_limit import Rate, RateLimit
 from muster.cas.xorbs import STORED_MAX_BYTES
-from muster.events.topics import REGISTRY_COMMANDS, REGISTRY_EVENTS, RUN_EVENTS
+from muster.events.topics import RUN_EVENTS
 from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
@@ -136,8 +136,7 @@ def _ended(telling: asyncio.Task[None]) -> None:
 
 API: Final = Api(
     tables=TABLES,
-    commands=(REGISTRY_COMMANDS, RUN_EVENTS),
-    facts=REGISTRY_EVENTS,
+    appended=(RUN_EVENTS,),
     routers=(
         own_repositories.router,
         searches.router,

@@ -6,7 +6,6 @@ from typing import Final
 
 from fastapi import FastAPI
 from muster.api import Description
-from muster.events.topics import SCAN_COMMANDS, SCAN_EVENTS
 from muster.scanner.config import Settings
 from muster.scanner.edge.projections import TABLES
 from muster.scanner.edge.routes import reviews, rules, scans
@@ -32,8 +31,6 @@ def equip(app: FastAPI, settings: Settings) -> None:
 
 API: Final = Api(
     tables=TABLES,
-    commands=(SCAN_COMMANDS,),
-    facts=SCAN_EVENTS,
     routers=(scans.router, reviews.router, rules.router),
     description=DESCRIPTION,
     equip=equip,
