@@ -18,7 +18,7 @@ from muster.scanner.core.requests import asked as as_command
 from muster.scanner.core.reviews import REPOSITORIES_MAX
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.scans import ObjectHash, ObjectKind
-from muster.scanner.edge.routes.shown import ReviewsAnswer, scan_answer
+from muster.scanner.edge.routes.shown import ReviewsAnswer
 
 _REASON: Final[Mapping[str, Any]] = {"type": "string", "minLength": 1, "maxLength": 1000}
 REVIEW: Final[Mapping[str, Any]] = {
@@ -57,7 +57,7 @@ async def read_waiting(
     limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
 ) -> ReviewsAnswer:
     """Content of the organisation that is not clean, and that nobody has reviewed since it was judged."""
-    return {"waiting": [scan_answer(row) for row in await seen.waiting(gateway.tables, caller, limit)]}
+    return {"waiting": await seen.waiting(gateway.tables, caller, limit)}
 
 
 @router.post(

@@ -16,10 +16,10 @@ from muster.api.problems import invalid_request
 from muster.events.scan_commands import ActivateRules
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.jobs.values.quantities import format_time
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.installed import InstalledRules
+from muster.scanner.edge.routes.shown import ActivationAnswer
 from typing_extensions import TypedDict
 
 ACTIVATION: Final[Mapping[str, Any]] = {
@@ -31,16 +31,6 @@ ACTIVATION: Final[Mapping[str, Any]] = {
 }
 
 router = APIRouter(tags=["rules"])
-
-
-class ActivationAnswer(TypedDict):
-    """Rules that an operator has activated."""
-
-    rules_version: str
-    former: str
-    reason: str
-    by: str
-    at: str
 
 
 class RulesAnswer(TypedDict):
@@ -63,19 +53,10 @@ async def read_rules(caller: Caller, gateway: Gateway, installed: InstalledRules
     del caller
     found = await seen.activations(gateway.tables)
     return {
-        "active": found[0].rules_version if found else None,
+        "active": found[0]["rules_version"] if found else None,
         "installed": installed.version,
         "judged": {row.rules_version: row.contents for row in await seen.judged_by(gateway.tables)},
-        "activations": [
-            {
-                "rules_version": row.rules_version,
-                "former": row.former,
-                "reason": row.reason,
-                "by": row.by,
-                "at": format_time(row.at_ms) or "",
-            }
-            for row in found
-        ],
+        "activations": found,
     }
 
 

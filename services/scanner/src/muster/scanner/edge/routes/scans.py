@@ -20,7 +20,7 @@ from muster.events.topics import SCAN_COMMANDS
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.core.reviews import OBJECTS_MAX
 from muster.scanner.edge.routes import seen
-from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer, content_answer, scan_answer
+from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer
 
 ObjectKind = Annotated[
     Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
@@ -68,8 +68,7 @@ async def read_scans(
     limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
 ) -> ScansAnswer:
     """Of repositories of the organisation: for reviewers and operators all, for others what they may see."""
-    rows = await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)
-    return {"scans": [scan_answer(row) for row in rows]}
+    return {"scans": await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)}
 
 
 @router.get(
@@ -86,8 +85,12 @@ async def read_content(
     held = await seen.content(gateway.tables, caller, object_)
     if not held:
         raise not_found("content", object_)
-    findings = await seen.findings(gateway.tables, held[0].scan or "")
-    return content_answer(held, findings, await seen.reviews(gateway.tables, caller.tenant, object_))
+    return {
+        "scan": held[0],
+        "held": held,
+        "findings": await seen.findings(gateway.tables, held[0]["scan"]),
+        "reviews": await seen.reviews(gateway.tables, caller.tenant, object_),
+    }
 
 
 @router.post(
