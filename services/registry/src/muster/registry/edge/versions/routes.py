@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Reviewer
@@ -28,6 +27,10 @@ from muster.registry.edge.reading import CommitRow, RepositoryRow, refs_of
 from muster.registry.edge.routes.about import PATH, ReadAbout, WriteAbout
 from muster.registry.edge.versions.guard import content_of, root_of
 from muster.registry.edge.versions.reading import (
+    ClosedAnswer,
+    GateAnswer,
+    PromotionAnswer,
+    ScoreAnswer,
     closed_in,
     gates_of,
     known_about,
@@ -63,47 +66,10 @@ POLICY: Final[Mapping[str, Any]] = {
 router = APIRouter(tags=["versions"])
 
 
-class ClosedAnswer(TypedDict):
-    """Something that is closed."""
-
-    object: Annotated[str, "The content; tree/...: versions with this root; empty: all files."]
-    path: Annotated[str, "Where it lies, in one commit."]
-    reason: str
-    verdict: Annotated[str | None, "By which it is closed; null: a reviewer has closed it."]
-    by: str
-    at_ms: int
-
-
 class ClosedListAnswer(TypedDict):
     """What is closed, the last first."""
 
     closed: list[ClosedAnswer]
-
-
-class ScoreAnswer(TypedDict):
-    """A score."""
-
-    run: str
-    task: str
-    metric: str
-    value: float
-    lower: float | None
-    upper: float | None
-    cases: int
-    judge: str
-    at_ms: int
-
-
-class GateAnswer(TypedDict):
-    """What a gate says."""
-
-    gate: str
-    run: str
-    verdict: str
-    blocking: bool
-    reason: str
-    baseline: str
-    at_ms: int
 
 
 class ScanAnswer(TypedDict):
@@ -122,20 +88,6 @@ class VersionAnswer(TypedDict):
     scan: ScanAnswer
     scores: list[ScoreAnswer]
     gates: list[GateAnswer]
-
-
-class PromotionAnswer(TypedDict):
-    """A pointer that was moved."""
-
-    number: int
-    pointer: str
-    commit: Annotated[str, "Empty: it leads to nothing since."]
-    former: str
-    by: str
-    reason: str
-    gates: Annotated[list[str], "Blocking ones that had passed it."]
-    refusal: Annotated[str, "What an operator went past; empty: nothing."]
-    at_ms: int
 
 
 class PromotionsAnswer(TypedDict):
@@ -169,14 +121,8 @@ async def read_version(
         "commit": commit.commit,
         "pointers": [pointer for pointer, at in pointers.items() if at == commit.commit],
         "scan": await _scan(about.ask, repository, commit),
-        "scores": [
-            cast("ScoreAnswer", asdict(row))
-            for row in await scores_of(about.ask.gateway.tables, repository.repository, commit.commit)
-        ],
-        "gates": [
-            cast("GateAnswer", {**asdict(row), "verdict": row.verdict.lower()})
-            for row in await gates_of(about.ask.gateway.tables, repository.repository, commit.commit)
-        ],
+        "scores": await scores_of(about.ask.gateway.tables, repository.repository, commit.commit),
+        "gates": await gates_of(about.ask.gateway.tables, repository.repository, commit.commit),
     }
 
 
@@ -192,10 +138,9 @@ async def read_promotions(
 ) -> PromotionsAnswer:
     """Who, when, why, and what an operator went past."""
     repository = await about.row(Level.SEE)
-    rows = await promotions_of(about.ask.gateway.tables, repository.repository, limit)
     return {
         "pointers": await _pointers(about.ask, repository),
-        "promotions": [cast("PromotionAnswer", asdict(row)) for row in rows],
+        "promotions": await promotions_of(about.ask.gateway.tables, repository.repository, limit),
     }
 
 
@@ -258,13 +203,7 @@ async def withdraw(
 async def read_closed(about: ReadAbout) -> ClosedListAnswer:
     """All files, or contents one by one; at most 1,000."""
     repository = await about.row(Level.SEE)
-    rows = await closed_in(about.ask.gateway.tables, repository.repository)
-    return {
-        "closed": [
-            cast("ClosedAnswer", {**asdict(row), "verdict": row.verdict and row.verdict.lower()})
-            for row in rows
-        ]
-    }
+    return {"closed": await closed_in(about.ask.gateway.tables, repository.repository)}
 
 
 @router.get(
