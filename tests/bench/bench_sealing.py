@@ -22,7 +22,7 @@ from typing import Final
 import httpx
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import staging_key
-from muster.registry.edge.http import build
+from muster.registry.edge.http import API
 from muster.registry.edge.sealed import addresses
 from muster.store import StoreSettings
 from muster.store.sealed import SealedStore
@@ -74,7 +74,7 @@ def _in_a_store(store: StoreSettings, data: bytes) -> None:
         _measure(f"put {name}", size, lambda key=key: sealing.put_pieces(key, iter([data]), 16 * 2**20))
         _measure(f"got {name}", size, lambda key=key: _drained(sealing.pieces(key)))
     s3 = {f"s3_{name}": getattr(store, name) for name in ("endpoint", "access_key", "secret_key", "bucket")}
-    app = build(offline(Settings, **s3, s3_key_ring_file=store.key_ring_file))
+    app = API.build(offline(Settings, **s3, s3_key_ring_file=store.key_ring_file))
     upload = staging_key("upload-bench", "lfs/bench~acme")
     with Served(app) as served, httpx.Client(trust_env=False, timeout=60) as http:
         links = app.state.hub.links

@@ -197,7 +197,7 @@ def yielding(product: Product, **how: str) -> Generator[tuple[Yielding, Gate]]:
 def test_the_service_dies_while_it_answers(impatient: Product, place: str) -> None:
     """The request is answered once, by it or by the next."""
     impatient.stop(SERVICE)
-    impatient.start(SERVICE, {"MUSTER_PREEMPTION_FAILPOINTS": place})
+    impatient.start(SERVICE, {"MUSTER_FAILPOINTS": place})
     with yielding(impatient) as (pair, gate):
         gate.open()
         pair.ask()

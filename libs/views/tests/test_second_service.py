@@ -41,18 +41,14 @@ SERVICE = """
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
 from muster.views import commands
-from muster.views.declared import search, tables
+from muster.views.declared import decided_tables, search
 from muster.views.rows import Merge, Upsert
 from muster.testkit.patience import shown
 
-DDL = commands.DDL + "CREATE TABLE IF NOT EXISTS silences (node_id text PRIMARY KEY, silent_ms int);"
+DDL = "CREATE TABLE IF NOT EXISTS silences (node_id text PRIMARY KEY, silent_ms int);"
 
 def rows(delivery):
     payload = delivery.envelope.payload
-    if delivery.position.topic == OPERATOR_COMMANDS.name:
-        return [commands.received(delivery)]
-    if isinstance(payload, CommandRejected):
-        return [commands.rejected(payload)]
     silence = Upsert("silences", {"node_id": payload.node_id}, {"silent_ms": payload.silent_ms})
     return [silence, *commands.accepted(delivery, payload.node_id)]
 
@@ -64,7 +60,9 @@ def documents(delivery):
     return [Merge("nodes", payload.node_id, fields, delivery.position.offset + 1)]
 
 FIELDS = {"node_id": {"type": "keyword"}, "silent_ms": {"type": "long"}}
-TABLES = tables("silences", [JOB_EVENTS, OPERATOR_COMMANDS], rows, ddl=DDL)
+TABLES = decided_tables(
+    "silences", facts=JOB_EVENTS, commands=[OPERATOR_COMMANDS], rows={JOB_EVENTS: rows}, ddl=DDL
+)
 SEARCH = search("silences", [JOB_EVENTS], documents, collections={"nodes": FIELDS})
 """
 

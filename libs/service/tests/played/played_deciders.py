@@ -18,7 +18,7 @@ from muster.journal import Delivery, Start, SystemClock
 from muster.journal.windows.fold import Aggregation
 from muster.reactors import Effect, Reactor
 from muster.reactors.webhook import Webhook, WebhookTarget, webhook
-from muster.service import Context, PostgresSettings, Role, S3Settings, Service, Work, run
+from muster.service import Context, DecidingSettings, PostgresSettings, Role, Service, Work, run
 from muster.service.__main__ import main as main_of_host
 from muster.service.starting.decider import decide
 from muster.service.starting.reactor import react
@@ -32,18 +32,20 @@ SECRET = b"a secret of twenty-four bytes"
 DAY_MS = 24 * 3_600_000
 
 
-class Settings(PostgresSettings, S3Settings):
+class Settings(PostgresSettings, DecidingSettings):
     """Where the servers are, and where effects go."""
+
+    silence_ms: int = 3_000
 
     played_hook: str = ""
 
 
 def names(context: Context[Settings]) -> Work:
-    return decide(context, names_service(NamesTopics(context.settings.cell), silence_ms=3_000))
+    return decide(context, names_service(NamesTopics(context.settings.cell)))
 
 
 def deciding_chores(context: Context[Settings]) -> Work:
-    return decide(context, chores(ChoresTopics(context.settings.cell), silence_ms=3_000))
+    return decide(context, chores(ChoresTopics(context.settings.cell)))
 
 
 def worker(context: Context[Settings]) -> Work:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from muster.alerts.config import Settings
-from muster.alerts.edge.http import build
+from muster.alerts.edge.http import API
 from muster.service.settings import InvalidSettings
 from muster.testkit.offline import offline
 
 
 def test_what_is_served_is_documented() -> None:
-    document = build(offline(Settings)).openapi()
+    document = API.build(offline(Settings)).openapi()
     assert {path: set(methods) for path, methods in document["paths"].items()} == {
         "/v1/alerts": {"get"},
         "/v1/alerts/test": {"post"},

@@ -18,7 +18,6 @@ from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, USAGE_EV
 from muster.journal import ManualClock, Outgoing, Position
 from muster.journal.memory import MemoryJournal
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.rows import table_rows
 from muster.metering.edge.projections import DDL, TABLES
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
@@ -94,7 +93,7 @@ def schemas(dsn: str) -> Generator[tuple[str, str]]:
 def projection(schema: str, dsn: str) -> Projection[Any]:
     view = PostgresView(dsn, schema=schema, tables=DDL)
     return Projection(
-        name=schema, topics=TABLES.topics, rows=table_rows, view=view, records_per_batch=20, rest_ms=0
+        name=schema, topics=TABLES.topics, rows=TABLES.rows, view=view, records_per_batch=20, rest_ms=0
     )
 
 

@@ -47,7 +47,7 @@ class Site(FedCell):
             self.suffix,
             MUSTER_HOME=str(folder),
             MUSTER_HTTP_PORT="0",
-            MUSTER_METERING_FAILPOINTS=failpoints,
+            MUSTER_FAILPOINTS=failpoints,
         )
 
     def beat(self, node_id: str, number: int, *, authorization: str | None = None) -> None:

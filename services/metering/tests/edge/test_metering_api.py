@@ -39,7 +39,7 @@ from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing, SystemClock
 from muster.metering.config import Settings
-from muster.metering.edge.http import as_written, build
+from muster.metering.edge.http import API, as_written
 from muster.metering.edge.projections import TABLES
 from muster.metering.edge.running import Live
 from muster.service.starting.api import serve
@@ -68,7 +68,7 @@ CARD = {
 
 
 def test_what_is_served_is_documented() -> None:
-    document = build(offline(Settings)).openapi()
+    document = API.build(offline(Settings)).openapi()
     assert {path: set(methods) for path, methods in document["paths"].items()} == {
         "/v1/rates": {"get", "post"},
         "/v1/reratings": {"post"},
@@ -174,7 +174,7 @@ def _served(cell: FedCell, settings: Settings) -> Generator[str]:
     projector = Projector([projection], cell.log)
     projector.start()
     try:
-        work = serve(build(settings, connect=connect))
+        work = serve(API.build(settings, connect=connect))
         assert work.app is not None
         with Served(work.app, work.missing) as served:
             _wait_until_ready(served.url)

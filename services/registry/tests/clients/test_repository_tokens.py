@@ -16,7 +16,7 @@ import pytest
 from fastapi.routing import APIRoute, APIRouter
 from muster.identity.devkeys import mint
 from muster.registry.config import Settings
-from muster.registry.edge.http import build
+from muster.registry.edge.http import API
 from muster.testkit.offline import offline
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
@@ -222,7 +222,7 @@ def named(product: Product, opened: ExitStack, *names: str, **claims: Any) -> Hu
 def routes() -> set[str]:
     """Every route of the registry, as METHOD TEMPLATE."""
     found: set[str] = set()
-    for included in build(offline(Settings)).routes:
+    for included in API.build(offline(Settings)).routes:
         router: APIRouter | None = getattr(included, "original_router", None)
         for route in [] if router is None else router.routes:
             assert isinstance(route, APIRoute)

@@ -42,6 +42,8 @@ from muster.events.registry_events import (
 )
 from muster.events.run_events import MetricPoint, MetricsLogged
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.events.wire.envelope import Envelope
+from muster.journal import Delivery, Position
 from muster.registry.core.commits import EMPTY_ROOT
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.tracking.entities import ALIASES, PARAMS, RUNS, VERSIONS
@@ -307,6 +309,10 @@ def test_a_value_that_is_told_again_is_the_same_row() -> None:
     values = (0.5, math.nan, math.inf, -math.inf)
     points = tuple(MetricPoint(name="loss", value=value, at_ms=1, step=1) for value in values)
     logged = MetricsLogged(repository=EXPERIMENT, run=RUN, points=points, **BY)
-    rows = list(metric_rows(logged))
+    envelope = Envelope(
+        event_id="e", key=RUN, occurred_at_ms=1, producer="mlflow", correlation_id="c", payload=logged
+    )
+    told = Delivery(Position("run-events", 0, 0), 1, envelope)
+    rows = list(metric_rows(told))
     assert [row.key["value"] for row in rows] == [0.5, "NaN", "Infinity", "-Infinity"]
-    assert {row.identity() for row in (*rows, *metric_rows(logged))} == {row.identity() for row in rows}
+    assert {row.identity() for row in (*rows, *metric_rows(told))} == {row.identity() for row in rows}

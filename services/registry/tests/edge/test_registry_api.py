@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from muster.registry.config import Settings
-from muster.registry.edge.http import build
+from muster.registry.edge.http import API
 from muster.testkit.offline import offline
 
 
 def test_what_is_served_is_documented() -> None:
-    document = build(offline(Settings)).openapi()
+    document = API.build(offline(Settings)).openapi()
     served = {path: set(methods) for path, methods in document["paths"].items()}
     assert served == {
         "/v1/repositories/{types}/{namespace}/{name}/grants": {"get", "put", "delete"},

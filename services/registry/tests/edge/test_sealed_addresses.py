@@ -15,7 +15,7 @@ import httpx
 import pytest
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
-from muster.registry.edge.http import build
+from muster.registry.edge.http import API
 from muster.registry.edge.hub.asked import Hub
 from muster.registry.edge.sealed import addresses
 from muster.store import ObjectStore
@@ -50,7 +50,7 @@ def api(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Api]:
     ring.write_text(f'[keys.acme]\nsecret = "{base64.b64encode(os.urandom(32)).decode()}"\n')
     s3 = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items() if "_S3_" in name}
     settings = offline(Settings, **(s3 | {"s3_key_ring_file": str(ring)}))
-    app = build(settings)
+    app = API.build(settings)
     with Served(app) as served:
         yield Api(served.url, app.state.hub, SealedStore(settings.store()), ObjectStore(settings.store()))
 

@@ -13,7 +13,7 @@ from muster.cas.shards import Term
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.config import Settings
 from muster.scanner.core.orders import FINDINGS_MAX, Order, read_result, result_bytes
-from muster.scanner.edge.http import build
+from muster.scanner.edge.http import API
 from muster.scanner.edge.reading.executing import Means, judged
 from muster.scanner.edge.reading.judging import kind_of, result_of, version
 from muster.scanner.edge.reading.sources import WINDOW_BYTES, Windowed
@@ -29,7 +29,7 @@ from pydantic import ValidationError
 
 
 def test_what_is_served_is_documented() -> None:
-    document = build(offline(Settings)).openapi()
+    document = API.build(offline(Settings)).openapi()
     assert set(document["paths"]) == {
         "/v1/scans",
         "/v1/scans/{kind}/{digest}",

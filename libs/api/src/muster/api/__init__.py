@@ -18,15 +18,29 @@ rate_limit    token buckets: commands of a tenant, requests of a caller
 """
 
 from muster.api.app import ApiSettings, Description, create_app
-from muster.api.auth import Caller, CallerOfRepositories, require_scope
+from muster.api.auth import (
+    Biller,
+    Caller,
+    CallerOfRepositories,
+    Operator,
+    Restrictor,
+    Reviewer,
+    Submitter,
+    require_scope,
+)
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 
 __all__ = [
     "ApiSettings",
+    "Biller",
     "Caller",
     "CallerOfRepositories",
     "Description",
+    "Operator",
     "Problem",
+    "Restrictor",
+    "Reviewer",
+    "Submitter",
     "create_app",
     "invalid_request",
     "not_found",

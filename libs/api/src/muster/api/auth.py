@@ -8,7 +8,17 @@ from typing import Annotated, Final, cast
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from muster.api.problems import Problem, unavailable
-from muster.identity.principal import READ, SCOPES, Principal, roles_with
+from muster.identity.principal import (
+    BILLING_WRITE,
+    CLUSTER_WRITE,
+    QUEUES_RESTRICT,
+    READ,
+    REVIEWS_WRITE,
+    SCOPES,
+    TENANT_WRITE,
+    Principal,
+    roles_with,
+)
 from muster.identity.tokens import InvalidToken, Verifier
 from muster.journal.errors import Unavailable
 
@@ -79,3 +89,18 @@ CallerOfRepositories = Annotated[Principal, Depends(require_scope(READ, of_repos
 
 Caller = Annotated[Principal, Depends(require_scope(READ))]
 """Any caller who may read."""
+
+Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
+"""A caller who may change the things of the tenant."""
+
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+"""A caller who may change what all tenants share."""
+
+Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
+"""A caller who may set prices and budgets."""
+
+Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
+"""A caller who may approve or refuse what waits for a review."""
+
+Restrictor = Annotated[Principal, Depends(require_scope(QUEUES_RESTRICT))]
+"""A caller who may restrict queues, and lift restrictions."""

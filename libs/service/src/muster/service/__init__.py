@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from muster.service.running.command import run
     from muster.service.settings import (
         CheckpointSettings,
+        DecidingSettings,
         ElasticsearchSettings,
         InvalidSettings,
         Neo4jSettings,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CheckpointSettings",
     "Context",
+    "DecidingSettings",
     "ElasticsearchSettings",
     "InvalidSettings",
     "Neo4jSettings",
@@ -59,6 +61,7 @@ __all__ = [
 _HOME: Final = {
     "CheckpointSettings": "settings",
     "Context": "roles",
+    "DecidingSettings": "settings",
     "ElasticsearchSettings": "settings",
     "InvalidSettings": "settings",
     "Neo4jSettings": "settings",

@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from muster.service.settings import ServiceSettings
 
@@ -163,6 +163,13 @@ class Context(Generic[S]):
 
 Start: TypeAlias = Callable[[Context[Any]], Work]
 
+_STARTS_DECLARED: Final[Mapping[Kind, str]] = {
+    "api": "muster.service.starting.api:answer",
+    "decider": "muster.service.starting.decider:decide",
+    "projector": "muster.service.starting.projector:project",
+}
+"""What starts a declaration, by the kind of the role."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:
@@ -171,7 +178,9 @@ class Role:
     Attributes:
         name: As on the command line.
         kind: What it is.
-        start: `package.module:function` that takes a Context and returns Work; imported when it starts.
+        start: `package.module:name` of a function that takes a Context and returns Work, or of a declaration
+            from which `starting/` makes it: an Api, a DecidingService, or one or several
+            DeclaredProjection for a role of kind api, decider or projector. Imported when it starts.
         alone: It never shares a process: a crash or a pause of others must not be its own.
         options: Adds the role's own arguments to its parser.
     """
@@ -183,8 +192,19 @@ class Role:
     options: Callable[[argparse.ArgumentParser], None] | None = None
 
     def load(self) -> Start:
-        """The function that starts it, imported now."""
-        return cast("Start", resolve_name(self.start))
+        """The function that starts it, imported now.
+
+        Raises:
+            TypeError: `start` names a declaration of a kind that nothing starts.
+        """
+        found = resolve_name(self.start)
+        if callable(found):
+            return cast("Start", found)
+        if self.kind not in _STARTS_DECLARED:
+            allowed = ", ".join(_STARTS_DECLARED)
+            raise TypeError(f"{self.start} is no function; must be one, unless the role's kind is {allowed}")
+        start = resolve_name(_STARTS_DECLARED[self.kind])
+        return lambda context: start(context, found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,17 @@ class SealedS3Settings(S3Settings):
         return replace(super().store(), key_ring_file=self.s3_key_ring_file)
 
 
+class DecidingSettings(S3Settings):
+    """How a service leads its cell and keeps its state; several services of one process share them."""
+
+    silence_ms: Annotated[int, Field(ge=500, le=60_000)] = 5_000
+    """A standby takes over after this much silence of the leader, and up to a third more."""
+    snapshot_every_batches: Annotated[int, Field(ge=1)] = 2_000
+    """Batches between two snapshots."""
+    failpoints: str = ""
+    """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""
+
+
 class CheckpointSettings(ServiceSettings):
     """Where checkpoints are."""
 

@@ -10,10 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.identity import ReportCheck
 from muster.journal.journal import Delivery
+from muster.views.commands import DDL as OUTCOMES
+from muster.views.commands import received, rejected, repeated
 from muster.views.projection import RECORDS_PER_BATCH, REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
@@ -164,6 +168,69 @@ def tables(
 
     return DeclaredProjection(
         service=service, kind="tables", topics=topics, rows=rows, make_view=make_view, reports=reports
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedTables(DeclaredProjection):
+    """The tables of a service that decides, as the service declares them.
+
+    Attributes:
+        facts: The topic of its facts; on it are the answers to its commands.
+        commands: The topics of its commands.
+    """
+
+    facts: Topic
+    commands: Sequence[Topic]
+
+
+def decided_tables(
+    service: str,
+    *,
+    facts: Topic,
+    commands: Sequence[Topic],
+    rows: Mapping[Topic, Callable[[Delivery[Any]], Iterable[TableRow]]],
+    ddl: str,
+) -> DecidedTables:
+    """Declare the tables of a service that decides; those of the outcomes of its commands are added.
+
+    Args:
+        service: Name of the service.
+        facts: The topic of its facts.
+        commands: The topics of its commands.
+        rows: The topics to read besides those of commands, and the rows that follow from one record of each.
+            Pure. Of `facts` they are given the service's own records: neither answers nor watermarks.
+        ddl: DDL of the service's own tables, see PostgresView.
+    """
+    asked = {topic.name for topic in commands}
+    by_name = {topic.name: of_record for topic, of_record in rows.items()}
+
+    def rows_and_outcomes(delivery: Delivery[Record]) -> Iterable[TableRow]:
+        topic, record = delivery.position.topic, delivery.envelope.payload
+        if topic in asked:
+            return [received(delivery)]
+        if topic == facts.name:
+            match record:
+                case CommandRejected():
+                    return [rejected(record)]
+                case CommandRepeated():
+                    return [repeated(record)]
+                case Watermark():
+                    return []
+                case _:
+                    pass
+        return by_name[topic](delivery)
+
+    topics = dict.fromkeys((facts, *commands, *rows))
+    declared = tables(service, tuple(topics), rows_and_outcomes, ddl=OUTCOMES + ddl)
+    return DecidedTables(
+        service=service,
+        kind=declared.kind,
+        topics=declared.topics,
+        rows=declared.rows,
+        make_view=declared.make_view,
+        facts=facts,
+        commands=commands,
     )
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 from muster.reactors.alerts.written import parse_target
-from muster.service import S3Settings, TokenSettings, ViewSettings
-from pydantic import AfterValidator, Field
+from muster.service import DecidingSettings, TokenSettings, ViewSettings
+from pydantic import AfterValidator
 
 
 def _targets(written: str) -> str:
@@ -21,7 +21,7 @@ def listed(written: str) -> list[str]:
     return [each.strip() for each in written.split(",") if each.strip()]
 
 
-class Settings(TokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, DecidingSettings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
     alerts_targets: Annotated[str, AfterValidator(_targets)] = ""
@@ -32,7 +32,3 @@ class Settings(TokenSettings, S3Settings, ViewSettings):
     """Secrets of routes: files TENANT/NAME, of one line each."""
     alerts_link_base: str = ""
     """What stands before the paths of links: https://muster.example.org."""
-    alerts_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
-    """A standby takes over after this much silence of the leader, and up to a third more."""
-    alerts_failpoints: str = ""
-    """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""

@@ -10,10 +10,10 @@ SERVICE = Service(
     "Who should know of what.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.alerts.edge.roles:http"),
-        Role(name="decider", kind="decider", start="muster.alerts.edge.roles:decider"),
-        Role(name="projector", kind="projector", start="muster.alerts.edge.roles:projector"),
+        Role(name="http", kind="api", start="muster.alerts.edge.http:API"),
+        Role(name="decider", kind="decider", start="muster.alerts.edge.roles:DECIDING"),
+        Role(name="projector", kind="projector", start="muster.alerts.edge.projections:TABLES"),
         Role(name="sender", kind="reactor", start="muster.alerts.edge.roles:sender"),
     ),
-    api="muster.alerts.edge.http:build",
+    api="muster.alerts.edge.http:API.build",
 )

@@ -10,10 +10,10 @@ SERVICE = Service(
     "Whose each GPU was, and what it cost.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.metering.edge.roles:http"),
-        Role(name="decider", kind="decider", start="muster.metering.edge.roles:decider"),
+        Role(name="http", kind="api", start="muster.metering.edge.http:start"),
+        Role(name="decider", kind="decider", start="muster.metering.edge.roles:DECIDING"),
         Role(name="measurer", kind="window", start="muster.metering.edge.roles:measurer"),
-        Role(name="projector", kind="projector", start="muster.metering.edge.roles:projector"),
+        Role(name="projector", kind="projector", start="muster.metering.edge.projections:TABLES"),
     ),
-    api="muster.metering.edge.http:build",
+    api="muster.metering.edge.http:API.build",
 )

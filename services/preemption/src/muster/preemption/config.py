@@ -5,16 +5,8 @@ None of them changes a decision: what does is policy, and policy is on the log.
 
 from __future__ import annotations
 
-from muster.service import S3Settings, TokenSettings
-from pydantic import Field
+from muster.service import DecidingSettings, TokenSettings
 
 
-class Settings(S3Settings, TokenSettings):
+class Settings(DecidingSettings, TokenSettings):
     """What differs between deployments."""
-
-    preemption_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
-    """A standby takes over after this much silence of the leader, and up to a third more."""
-    preemption_snapshot_every_batches: int = Field(default=2_000, ge=1)
-    """Batches between two snapshots."""
-    preemption_failpoints: str = ""
-    """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, Self
 
-from muster.service import SealedS3Settings, TokenSettings, ViewSettings
+from muster.service import DecidingSettings, SealedS3Settings, TokenSettings, ViewSettings
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
@@ -26,13 +26,11 @@ class OtherRegistry(BaseModel):
     """Whose members it is asked for; absent: of all."""
 
 
-class Settings(TokenSettings, SealedS3Settings, ViewSettings):
+class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
     registry_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
     """Where clients reach the API, without a slash at the end; absent: where each request came to."""
-    registry_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
-    """A standby takes over after this much silence of the leader, and up to a third more."""
     registry_requests_per_s: int = Field(default=200, ge=1, le=100_000)
     """Requests of a principal that a process of the API answers; after a rest, ten times as many at once."""
     registry_repack: bool = True

@@ -10,12 +10,12 @@ SERVICE = Service(
     "What is a model, a version of it, and who may read it.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.registry.edge.roles:http"),
-        Role(name="decider", kind="decider", start="muster.registry.edge.roles:decider"),
-        Role(name="projector", kind="projector", start="muster.registry.edge.roles:projector"),
+        Role(name="http", kind="api", start="muster.registry.edge.http:API"),
+        Role(name="decider", kind="decider", start="muster.registry.edge.roles:DECIDING"),
+        Role(name="projector", kind="projector", start="muster.registry.edge.roles:PROJECTIONS"),
         Role(name="removal", kind="reactor", start="muster.registry.edge.roles:removal"),
         Role(name="repacker", kind="reactor", start="muster.registry.edge.roles:repacker"),
         Role(name="tiering", kind="reactor", start="muster.registry.edge.roles:tiering"),
     ),
-    api="muster.registry.edge.http:build",
+    api="muster.registry.edge.http:API.build",
 )

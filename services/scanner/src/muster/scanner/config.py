@@ -6,15 +6,13 @@ from pathlib import Path
 
 from muster.scanning.antivirus import OFF
 from muster.scanning.own_rules import OwnRules, own_rules_of
-from muster.service import SealedS3Settings, TokenSettings, ViewSettings
+from muster.service import DecidingSettings, SealedS3Settings, TokenSettings, ViewSettings
 from pydantic import Field, field_validator
 
 
-class Settings(TokenSettings, SealedS3Settings, ViewSettings):
+class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
-    scanner_silence_ms: int = Field(default=5_000, ge=500, le=60_000)
-    """A standby takes over after this much silence of the leader, and up to a third more."""
     scanner_slots: int = Field(default=2, ge=0, le=256)
     """Contents that a worker reads side by side, each in a process of its own; 0: none, they wait."""
     scanner_memory_mib: int = Field(default=512, ge=128)

@@ -10,10 +10,10 @@ SERVICE = Service(
     "What is dangerous in what the registry keeps.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.scanner.edge.roles:http"),
-        Role(name="decider", kind="decider", start="muster.scanner.edge.roles:decider"),
-        Role(name="projector", kind="projector", start="muster.scanner.edge.roles:projector"),
+        Role(name="http", kind="api", start="muster.scanner.edge.http:API"),
+        Role(name="decider", kind="decider", start="muster.scanner.edge.roles:DECIDING"),
+        Role(name="projector", kind="projector", start="muster.scanner.edge.projections:TABLES"),
         Role(name="worker", kind="worker", start="muster.scanner.edge.roles:worker"),
     ),
-    api="muster.scanner.edge.http:build",
+    api="muster.scanner.edge.http:API.build",
 )

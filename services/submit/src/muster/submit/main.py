@@ -11,7 +11,7 @@ SERVICE = Service(
     Settings,
     (
         Role(name="http", kind="api", start="muster.submit.edge.http:start"),
-        Role(name="projector", kind="projector", start="muster.submit.edge.projector:start"),
+        Role(name="projector", kind="projector", start="muster.submit.edge.projections:PROJECTIONS"),
         Role(name="removal", kind="reactor", start="muster.submit.edge.removal:start"),
     ),
     api="muster.submit.edge.http:build",

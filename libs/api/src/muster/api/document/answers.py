@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from muster.api.problems import MEDIA_TYPE
+from muster.jobs.values.quantities import format_time
+from pydantic import PlainSerializer
+
+Time = Annotated[int, PlainSerializer(format_time, return_type=str)]
+"""A moment in an answer: milliseconds since 1970 UTC as tables have it, RFC 3339 in the JSON."""
 
 Responses = dict[int | str, dict[str, Any]]
 

@@ -7,7 +7,7 @@ a fact and stays in the headers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from muster.events.wire.datum import Record, Table, read_branch, to_json, write_branch
@@ -43,7 +43,7 @@ class Topic:
     cleanup: str
     compatibility: str
     schema: str
-    payloads: Table
+    payloads: Table = field(hash=False)
 
     @property
     def dead_letters(self) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random  # noqa: TID251  (patience of standbys, no decision)
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from muster.deciding import DecidingRole, DecidingService, Entities, LocalStore, Snapshots
 from muster.identity import SenderCheck, Verifier
 from muster.journal import Failpoints, SystemClock
 from muster.service.roles import Context, Work
-from muster.service.settings import S3Settings
+from muster.service.settings import DecidingSettings
 from muster.service.shared import instance
 from muster.store import ObjectStore
 
@@ -20,23 +21,25 @@ def decide(
     service: DecidingService,
     *,
     look: Callable[[Entities], None] | None = None,
-    authorization: Callable[[], str] = str,
-    failpoints: Failpoints | None = None,
 ) -> Work:
     """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
 
     Args:
-        context: Of the role; its settings are S3Settings, and TokenSettings where the service has scopes.
+        context: Of the role. Its settings are DecidingSettings, and TokenSettings if the service has scopes;
+            `authorization()` of them says who commands others, if it does.
         service: What was declared.
         look: Called between batches with the state as it is on the log.
-        authorization: Who commands other services, where the service does; empty: nobody.
-        failpoints: Where a test has the process die.
     """
-    settings: S3Settings = context.settings
+    settings: DecidingSettings = context.settings
+    failpoints = Failpoints(settings.failpoints)
     lease = context.lease()
     memberships = context.memberships() if service.scopes else None
     role = DecidingRole(
-        service,
+        replace(
+            service,
+            silence_ms=settings.silence_ms,
+            snapshot_every_batches=settings.snapshot_every_batches,
+        ),
         cell=settings.cell,
         journal=context.journal(*service.topics, lease.topic, failpoints=failpoints),
         store=LocalStore.in_folder(settings.home.expanduser() / "state" / service.name / settings.cell),
@@ -50,7 +53,7 @@ def decide(
         if memberships is not None
         else None,
         look=look,
-        authorization=authorization,
+        authorization=context.settings.authorization if service.commanded else str,
         failpoints=failpoints,
     )
 

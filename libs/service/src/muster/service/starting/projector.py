@@ -6,31 +6,35 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from muster.events.wire.envelope import Topic
-from muster.identity import MembershipFeed
+from muster.identity import ReportCheck
 from muster.service.collector import collect_rarely
 from muster.service.roles import Context, Work
-from muster.views.projection import Projection
+from muster.views.declared import DeclaredProjection
 from muster.views.projector import Projector
 
 
 def project(
     context: Context[Any],
-    projections: Sequence[Projection[Any]],
-    topics: Sequence[Topic],
-    memberships: MembershipFeed | None = None,
+    declared: DeclaredProjection | Sequence[DeclaredProjection],
+    *,
+    view: str | None = None,
 ) -> Work:
     """Keep projections up to date.
 
     Args:
-        context: Of the role.
-        projections: Which; their views are closed at the end.
-        topics: All that they read.
-        memberships: What their judgement of reports needs to be read first; None: nothing.
+        context: Of the role. Its settings are ViewSettings, and NodeTokenSettings if there are reports among
+            the records.
+        declared: Which.
+        view: Another name for their views; None: the service's name.
     """
     collect_rarely()
+    declared = [declared] if isinstance(declared, DeclaredProjection) else declared
+    memberships = context.memberships() if any(each.reports for each in declared) else None
+    check = None if memberships is None else ReportCheck(context.settings.node_verifier(memberships))
+    projections = [each.open(context.settings, check, view=view) for each in declared]
     for projection in projections:
         context.keep(projection.view)
+    topics = {topic for each in declared for topic in each.topics}
     projector = Projector(projections, context.journal(*topics))
 
     def run() -> None:

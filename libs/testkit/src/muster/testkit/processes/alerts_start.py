@@ -6,30 +6,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from muster.alerts.config import Settings
-from muster.alerts.edge import roles
-from muster.deciding import Entities, Fact, Input
+from muster.alerts.core.decisions import DECIDER
+from muster.alerts.edge.roles import DECIDING
+from muster.deciding import DecidingService, Entities, Fact, Input
 from muster.events.alerts_events import AlertRaised
 from muster.service import Context, Work
+from muster.service.starting.decider import decide
 from muster.testkit.processes.renamed_context import renamed_context
 
 
 def start(context: Context[Settings]) -> Work:
     """Stand by and lead."""
-    if context.arguments.decisions_version is not None:
-        _decide_by(context.arguments.decisions_version)
-    return roles.decider(renamed_context(context))
+    version = context.arguments.decisions_version
+    service = DECIDING if version is None else _decided_by(version)
+    return decide(renamed_context(context), service)
 
 
-def _decide_by(version: int) -> None:
-    """Have this process be of another version, whose alerts have another title."""
-    as_released = roles.DECIDING.decider
+def _decided_by(version: int) -> DecidingService:
+    """The service in another version, whose alerts have another title."""
 
-    def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
-        for fact in as_released.decide(state, given, at_ms):
+    def retitled(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+        for fact in DECIDER.decide(state, given, at_ms):
             payload = fact.payload
             if isinstance(payload, AlertRaised):
                 payload = replace(payload, title=f"{payload.title} (version {version})")
             yield replace(fact, payload=payload)
 
-    other = replace(as_released, decisions_version=version, decide=decide)
-    roles.DECIDING = replace(roles.DECIDING, decider=other)  # pyright: ignore[reportConstantRedefinition, reportAttributeAccessIssue]
+    return replace(DECIDING, decider=replace(DECIDER, decisions_version=version, decide=retitled))

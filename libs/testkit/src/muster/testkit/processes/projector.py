@@ -11,8 +11,9 @@ import argparse
 import sys
 
 from muster.service import Context, Role, Service, Work, run
+from muster.service.starting.projector import project
 from muster.submit.config import Settings
-from muster.submit.edge import projector
+from muster.submit.edge.projections import PROJECTIONS
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
 
 def start(context: Context[Settings]) -> Work:
     """Project into that view."""
-    return projector.project(context, context.arguments.view)
+    return project(context, PROJECTIONS, view=context.arguments.view)
 
 
 SERVICE = Service(

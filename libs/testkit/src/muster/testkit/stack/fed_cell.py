@@ -47,15 +47,14 @@ class FedCell(DecidingCell):
         self, folder: Path, failpoints: str = "", port: int = 0, options: Sequence[str] = ()
     ) -> subprocess.Popen[bytes]:
         """A process of the service with a state file of its own."""
-        settings = f"MUSTER_{self._service.upper()}"
-        own = {f"{settings}_FAILPOINTS": failpoints, f"{settings}_SILENCE_MS": "1500"}
         return self.start(
             f"muster.testkit.processes.{self._service}",
             self.suffix,
             *options,
             MUSTER_HOME=str(folder),
             MUSTER_HTTP_PORT=str(port),
-            **own,
+            MUSTER_FAILPOINTS=failpoints,
+            MUSTER_SILENCE_MS="1500",
         )
 
     def commit(self, seq: int, at_ms: int, facts: Sequence[Any], event_id: str = "") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any, Final, LiteralString, Self, TypeVar
 
@@ -88,8 +88,8 @@ class Tables:
         rows = await self.rows(kind, statement, parameters)
         return rows[0] if rows else None
 
-    async def rows(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> Sequence[T]:
-        """All rows, as values of a dataclass whose fields are the statement's columns."""
+    async def rows(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> list[T]:
+        """All rows, as values of a dataclass or a TypedDict whose fields are the statement's columns."""
         try:
             async with (
                 self._turn(),

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
-from muster.events.alerts_events import AlertRaised, AlertRouteRemoved, AlertRouteSet
-from muster.events.delivery_events import AlertNotDelivered, AlertSent
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.topics import ALERTS_COMMANDS
-from muster.events.wire.datum import Record
+from muster.events.alerts_events import AlertRaised, AlertRouteRemoved, AlertRouteSet, AlertsEvent
+from muster.events.delivery_events import AlertNotDelivered, AlertSent, DeliveryEvent
 from muster.journal import Delivery
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted
 from muster.views.rows import Upsert
 
 
-def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
-    """What one record says."""
-    if delivery.position.topic == ALERTS_COMMANDS.name:
-        return [received(delivery)]
-    match delivery.envelope.payload:
-        case AlertRaised() as alert:
-            return [_alert(alert), *accepted(delivery, alert.alert, alert.tenant)]
-        case AlertSent() | AlertNotDelivered() as outcome:
-            return [_outcome(outcome, delivery.envelope.occurred_at_ms)]
-        case AlertRouteSet() | AlertRouteRemoved() as route:
-            return [_route(route), *accepted(delivery, route.route, route.tenant)]
-        case CommandRejected() as answer:
-            return [rejected(answer)]
-        case CommandRepeated() as answer:
-            return [repeated(answer)]
+def alert_rows(delivery: Delivery[AlertsEvent]) -> Iterable[Upsert]:
+    """The rows of one fact of this service."""
+    fact = delivery.envelope.payload
+    match fact:
+        case AlertRaised():
+            return [_alert(fact), *accepted(delivery, fact.alert, fact.tenant)]
+        case AlertRouteSet() | AlertRouteRemoved():
+            return [_route(fact), *accepted(delivery, fact.route, fact.tenant)]
         case _:
-            return []  # a watermark
+            assert_never(fact)
+
+
+def delivery_rows(delivery: Delivery[DeliveryEvent]) -> Iterable[Upsert]:
+    """The row of what became of an alert on one of its routes."""
+    return [_outcome(delivery.envelope.payload, delivery.envelope.occurred_at_ms)]
 
 
 def _alert(alert: AlertRaised) -> Upsert:

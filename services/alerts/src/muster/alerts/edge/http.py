@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
-from muster.alerts.config import Settings
+from fastapi import APIRouter, Path, Query, Request, Response
 from muster.alerts.core import requests
-from muster.api import ApiSettings, Caller, Description, create_app, require_scope
-from muster.api.commands import routes as commands
+from muster.alerts.edge.projections import TABLES
+from muster.api import Caller, Description, Operator
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.document.answers import answers, asked
+from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.events.alerts_commands import AlertRouteTerms
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import ALERTS_COMMANDS
-from muster.identity import MembershipFeed, Principal
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
 from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violation_as_written
-from muster.jobs.values.quantities import format_time
-from muster.service.starting.api import Connect
+from muster.service.starting.api import Api
 from typing_extensions import TypedDict
 
 ALERTS_MAX: Final = 1_000
@@ -41,9 +37,6 @@ DESCRIPTION: Final = Description(
     forms=(AlertRouteRequest,),
 )
 
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may send what the whole tenant sees to somewhere."""
-
 RouteName = Annotated[str, Path(max_length=63, description="Name of the route.", examples=["pager"])]
 
 router = APIRouter()
@@ -56,7 +49,7 @@ class DeliveryAnswer(TypedDict):
     state: Annotated[str, "waiting, sent or not-delivered"]
     attempts: int
     reason: Annotated[str, "Why the last attempt failed."]
-    at: str | None
+    at: Time | None
 
 
 class AlertAnswer(TypedDict):
@@ -71,7 +64,7 @@ class AlertAnswer(TypedDict):
     links: list[str]
     team: Annotated[str, "Empty: no team's own."]
     shared: Annotated[bool, "About what all tenants share."]
-    at: str
+    at: Time
     deliveries: list[DeliveryAnswer]
 
 
@@ -98,24 +91,6 @@ class RoutesAnswer(TypedDict):
     """Routes by name."""
 
     routes: list[RouteAnswer]
-
-
-@dataclass(frozen=True, slots=True)
-class AlertRow:
-    """An alert, as the tables know it."""
-
-    alert: str
-    tenant: str
-    team: str
-    rule: str
-    series: str
-    severity: str
-    title: str
-    text: str
-    links: list[str]
-    at_ms: int
-    routes: list[dict[str, Any]]
-    deliveries: list[dict[str, Any]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +126,7 @@ async def read_alerts(
         "series": series,
         "limit": limit,
     }
-    rows = await gateway.tables.rows(AlertRow, _ALERTS, parameters)
-    return {"alerts": [_alert(row, caller.tenant) for row in rows]}
+    return {"alerts": await gateway.tables.rows(AlertAnswer, _ALERTS, parameters)}
 
 
 @router.get(
@@ -217,48 +191,10 @@ async def try_routes(
     return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
 
 
-def build(
-    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
-) -> FastAPI:
-    """The application; it connects when it starts, not before."""
-    api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    return create_app("alerts", api, [router, commands.router], lifespan=connect, description=DESCRIPTION)
-
-
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
     """A rejected route in the fields of the request."""
     del command, code
     return alert_route_violation_as_written(violation)
-
-
-def _alert(row: AlertRow, tenant: str) -> AlertAnswer:
-    done = {each["route"]: each for each in row.deliveries or () if each["tenant"] == tenant}
-    mine: Sequence[str] = [each["route"] for each in row.routes if each["tenant"] == tenant]
-    return {
-        "alert": row.alert,
-        "rule": row.rule,
-        "series": row.series,
-        "severity": row.severity.lower(),
-        "title": row.title,
-        "text": row.text,
-        "links": row.links,
-        "team": row.team,
-        "shared": not row.tenant,
-        "at": format_time(row.at_ms),
-        "deliveries": [_delivery(route, done.get(route)) for route in mine],
-    }
-
-
-def _delivery(route: str, done: dict[str, Any] | None) -> DeliveryAnswer:
-    if done is None:
-        return {"route": route, "state": "waiting", "attempts": 0, "reason": "", "at": None}
-    return {
-        "route": route,
-        "state": "sent" if done["sent"] else "not-delivered",
-        "attempts": done["attempts"],
-        "reason": done["reason"],
-        "at": format_time(done["at_ms"]),
-    }
 
 
 def _route(row: RouteRow) -> RouteAnswer:
@@ -276,8 +212,19 @@ def _route(row: RouteRow) -> RouteAnswer:
 
 
 _ALERTS: Final = """
-SELECT alert, a.tenant, team, rule, series, severity, title, text, links, a.at_ms, routes,
-       (SELECT jsonb_agg(to_jsonb(d)) FROM deliveries d WHERE d.alert = a.alert) AS deliveries
+SELECT alert, rule, series, lower(severity) AS severity, title, text, links, team, a.tenant = '' AS shared,
+       a.at_ms AS at, (
+           SELECT coalesce(jsonb_agg(jsonb_build_object(
+               'route', r.route,
+               'state', CASE WHEN d.sent THEN 'sent' WHEN NOT d.sent THEN 'not-delivered' ELSE 'waiting' END,
+               'attempts', coalesce(d.attempts, 0),
+               'reason', coalesce(d.reason, ''),
+               'at', d.at_ms) ORDER BY r.n), '[]')
+           FROM ROWS FROM (jsonb_to_recordset(a.routes) AS (route text, tenant text)) WITH ORDINALITY
+                    AS r(route, tenant, n)
+                LEFT JOIN deliveries d ON d.alert = a.alert AND d.tenant = r.tenant AND d.route = r.route
+           WHERE r.tenant = %(tenant)s
+       ) AS deliveries
 FROM alerts a
 WHERE (a.tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s)) OR a.tenant = '' AND %(shared)s)
   AND (%(series)s::text IS NULL OR series = %(series)s)
@@ -288,3 +235,10 @@ _ROUTES: Final = """
 SELECT route, terms, requested_by FROM routes
 WHERE tenant = %(tenant)s AND NOT removed ORDER BY route
 """
+
+API: Final = Api(
+    tables=TABLES,
+    routers=(router,),
+    description=DESCRIPTION,
+    as_written=as_written,
+)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.alerts.core.rows import table_rows
+from muster.alerts.core.rows import alert_rows, delivery_rows
 from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, DELIVERY_EVENTS
-from muster.views import commands
-from muster.views.declared import tables
+from muster.views.declared import decided_tables
 
-DDL: Final = (
-    commands.DDL
-    + """
+DDL: Final = """
 CREATE TABLE IF NOT EXISTS alerts (
     alert    text PRIMARY KEY,
     tenant   text,   -- empty: what all tenants share
@@ -45,6 +42,11 @@ CREATE TABLE IF NOT EXISTS routes (
     PRIMARY KEY (tenant, route)
 );
 """
-)
 
-TABLES: Final = tables("alerts", [ALERTS_EVENTS, ALERTS_COMMANDS, DELIVERY_EVENTS], table_rows, ddl=DDL)
+TABLES: Final = decided_tables(
+    "alerts",
+    facts=ALERTS_EVENTS,
+    commands=(ALERTS_COMMANDS,),
+    rows={ALERTS_EVENTS: alert_rows, DELIVERY_EVENTS: delivery_rows},
+    ddl=DDL,
+)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from muster.alerts.config import Settings, listed
 from muster.alerts.core.decisions import CONCERNS, DECIDER
 from muster.alerts.core.rules import followed
-from muster.alerts.edge.projections import TABLES
 from muster.deciding import DecidingService
 from muster.events.delivery_events import AlertNotDelivered, AlertSent
 from muster.events.topics import ALERTS_COMMANDS, ALERTS_EVENTS, ALERTS_LOG, DELIVERY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.identity.principal import CLUSTER_WRITE
-from muster.journal import Failpoints, Outgoing, SystemClock
+from muster.journal import Outgoing, SystemClock
 from muster.reactors.alerts.sender import Sender, alerts
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
-from muster.service.starting.decider import decide
-from muster.service.starting.projector import project
 from muster.service.starting.reactor import react
 
 GATHER_MS: Final = 100
@@ -39,18 +35,6 @@ DECIDING: Final = DecidingService(
 )
 
 
-def decider(context: Context[Settings]) -> Work:
-    """The role `decider`."""
-    settings = context.settings
-    service = replace(DECIDING, silence_ms=settings.alerts_silence_ms)
-    return decide(context, service, failpoints=Failpoints(settings.alerts_failpoints))
-
-
-def projector(context: Context[Settings]) -> Work:
-    """The role `projector`."""
-    return project(context, [TABLES.open(context.settings)], TABLES.topics)
-
-
 def sender(context: Context[Settings]) -> Work:
     """The role `sender`."""
     settings = context.settings
@@ -67,20 +51,3 @@ def sender(context: Context[Settings]) -> Work:
         link_base=settings.alerts_link_base.rstrip("/"),
     )
     return react(context, alerts(made))
-
-
-def http(context: Context[Settings]) -> Work:
-    """The role `http`; only it loads what answering takes."""
-    from muster.alerts.edge.http import as_written, build
-    from muster.service.starting.api import answer, command_gateway
-
-    settings = context.settings
-    gateway = command_gateway(
-        settings,
-        "alerts",
-        commands=(ALERTS_COMMANDS,),
-        facts=ALERTS_EVENTS,
-        tables=TABLES,
-        as_written=as_written,
-    )
-    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)

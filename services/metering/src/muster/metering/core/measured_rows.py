@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured, UsageMeasured
+from muster.events.measurement_events import (
+    BusyTime,
+    GpuMeasured,
+    MeasurementEvent,
+    TaskMeasured,
+    UsageMeasured,
+)
+from muster.journal import Delivery
 from muster.views.rows import TableRow, Upsert
 
 IDLE_PERCENT: Final = 5
 """A GPU that was busy for less of the time was idle."""
 
 
-def measured_rows(fact: UsageMeasured) -> list[TableRow]:
+def measured_rows(delivery: Delivery[MeasurementEvent]) -> list[TableRow]:
     """A row for each task of the node."""
+    fact = delivery.envelope.payload
     busy = frozenset(gpu.index for gpu in fact.gpus if _is_busy(gpu))
     return [_row(fact, task, busy) for task in fact.tasks]
 

@@ -7,13 +7,11 @@ and sums over rows are right at every position.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
-from muster.events.measurement_events import UsageMeasured
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.topics import METERING_COMMANDS
 from muster.events.usage_events import (
     BindingClosed,
+    BindingOpened,
     BudgetEased,
     BudgetMeasured,
     BudgetReached,
@@ -21,48 +19,55 @@ from muster.events.usage_events import (
     BudgetSet,
     Charge,
     ChargesCorrected,
+    CostSettled,
+    CostSurged,
     DayCharged,
+    DayCompared,
+    JobAttributed,
+    JobSettled,
+    LateFactRefused,
+    NodeChanged,
+    NodesKept,
     Payer,
     QueuePlaced,
+    QuotaEased,
+    QuotaReached,
     RateApplied,
     RatesActivated,
+    StopOrdered,
+    StorageChanged,
     StorageCharge,
     StorageCharged,
     TokenWorkRecorded,
     UsageCorrected,
+    UsageEvent,
     UsageRecorded,
     UsageRerated,
     UsageShare,
+    WindowEnded,
+    WorkSaved,
 )
-from muster.events.wire.datum import Record
 from muster.journal import Delivery
 from muster.metering.core.budgets.rows import budget_rows
-from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.state import RATES, day_of
 from muster.metering.core.storage import whole_byte_ms
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted
 from muster.views.rows import Append, TableRow, Upsert
 
 STORAGE: Final = "STORAGE"
 """Kind of a charge for the store, beside those of ChargeKind."""
 
 
-def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
-    """What one record says."""
-    if delivery.position.topic == METERING_COMMANDS.name:
-        return [received(delivery)]
+def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
+    """The rows of one fact of this service."""
     fact = delivery.envelope.payload
     match fact:
         case RatesActivated() | UsageRerated():
             return [_card(fact, delivery), *accepted(delivery, RATES)]
-        case CommandRejected() | CommandRepeated():
-            return [rejected(fact) if isinstance(fact, CommandRejected) else repeated(fact)]
         case UsageRecorded() | UsageCorrected():
             return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
         case DayCharged() | ChargesCorrected() | StorageCharged():
             return _charges(fact, delivery)
-        case UsageMeasured():
-            return measured_rows(fact)
         case (
             BudgetSet() | BudgetRemoved() | BudgetMeasured() | BudgetReached() | BudgetEased() | QueuePlaced()
         ):
@@ -72,12 +77,18 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
         case BindingClosed():
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, _ended(fact))]
+        case JobAttributed() | JobSettled() | BindingOpened() | WorkSaved() | StopOrdered():
+            return []  # what usage follows from
+        case NodeChanged() | NodesKept() | WindowEnded() | LateFactRefused() | StorageChanged():
+            return []  # so do these
+        case CostSurged() | CostSettled() | DayCompared() | QuotaReached() | QuotaEased():
+            return []  # what alerts tell
         case _:
-            return []  # what usage and charges follow from
+            assert_never(fact)
 
 
 def _charges(
-    fact: DayCharged | ChargesCorrected | StorageCharged, delivery: Delivery[Record]
+    fact: DayCharged | ChargesCorrected | StorageCharged, delivery: Delivery[Any]
 ) -> Iterable[TableRow]:
     if isinstance(fact, StorageCharged):
         return [_stored(fact, charge, n, delivery) for n, charge in enumerate(fact.charges)]
@@ -85,7 +96,7 @@ def _charges(
     return [_day(fact), *charges]
 
 
-def _card(fact: RatesActivated | UsageRerated, delivery: Delivery[Record]) -> Append:
+def _card(fact: RatesActivated | UsageRerated, delivery: Delivery[Any]) -> Append:
     rerated = isinstance(fact, UsageRerated)
     columns = {
         "starts_at_ms": fact.starts_at_ms,
@@ -99,7 +110,7 @@ def _card(fact: RatesActivated | UsageRerated, delivery: Delivery[Record]) -> Ap
 
 
 def _usage(
-    fact: UsageRecorded | UsageCorrected, share: UsageShare, n: int, delivery: Delivery[Record]
+    fact: UsageRecorded | UsageCorrected, share: UsageShare, n: int, delivery: Delivery[Any]
 ) -> Append:
     columns = {
         "hour_ms": fact.starts_at_ms,
@@ -114,9 +125,7 @@ def _usage(
     return Append("usage", {**_place(delivery), "n": n}, columns)
 
 
-def _charge(
-    fact: DayCharged | ChargesCorrected, charge: Charge, n: int, delivery: Delivery[Record]
-) -> Append:
+def _charge(fact: DayCharged | ChargesCorrected, charge: Charge, n: int, delivery: Delivery[Any]) -> Append:
     columns = {
         "charge_id": charge.charge_id,
         "day_ms": fact.starts_at_ms,
@@ -133,7 +142,7 @@ def _charge(
     return Append("charges", {**_place(delivery), "n": n}, columns)
 
 
-def _stored(fact: StorageCharged, charge: StorageCharge, n: int, delivery: Delivery[Record]) -> Append:
+def _stored(fact: StorageCharged, charge: StorageCharge, n: int, delivery: Delivery[Any]) -> Append:
     columns = {
         "charge_id": charge.charge_id,
         "day_ms": fact.starts_at_ms,
@@ -184,7 +193,7 @@ def _token_work(fact: TokenWorkRecorded) -> Iterator[TableRow]:
         yield Upsert("token_work", key, {**tokens, "work": work})
 
 
-def _place(delivery: Delivery[Record]) -> dict[str, Any]:
+def _place(delivery: Delivery[Any]) -> dict[str, Any]:
     return {"partition": delivery.position.partition, "offset": delivery.position.offset}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request, Response
-from muster.api import Caller, not_found
+from muster.api import Biller, Caller, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -23,7 +23,6 @@ from muster.metering.core import requests
 from muster.metering.core.budgets.thresholds import ALL_PERCENT
 from muster.metering.core.forecast import LEVEL_PERCENT
 from muster.metering.edge.answers import Time, cents, gpu_hours
-from muster.metering.edge.callers import Biller
 from muster.metering.edge.costs import Sight
 from muster.metering.edge.forecasts import month_of
 from muster.views.reading.tables import Tables

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, cast
 
-from fastapi import APIRouter, FastAPI, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from muster.api import ApiSettings, Caller, Description, create_app, invalid_request
-from muster.api.commands import routes as commands
+from muster.api import Biller, Caller, Description, Operator, invalid_request
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.gateway import CommandGateway
@@ -22,8 +21,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.metering_commands import RecordTokenWork, RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.events.topics import METERING_COMMANDS
-from muster.identity import MembershipFeed
+from muster.events.topics import METERING_COMMANDS, USAGE_EVENTS
 from muster.jobs import (
     BudgetRequest,
     RatesRequest,
@@ -35,7 +33,7 @@ from muster.jobs import (
 )
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_time
-from muster.journal import Journal
+from muster.journal import Journal, SystemClock
 from muster.metering.config import Settings
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.requests import activate_rates, rerate_usage
@@ -56,7 +54,6 @@ from muster.metering.edge.answers import (
     job_efficiencies_json,
     running_json,
 )
-from muster.metering.edge.callers import Biller, Operator
 from muster.metering.edge.costs import (
     DIMENSIONS,
     LABEL,
@@ -70,11 +67,13 @@ from muster.metering.edge.costs import (
 from muster.metering.edge.efficiency import efficiency, idle_jobs
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
+from muster.metering.edge.projections import TABLES
 from muster.metering.edge.reconciling import reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
 from muster.metering.edge.running import Live
 from muster.metering.edge.weekly import routes as weekly
-from muster.service.starting.api import Connect
+from muster.service import Context, Work
+from muster.service.starting.api import Api, answer
 
 BY_MAX: Final = 3
 """Most dimensions of one sum."""
@@ -360,15 +359,6 @@ async def read_reconciliation(caller: Operator, request: Request, gateway: Gatew
     }
 
 
-def build(
-    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
-) -> FastAPI:
-    """The application; it connects when it starts, not before."""
-    api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    routers = [router, budgets.router, splits.router, weekly.router, commands.router]
-    return create_app("metering", api, routers, lifespan=connect, description=DESCRIPTION)
-
-
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
     """A rejected card, budget or token-work in the fields of the request."""
     del code
@@ -430,3 +420,20 @@ FROM (
 ) AS newest
 ORDER BY decided_at_ms DESC, starts_at_ms DESC LIMIT %(cards_max)s
 """
+
+API: Final = Api(
+    tables=TABLES,
+    routers=(router, budgets.router, splits.router, weekly.router),
+    description=DESCRIPTION,
+    as_written=as_written,
+)
+
+
+def start(context: Context[Settings]) -> Work:
+    """The role `http`, which follows what runs, too."""
+    journal = context.journal(USAGE_EVENTS)
+    live = Live(journal, SystemClock(), context.stop)
+    work = answer(context, API)
+    assert work.app is not None  # noqa: S101  (it serves one)
+    work.app.state.journal, work.app.state.live = journal, live
+    return replace(work, run=live.run)

@@ -6,10 +6,16 @@ from importlib.resources import files
 from typing import Final
 
 from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, USAGE_EVENTS
-from muster.metering.core.rows import table_rows
-from muster.views import commands
-from muster.views.declared import tables
+from muster.metering.core.measured_rows import measured_rows
+from muster.metering.core.rows import usage_rows
+from muster.views.declared import decided_tables
 
-DDL: Final = commands.DDL + files("muster.metering.edge").joinpath("tables.sql").read_text()
+DDL: Final = files("muster.metering.edge").joinpath("tables.sql").read_text()
 
-TABLES: Final = tables("metering", [USAGE_EVENTS, METERING_COMMANDS, MEASUREMENT_EVENTS], table_rows, ddl=DDL)
+TABLES: Final = decided_tables(
+    "metering",
+    facts=USAGE_EVENTS,
+    commands=(METERING_COMMANDS,),
+    rows={USAGE_EVENTS: usage_rows, MEASUREMENT_EVENTS: measured_rows},
+    ddl=DDL,
+)

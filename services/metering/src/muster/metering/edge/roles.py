@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from muster.deciding import DecidingService
@@ -16,20 +15,16 @@ from muster.events.topics import (
     REGISTRY_EVENTS,
     USAGE_EVENTS,
 )
-from muster.identity import MembershipFeed, ReportCheck
+from muster.identity import ReportCheck
 from muster.identity.principal import BILLING_WRITE
 from muster.journal import Failpoints, SystemClock
 from muster.metering.config import Settings
 from muster.metering.core.decisions import CONCERNS, DECIDER
 from muster.metering.edge.measurer import Measurer
-from muster.metering.edge.projections import TABLES
 from muster.service import Context, Work
-from muster.service.starting.decider import decide
-from muster.service.starting.projector import project
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-    from muster.service.starting.api import Connect
+    pass
 
 GATHER_MS: Final = 100
 """At most 10 transactions a second: what is metered may be known a little later."""
@@ -51,9 +46,7 @@ DECIDING: Final = DecidingService(
 def measurer(context: Context[Settings]) -> Work:
     """The role `measurer`."""
     settings = context.settings
-    journal = context.journal(
-        NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.metering_failpoints)
-    )
+    journal = context.journal(NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.failpoints))
     memberships = context.memberships()
     measurer = Measurer(
         journal,
@@ -69,46 +62,3 @@ def measurer(context: Context[Settings]) -> Work:
             measurer.run()
 
     return Work(run=run, missing=lambda: measurer.problem)
-
-
-def projector(context: Context[Settings]) -> Work:
-    """The role `projector`."""
-    return project(context, [TABLES.open(context.settings)], TABLES.topics)
-
-
-def http(context: Context[Settings]) -> Work:
-    """The role `http`; only it loads what answering takes."""
-    from muster.metering.edge.http import as_written, build
-    from muster.metering.edge.running import Live
-    from muster.service.starting.api import answer, command_gateway
-
-    settings = context.settings
-    journal = context.journal(USAGE_EVENTS)
-    live = Live(journal, SystemClock(), context.stop)
-
-    def built(memberships: MembershipFeed, connect: Connect) -> FastAPI:
-        app = build(settings, memberships, connect)
-        app.state.journal, app.state.live = journal, live
-        return app
-
-    gateway = command_gateway(
-        settings,
-        "metering",
-        commands=(METERING_COMMANDS,),
-        facts=USAGE_EVENTS,
-        tables=TABLES,
-        as_written=as_written,
-    )
-    return replace(answer(context, built, gateway), run=live.run)
-
-
-def decider(context: Context[Settings]) -> Work:
-    """The role `decider`."""
-    settings = context.settings
-    service = replace(
-        DECIDING,
-        silence_ms=settings.metering_silence_ms,
-        snapshot_every_batches=settings.metering_snapshot_every_batches,
-    )
-    failpoints = Failpoints(settings.metering_failpoints)
-    return decide(context, service, authorization=settings.authorization, failpoints=failpoints)

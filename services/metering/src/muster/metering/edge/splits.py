@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Annotated, Final, LiteralString
 
 from fastapi import APIRouter, Query, Request, Response
-from muster.api import Caller, not_found
+from muster.api import Biller, Caller, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -21,7 +21,6 @@ from muster.jobs import TokenWorkRequest
 from muster.metering.core.requests import record_token_work
 from muster.metering.core.token_work import RATIO_UNITS, Hour, Part, split_by_work
 from muster.metering.edge.answers import cents
-from muster.metering.edge.callers import Biller
 from muster.metering.edge.costs import SEEN, CostRow, Question, Sight, costs
 from typing_extensions import TypedDict
 

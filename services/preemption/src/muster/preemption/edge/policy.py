@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Final, cast
+from typing import Any, Final, cast
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem, require_scope
+from muster.api import Caller, Operator, Problem
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -18,8 +18,6 @@ from muster.deciding.core.answered import is_answered
 from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
 from muster.events.topics import PREEMPTION_COMMANDS
 from muster.events.wire.stamp import stamped
-from muster.identity import Principal
-from muster.identity.principal import CLUSTER_WRITE
 from muster.jobs import PreemptionPolicyRequest, merged, preemption_policy_data, to_preemption_policy
 from muster.preemption.core.state import THE_POLICY, policy_of
 from muster.preemption.edge.asking import Asked, Known, Routing, ask
@@ -30,9 +28,6 @@ POLL_S: Final = 0.1
 """Pause between two looks at what became of a command."""
 
 router = APIRouter(tags=["policy"])
-
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may change what is shared."""
 
 
 class PreemptionPolicyAnswer(TypedDict):

@@ -11,7 +11,7 @@ from muster.deciding import DecidingService, Entities
 from muster.events.preemption_commands import ActivatePreemptionPolicy
 from muster.events.topics import JOB_EVENTS, PREEMPTION_COMMANDS, PREEMPTION_EVENTS, PREEMPTION_LOG
 from muster.identity.principal import CLUSTER_WRITE
-from muster.journal import Failpoints, SystemClock
+from muster.journal import SystemClock
 from muster.preemption.config import Settings
 from muster.preemption.core.decisions import CONCERNS, WorldAsOf, decider_of
 from muster.preemption.core.state import as_of_seq
@@ -50,13 +50,7 @@ def start(context: Context[Settings]) -> Work:
         follower.follow(as_of_seq(state))
         questions.answer(Known(state, follower.world, clock.now_ms()))
 
-    service = replace(
-        deciding(follower.world_as_of),
-        silence_ms=settings.preemption_silence_ms,
-        snapshot_every_batches=settings.preemption_snapshot_every_batches,
-    )
-    failpoints = Failpoints(settings.preemption_failpoints)
-    work = decide(context, service, look=look, failpoints=failpoints)
+    work = decide(context, deciding(follower.world_as_of), look=look)
 
     def missing() -> str | None:
         lacks = work.missing()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from muster.events.registry_commands import FileKind, KeyChunk, ObjectKind, RefKind, XetFile
 from muster.events.registry_events import (
@@ -13,17 +13,21 @@ from muster.events.registry_events import (
     CommitMade,
     CommitReleased,
     DownloadQuotaSet,
+    DownloadsRanked,
     DownloadsRecorded,
     EncryptionSet,
     FilesRegistered,
+    LineageRecorded,
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
     ObjectsPlaced,
     ObjectsTiered,
     ProvenObject,
+    QuotaNeared,
     RefCreated,
     RefDeleted,
+    RegistryEvent,
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryDescribed,
@@ -41,12 +45,9 @@ from muster.events.registry_events import (
     VersionPromoted,
     VersionRegistered,
     VisibilitySet,
+    WeightsRecorded,
     XorbRepacked,
 )
-from muster.events.run_events import MetricsLogged
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.topics import JOB_EVENTS, REGISTRY_COMMANDS
-from muster.events.wire.datum import Record
 from muster.journal import Delivery
 from muster.registry.core.lineage import rows as lineage
 from muster.registry.core.repositories.refs import MAIN
@@ -54,38 +55,37 @@ from muster.registry.core.state import object_id
 from muster.registry.core.storage.differences import PLAIN_MS
 from muster.registry.core.tracking import rows as tracking
 from muster.registry.core.versions.rows import AboutVersions, version_rows
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted
 from muster.views.rows import Upsert
 
 _XORB: Final = object_id(ObjectKind.XORB, "")
 
 _OfRepository = RepositoryCreated | RepositoryDeleted | RepositoryMoved | VisibilitySet
+_Others = (
+    LineageRecorded
+    | WeightsRecorded
+    | QuotaNeared
+    | DownloadsRanked
+    | RefCreated
+    | RefDeleted
+    | AccessGranted
+    | AccessRevoked
+    | TierRuleSet
+    | StorageQuotaSet
+    | DownloadQuotaSet
+    | EncryptionSet
+    | DownloadsRecorded
+)
 
 
-def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
-    """What one record says."""
-    if delivery.position.topic == REGISTRY_COMMANDS.name:
-        return [received(delivery)]
-    if delivery.position.topic == JOB_EVENTS.name:
-        return lineage.job_rows(delivery.envelope.payload, delivery.envelope.tenant)
-    match delivery.envelope.payload:
-        case MetricsLogged() as logged:
-            return tracking.metric_rows(logged)
-        case CommandRejected() as answer:
-            return [rejected(answer)]
-        case CommandRepeated() as answer:
-            return [repeated(answer)]
-        case fact:
-            at_ms = delivery.envelope.occurred_at_ms
-            if isinstance(fact, AboutVersions):
-                rows = version_rows(fact, at_ms, delivery.position.offset)
-            else:
-                rows = _rows(fact, at_ms)
-            edges = lineage.table_rows(fact, at_ms)
-            return [*rows, *edges, *accepted(delivery, _subject(fact))]
+def registry_rows(delivery: Delivery[RegistryEvent]) -> Iterable[Upsert]:
+    """The rows of one fact of this service."""
+    fact = delivery.envelope.payload
+    edges = lineage.table_rows(fact, delivery.envelope.occurred_at_ms)
+    return [*_rows(fact, delivery), *edges, *accepted(delivery, _subject(fact))]
 
 
-def _subject(fact: Record) -> str:
+def _subject(fact: RegistryEvent) -> str:
     """What a command that was carried out has led to: a commit, or what it was about."""
     match fact:
         case CommitMade() | RefCreated() | VersionPromoted():
@@ -104,12 +104,13 @@ def _subject(fact: Record) -> str:
             return getattr(fact, "repository", "")
 
 
-def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
+def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Upsert]:
+    at_ms = delivery.envelope.occurred_at_ms
+    if isinstance(fact, AboutVersions):
+        return version_rows(fact, at_ms, delivery.position.offset)
     match fact:
         case CommitMade() | CommitReleased():
             return [*_commit(fact), _organisation(fact.tenant, fact.stored)]
-        case RefCreated() | RefDeleted():
-            return [_ref(fact)]
         case UploadsReserved():
             return [*_uploads(fact), _organisation(fact.tenant, fact.stored)]
         case UploadProven():
@@ -134,11 +135,15 @@ def _rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
         ):
             return tracking.rows(fact, at_ms)
         case _:
-            return _owned(fact, at_ms)
+            return _others(fact, at_ms)
 
 
-def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
+def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
     match fact:
+        case LineageRecorded() | WeightsRecorded() | QuotaNeared() | DownloadsRanked():
+            return []  # edges, and what others are told
+        case RefCreated() | RefDeleted():
+            return [_ref(fact)]
         case TierRuleSet():
             rule = {
                 "warm_after_days": fact.warm_after_days,
@@ -163,7 +168,7 @@ def _owned(fact: Record, at_ms: int) -> Sequence[Upsert]:
             granted = fact.level.value if isinstance(fact, AccessGranted) else None
             return [Upsert("grants", key, {"level": granted})]
         case _:
-            return []  # a watermark
+            assert_never(fact)
 
 
 def _said_of_organisation(fact: StorageQuotaSet | DownloadQuotaSet | EncryptionSet) -> dict[str, object]:

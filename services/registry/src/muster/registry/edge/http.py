@@ -1,4 +1,4 @@
-"""The application."""
+"""The API."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
-from muster.api import ApiSettings, Description, create_app
-from muster.api.commands import routes as commands
+from muster.api import Description
 from muster.api.rate_limit import Rate, RateLimit
 from muster.cas.xorbs import STORED_MAX_BYTES
-from muster.identity import MembershipFeed
+from muster.events.topics import RUN_EVENTS
 from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
@@ -36,7 +35,7 @@ from muster.registry.edge.mlflow import (
     server,
 )
 from muster.registry.edge.mlflow import versions as model_versions
-from muster.registry.edge.projections import SEARCH
+from muster.registry.edge.projections import SEARCH, TABLES
 from muster.registry.edge.remembered import Remembered
 from muster.registry.edge.routes import repositories as own_repositories
 from muster.registry.edge.routes import searches, storage
@@ -51,9 +50,8 @@ from muster.registry.edge.xet import bridge, chunks, reconstructions, shards, to
 from muster.registry.edge.xet.kept import Kept
 from muster.registry.edge.xet.plain import Plain
 from muster.registry.edge.xet.whole_copies import WholeCopies
-from muster.service.starting.api import Connect
+from muster.service.starting.api import Api
 from muster.store.sealed import SealedStore
-from muster.views.reading.search import Search
 
 _log = logging.getLogger(__name__)
 
@@ -86,37 +84,8 @@ XET_ROUTES: Final = (xorbs, shards, chunks, reconstructions, bridge)
 """Those of clients with hf_xet."""
 
 
-def build(
-    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
-) -> FastAPI:
-    """The application; it connects when it starts, not before."""
-    api = ApiSettings(
-        auth=settings.auth(),
-        memberships=memberships,
-        body_bytes_max_under={
-            "/api/": BODY_BYTES_MAX,
-            f"{artifacts.ARTIFACTS}/": artifacts.SENT_BYTES_MAX,
-            "/xet/": STORED_MAX_BYTES,
-            f"{UPLOADS}/": SIZE_BYTES_MAX,
-        },
-    )
-    routes = (*MLFLOW_ROUTES, *ROUTES, *XET_ROUTES)
-    routers = [
-        own_repositories.router,
-        searches.router,
-        storage.router,
-        versions.router,
-        lineage.router,
-        fixed.router,
-        commands.router,
-        *(each.router for each in routes),
-        sealed.router,
-    ]
-    search = search_of(settings.elasticsearch_url, SEARCH.view_name)
-    downloads = Downloads(settings.token, SystemClock())
-    federation = Federation(settings.registry_federation, settings.registry_federation_timeout_s)
-    lifespan = None if connect is None else _lifespan(connect, search, downloads, federation)
-    app = create_app("registry", api, routers, lifespan=lifespan, description=DESCRIPTION)
+def equip(app: FastAPI, settings: Settings) -> None:
+    """Give the routes their Hub."""
     content = Content(SealedStore(settings.store()), cdn_of(settings, SystemClock()))
     kept = Kept(content)
     app.state.hub = Hub(
@@ -124,17 +93,16 @@ def build(
         kept=kept,
         plain=Plain(kept, SystemClock()),
         links=Links(settings.s3_secret_key),
-        search=search,
+        search=search_of(settings.elasticsearch_url, SEARCH.view_name),
         url=settings.registry_url,
         turns=Turns(),
         listed=Remembered(LISTED_MAX, len),
         rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
-        downloads=downloads,
-        federation=federation,
+        downloads=Downloads(settings.token, SystemClock()),
+        federation=Federation(settings.registry_federation, settings.registry_federation_timeout_s),
         hot=HotFolder(settings.hot_folder(), settings.registry_hot_bytes_max),
         whole=WholeCopies(content, SystemClock(), _after_reads(settings)),
     )
-    return app
 
 
 def _after_reads(settings: Settings) -> int:
@@ -145,26 +113,47 @@ def _rate(settings: Settings) -> Rate:
     return Rate(per_s=settings.registry_requests_per_s, burst=10 * settings.registry_requests_per_s)
 
 
-def _lifespan(connect: Connect, search: Search, downloads: Downloads, federation: Federation) -> Connect:
-    """A lifespan in which downloads are told, and at whose end connections of searches are closed, too."""
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with connect(app):
-            telling = asyncio.create_task(downloads.keep_telling(app.state.gateway))
-            telling.add_done_callback(_ended)
-            try:
-                yield
-            finally:
-                telling.cancel()
-                await asyncio.wait([telling])
-                await search.close()
-                await federation.close()
-
-    return lifespan
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    """Tell downloads meanwhile, and close connections of searches at the end."""
+    hub: Hub = app.state.hub
+    telling = asyncio.create_task(hub.downloads.keep_telling(app.state.gateway))
+    telling.add_done_callback(_ended)
+    try:
+        yield
+    finally:
+        telling.cancel()
+        await asyncio.wait([telling])
+        await hub.search.close()
+        await hub.federation.close()
 
 
 def _ended(telling: asyncio.Task[None]) -> None:
     """Nobody waits for the task while requests are answered: what ended it is told at once."""
     if not telling.cancelled() and (error := telling.exception()) is not None:
         _log.error("downloads are not told any longer", exc_info=error)
+
+
+API: Final = Api(
+    tables=TABLES,
+    appended=(RUN_EVENTS,),
+    routers=(
+        own_repositories.router,
+        searches.router,
+        storage.router,
+        versions.router,
+        lineage.router,
+        fixed.router,
+        *(each.router for each in (*MLFLOW_ROUTES, *ROUTES, *XET_ROUTES)),
+        sealed.router,
+    ),
+    description=DESCRIPTION,
+    body_bytes_max_under={
+        "/api/": BODY_BYTES_MAX,
+        f"{artifacts.ARTIFACTS}/": artifacts.SENT_BYTES_MAX,
+        "/xet/": STORED_MAX_BYTES,
+        f"{UPLOADS}/": SIZE_BYTES_MAX,
+    },
+    equip=equip,
+    lifespan=lifespan,
+)

@@ -7,15 +7,14 @@ from typing import Final
 from muster.events.topics import JOB_EVENTS, REGISTRY_COMMANDS, REGISTRY_EVENTS, RUN_EVENTS
 from muster.registry.core import documents
 from muster.registry.core.lineage import rows as lineage
-from muster.registry.core.rows import table_rows
+from muster.registry.core.rows import registry_rows
+from muster.registry.core.tracking.rows import metric_rows
 from muster.registry.core.versions import rows as versions
 from muster.registry.edge.mlflow import tables as tracking
-from muster.views import commands
-from muster.views.declared import search, tables
+from muster.views.declared import decided_tables, search
 
 DDL: Final = (
-    commands.DDL
-    + """
+    """
 CREATE TABLE IF NOT EXISTS repositories (
     repository    text PRIMARY KEY,
     type          text,
@@ -183,8 +182,12 @@ CREATE TABLE IF NOT EXISTS read_days (
     + tracking.DDL
 )
 
-TABLES: Final = tables(
-    "registry", [REGISTRY_EVENTS, REGISTRY_COMMANDS, JOB_EVENTS, RUN_EVENTS], table_rows, ddl=DDL
+TABLES: Final = decided_tables(
+    "registry",
+    facts=REGISTRY_EVENTS,
+    commands=(REGISTRY_COMMANDS,),
+    rows={REGISTRY_EVENTS: registry_rows, JOB_EVENTS: lineage.job_rows, RUN_EVENTS: metric_rows},
+    ddl=DDL,
 )
 
 SEARCH: Final = search(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import replace
 from typing import Final
 
 from muster.deciding import DecidingService
@@ -27,7 +26,6 @@ from muster.events.topics import (
     REGISTRY_COMMANDS,
     REGISTRY_EVENTS,
     REGISTRY_LOG,
-    RUN_EVENTS,
     SCAN_EVENTS,
 )
 from muster.identity.principal import (
@@ -45,8 +43,6 @@ from muster.registry.edge import removal as removing
 from muster.registry.edge.lineage.graph import GRAPH
 from muster.registry.edge.projections import SEARCH, TABLES
 from muster.service import Context, Work
-from muster.service.starting.decider import decide
-from muster.service.starting.projector import project
 from muster.service.starting.reactor import react
 from muster.store.sealed import SealedStore
 
@@ -74,16 +70,7 @@ DECIDING: Final = DecidingService(
     concerns=CONCERNS,
 )
 
-
-def decider(context: Context[Settings]) -> Work:
-    """The role `decider`."""
-    return decide(context, replace(DECIDING, silence_ms=context.settings.registry_silence_ms))
-
-
-def projector(context: Context[Settings]) -> Work:
-    """The role `projector`."""
-    kept = [each.open(context.settings) for each in (TABLES, SEARCH, GRAPH)]
-    return project(context, kept, TABLES.topics)
+PROJECTIONS: Final = (TABLES, SEARCH, GRAPH)
 
 
 def removal(context: Context[Settings]) -> Work:
@@ -116,18 +103,6 @@ def tiering(context: Context[Settings]) -> Work:
     if settings.registry_cdn_hook:
         works.append(react(context, prewarming(settings), side_by_side=1))
     return _together(context, works)
-
-
-def http(context: Context[Settings]) -> Work:
-    """The role `http`; only it loads what answering takes."""
-    from muster.registry.edge.http import build
-    from muster.service.starting.api import answer, command_gateway
-
-    settings = context.settings
-    gateway = command_gateway(
-        settings, "registry", commands=(REGISTRY_COMMANDS, RUN_EVENTS), facts=REGISTRY_EVENTS, tables=TABLES
-    )
-    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)
 
 
 def _together(context: Context[Settings], works: Sequence[Work]) -> Work:

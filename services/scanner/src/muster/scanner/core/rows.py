@@ -6,7 +6,7 @@ What the registry says and what the scanner says are in tables apart: only withi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from muster.events.registry_events import (
     CommitMade,
@@ -24,22 +24,22 @@ from muster.events.registry_events import (
     VisibilitySet,
     XorbRepacked,
 )
+from muster.events.registry_events import Payload as RegistryPayload
 from muster.events.scan_events import (
     ContentReviewed,
     FindingRaised,
     RescanRequested,
     RulesActivated,
     ScanCompleted,
+    ScanEvent,
     ScanPostponed,
     ScanStarted,
     VerdictOverridden,
+    WeightsFingerprinted,
 )
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated
-from muster.events.topics import REGISTRY_EVENTS, SCAN_COMMANDS
-from muster.events.wire.datum import Record
 from muster.journal import Delivery
 from muster.scanner.core.contents import contents_of
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted
 from muster.views.rows import Upsert
 
 RUNNING: Final = "running"
@@ -52,26 +52,33 @@ _MAIN: Final = "main"
 """The branch whose card speaks for a repository."""
 
 
-def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
-    """What one record says."""
-    if delivery.position.topic == SCAN_COMMANDS.name:
-        return [received(delivery)]
+def scan_rows(delivery: Delivery[ScanEvent]) -> Iterable[Upsert]:
+    """The rows of one fact of this service."""
     fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
-    if delivery.position.topic == REGISTRY_EVENTS.name:
-        return _registry_rows(fact, at_ms)
+    event_id = delivery.envelope.event_id
     match fact:
-        case CommandRejected():
-            return [rejected(fact)]
-        case CommandRepeated():
-            return [repeated(fact)]
         case RescanRequested() | RulesActivated() | ContentReviewed() | VerdictOverridden():
-            rows = _said(fact, at_ms, delivery.envelope.event_id)
+            rows = _said(fact, at_ms, event_id)
             return [*rows, *accepted(delivery, delivery.envelope.key, fact.tenant)]
+        case ScanStarted():
+            row = {"scan": fact.scan, "state": RUNNING, "attempt": fact.attempt, "changed_at_ms": at_ms}
+            return [Upsert("scans", {"object": fact.object}, {**row, "waits_for": ""})]
+        case ScanPostponed():
+            row = {"state": POSTPONED, "waits_for": fact.reason, "changed_at_ms": at_ms}
+            return [Upsert("scans", {"object": fact.object}, row)]
+        case FindingRaised():
+            return [_finding(fact, event_id)]
+        case ScanCompleted():
+            return [_completed(fact, at_ms)] if fact.object else []
+        case WeightsFingerprinted():
+            return []  # the registry keeps them
         case _:
-            return _scan_rows(fact, at_ms, delivery.envelope.event_id)
+            assert_never(fact)
 
 
-def _registry_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
+def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
+    """The rows of one fact of the registry: which content there is, where it lies, and who keeps it."""
+    fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
     match fact:
         case CommitMade():
             return [*_held(fact), *_proven(fact.proven), *_card(fact)]
@@ -181,29 +188,17 @@ def _review(
     return Upsert("reviews", {"event_id": event_id}, {**about, **columns})
 
 
-def _scan_rows(fact: Record, at_ms: int, event_id: str) -> Sequence[Upsert]:
-    match fact:
-        case ScanStarted():
-            row = {"scan": fact.scan, "state": RUNNING, "attempt": fact.attempt, "changed_at_ms": at_ms}
-            return [Upsert("scans", {"object": fact.object}, {**row, "waits_for": ""})]
-        case ScanPostponed():
-            row = {"state": POSTPONED, "waits_for": fact.reason, "changed_at_ms": at_ms}
-            return [Upsert("scans", {"object": fact.object}, row)]
-        case FindingRaised():
-            row = {
-                "object": fact.object,
-                "rule": fact.rule,
-                "kind": fact.kind.value,
-                "severity": fact.severity.value,
-                "message": fact.message,
-                "member": fact.member,
-                "place": fact.offset,
-            }
-            return [Upsert("findings", {"scan": fact.scan, "event_id": event_id}, row)]
-        case ScanCompleted() if fact.object:
-            return [_completed(fact, at_ms)]
-        case _:
-            return []  # a watermark
+def _finding(fact: FindingRaised, event_id: str) -> Upsert:
+    row = {
+        "object": fact.object,
+        "rule": fact.rule,
+        "kind": fact.kind.value,
+        "severity": fact.severity.value,
+        "message": fact.message,
+        "member": fact.member,
+        "place": fact.offset,
+    }
+    return Upsert("findings", {"scan": fact.scan, "event_id": event_id}, row)
 
 
 def _completed(fact: ScanCompleted, at_ms: int) -> Upsert:

@@ -1,17 +1,16 @@
-"""The application."""
+"""The API."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from fastapi import FastAPI
-from muster.api import ApiSettings, Description, create_app
-from muster.api.commands import routes as commands
-from muster.identity import MembershipFeed
+from muster.api import Description
 from muster.scanner.config import Settings
+from muster.scanner.edge.projections import TABLES
 from muster.scanner.edge.routes import reviews, rules, scans
 from muster.scanner.edge.routes.installed import Installed
-from muster.service.starting.api import Connect
+from muster.service.starting.api import Api
 
 DESCRIPTION: Final = Description(
     text="What was found in content of repositories, what waits for a reviewer, and which rules judge. "
@@ -25,12 +24,14 @@ DESCRIPTION: Final = Description(
 )
 
 
-def build(
-    settings: Settings, memberships: MembershipFeed | None = None, connect: Connect | None = None
-) -> FastAPI:
-    """The application; it connects when it starts, not before."""
-    api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    routers = [scans.router, reviews.router, rules.router, commands.router]
-    app = create_app("scanner", api, routers, lifespan=connect, description=DESCRIPTION)
+def equip(app: FastAPI, settings: Settings) -> None:
+    """Give the routes the rules that this process was started with."""
     app.state.installed = Installed(settings)
-    return app
+
+
+API: Final = Api(
+    tables=TABLES,
+    routers=(scans.router, reviews.router, rules.router),
+    description=DESCRIPTION,
+    equip=equip,
+)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from muster.events.topics import REGISTRY_EVENTS, SCAN_COMMANDS, SCAN_EVENTS
-from muster.scanner.core.rows import table_rows
-from muster.views import commands
-from muster.views.declared import tables
+from muster.scanner.core.rows import registry_rows, scan_rows
+from muster.views.declared import decided_tables
 
-DDL: Final = (
-    commands.DDL
-    + """
+DDL: Final = """
 CREATE TABLE IF NOT EXISTS scans (
     object         text PRIMARY KEY,  -- KIND/HASH
     scan           text,
@@ -110,6 +107,11 @@ CREATE TABLE IF NOT EXISTS repacked (
     record text               -- SHA-256 of the record that says where its chunks lie
 );
 """
-)
 
-TABLES: Final = tables("scanner", [SCAN_EVENTS, SCAN_COMMANDS, REGISTRY_EVENTS], table_rows, ddl=DDL)
+TABLES: Final = decided_tables(
+    "scanner",
+    facts=SCAN_EVENTS,
+    commands=(SCAN_COMMANDS,),
+    rows={SCAN_EVENTS: scan_rows, REGISTRY_EVENTS: registry_rows},
+    ddl=DDL,
+)

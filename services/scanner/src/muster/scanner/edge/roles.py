@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -23,8 +22,6 @@ from muster.scanner.core.decisions import CONCERNS, DECIDER
 from muster.scanner.core.state import LEASE_MS
 from muster.scanner.edge.projections import TABLES
 from muster.service import Context, Work
-from muster.service.starting.decider import decide
-from muster.service.starting.projector import project
 from muster.service.starting.worker import work
 
 DECIDING: Final = DecidingService(
@@ -44,18 +41,6 @@ DECIDING: Final = DecidingService(
     batch_max=100,
     facts_max=500,
 )
-
-
-def decider(context: Context[Settings]) -> Work:
-    """The role `decider`."""
-    settings = context.settings
-    service = replace(DECIDING, silence_ms=settings.scanner_silence_ms)
-    return decide(context, service, authorization=settings.authorization)
-
-
-def projector(context: Context[Settings]) -> Work:
-    """The role `projector`."""
-    return project(context, [TABLES.open(context.settings)], TABLES.topics)
 
 
 def worker(context: Context[Settings]) -> Work:
@@ -82,15 +67,3 @@ def worker(context: Context[Settings]) -> Work:
         item_ms_max=settings.scanner_time_s * 1_000,
         preload="muster.scanner.edge.reading.loaded",
     )
-
-
-def http(context: Context[Settings]) -> Work:
-    """The role `http`; only it loads what answering takes."""
-    from muster.scanner.edge.http import build
-    from muster.service.starting.api import answer, command_gateway
-
-    settings = context.settings
-    gateway = command_gateway(
-        settings, "scanner", commands=(SCAN_COMMANDS,), facts=SCAN_EVENTS, tables=TABLES
-    )
-    return answer(context, lambda memberships, connect: build(settings, memberships, connect), gateway)

@@ -8,7 +8,6 @@ answers          rows to the JSON of the API
 output           output of ranks as lines
 reads            what the API asks of the projections
 projections      job-events, log-events and commands into Postgres, Elasticsearch and Neo4j
-projector        keeps those up to date
 removal          removes expired checkpoints, and says so
 checkpoint_places  where they lie: in a shared folder, or in S3
 enrolments         enrolments, as identity-events has them, and new ones

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, cast
 
 from fastapi import Depends, Path, Request
-from muster.api import Problem, require_scope
+from muster.api import Problem
 from muster.api.auth import Bearer, verified
 from muster.api.commands.gateway import CommandGateway
 from muster.events.queue_commands import ReserveCapacity, RestrictQueue
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.identity import Principal, Verifier
 from muster.identity.nodes import NodeIssuer
-from muster.identity.principal import CLUSTER_WRITE, NODE_ENROL, QUEUES_RESTRICT, TENANT_WRITE
+from muster.identity.principal import NODE_ENROL
 from muster.jobs import (
     reservation_violation_as_written,
     restriction_violation_as_written,
@@ -49,15 +49,6 @@ async def _service(request: Request) -> Service:
 
 Here = Annotated[Service, Depends(_service)]
 """The Service, for routes."""
-
-Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
-"""A caller who may change the things of the tenant."""
-
-Restrictor = Annotated[Principal, Depends(require_scope(QUEUES_RESTRICT))]
-"""Who may restrict queues, and lift restrictions."""
-
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may change what is shared."""
 
 
 async def _node_verifier(request: Request) -> Verifier:

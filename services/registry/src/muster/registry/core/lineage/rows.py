@@ -16,6 +16,7 @@ from muster.events.job_events import (
     JobFailed,
     JobSucceeded,
 )
+from muster.events.job_events import Payload as JobPayload
 from muster.events.registry_commands import LineageRelation
 from muster.events.registry_events import (
     CommitMade,
@@ -80,8 +81,9 @@ def graph_rows(delivery: Delivery[Record]) -> Iterable[GraphRow]:
     ]
 
 
-def job_rows(fact: Record, tenant: str | None) -> Sequence[Upsert]:
+def job_rows(delivery: Delivery[JobPayload]) -> Sequence[Upsert]:
     """Which attempt of a job is running, and what it saved last."""
+    fact, tenant = delivery.envelope.payload, delivery.envelope.tenant
     match fact:
         case GangBound():
             columns = {"tenant": fact.tenant or tenant, "attempt": fact.attempt, "running": True}

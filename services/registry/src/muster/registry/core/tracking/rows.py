@@ -15,7 +15,8 @@ from muster.events.registry_events import (
     VersionChanged,
     VersionRegistered,
 )
-from muster.events.run_events import MetricsLogged
+from muster.events.run_events import RunEvent
+from muster.journal import Delivery
 from muster.registry.core.tracking.entities import FIRST_STAGE
 from muster.views.rows import Upsert
 
@@ -47,8 +48,9 @@ def rows(fact: Tracked, at_ms: int) -> Sequence[Upsert]:
             return [Upsert("aliases", key, {"version": fact.version})]
 
 
-def metric_rows(fact: MetricsLogged) -> Iterable[Upsert]:
+def metric_rows(delivery: Delivery[RunEvent]) -> Iterable[Upsert]:
     """A row for each value. A value that is sent again is the same row: clients repeat what got no answer."""
+    fact = delivery.envelope.payload
     for point in fact.points:
         key = {
             "run": fact.run,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from muster.api import Caller, require_scope
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Operator
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
@@ -14,8 +14,6 @@ from muster.api.document.answers import answers, asked
 from muster.api.problems import invalid_request
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import REGISTRY_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import SystemClock
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
@@ -124,7 +122,6 @@ TIER_RULE: Final = {
     }
 }
 
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
 OrganisationName = Annotated[
     str,
     Path(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="Name of the organisation.", examples=["acme"]),

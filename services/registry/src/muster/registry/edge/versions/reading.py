@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from muster.events.registry_commands import ScanPolicy
 from muster.events.scan_events import ScanVerdict
 from muster.registry.core.versions.readers import Known
 from muster.registry.edge.reading import RepositoryRow
 from muster.views.reading.tables import Tables
+from typing_extensions import TypedDict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,21 +43,19 @@ class KnownRow:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedRow:
-    """Something of a repository that is closed."""
+class ClosedAnswer(TypedDict):
+    """Something that is closed."""
 
-    object: str
-    path: str
+    object: Annotated[str, "The content; tree/...: versions with this root; empty: all files."]
+    path: Annotated[str, "Where it lies, in one commit."]
     reason: str
-    verdict: str | None
+    verdict: Annotated[str | None, "By which it is closed; null: a reviewer has closed it."]
     by: str
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreRow:
-    """A score of a version."""
+class ScoreAnswer(TypedDict):
+    """A score."""
 
     run: str
     task: str
@@ -69,9 +68,8 @@ class ScoreRow:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GateRow:
-    """What a gate says about a version."""
+class GateAnswer(TypedDict):
+    """What a gate says."""
 
     gate: str
     run: str
@@ -82,18 +80,17 @@ class GateRow:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionRow:
+class PromotionAnswer(TypedDict):
     """A pointer that was moved."""
 
     number: int
     pointer: str
-    commit: str
+    commit: Annotated[str, "Empty: it leads to nothing since."]
     former: str
     by: str
     reason: str
-    gates: list[str]
-    refusal: str
+    gates: Annotated[list[str], "Blocking ones that had passed it."]
+    refusal: Annotated[str, "What an operator went past; empty: nothing."]
     at_ms: int
 
 
@@ -116,24 +113,24 @@ async def known_about(
     return await tables.rows(KnownRow, _KNOWN, {**of, "objects": list(objects)})
 
 
-async def closed_in(tables: Tables, repository: str) -> Sequence[ClosedRow]:
+async def closed_in(tables: Tables, repository: str) -> list[ClosedAnswer]:
     """What of a repository is closed, what was closed last first; at most CLOSED_MAX."""
-    return await tables.rows(ClosedRow, _CLOSED, {"repository": repository, "most": CLOSED_MAX})
+    return await tables.rows(ClosedAnswer, _CLOSED, {"repository": repository, "most": CLOSED_MAX})
 
 
-async def scores_of(tables: Tables, repository: str, commit: str) -> Sequence[ScoreRow]:
+async def scores_of(tables: Tables, repository: str, commit: str) -> list[ScoreAnswer]:
     """Scores of a version, by task, metric and time."""
-    return await tables.rows(ScoreRow, _SCORES, {"repository": repository, "commit": commit})
+    return await tables.rows(ScoreAnswer, _SCORES, {"repository": repository, "commit": commit})
 
 
-async def gates_of(tables: Tables, repository: str, commit: str) -> Sequence[GateRow]:
+async def gates_of(tables: Tables, repository: str, commit: str) -> list[GateAnswer]:
     """What gates say about a version, by name."""
-    return await tables.rows(GateRow, _GATES, {"repository": repository, "commit": commit})
+    return await tables.rows(GateAnswer, _GATES, {"repository": repository, "commit": commit})
 
 
-async def promotions_of(tables: Tables, repository: str, limit: int) -> Sequence[PromotionRow]:
+async def promotions_of(tables: Tables, repository: str, limit: int) -> list[PromotionAnswer]:
     """How pointers were moved, the last first."""
-    return await tables.rows(PromotionRow, _PROMOTIONS, {"repository": repository, "limit": limit})
+    return await tables.rows(PromotionAnswer, _PROMOTIONS, {"repository": repository, "limit": limit})
 
 
 CLOSED_MAX: Final = 1_000
@@ -148,7 +145,7 @@ FROM unnest(%(objects)s::text[]) AS o (object)
      LEFT JOIN scan_policies p ON p.tenant = %(tenant)s
 """
 _CLOSED: Final = """
-SELECT object, path, reason, verdict, by, at_ms FROM closed_contents
+SELECT object, path, reason, lower(verdict) AS verdict, by, at_ms FROM closed_contents
 WHERE repository = %(repository)s AND closed ORDER BY at_ms DESC, object LIMIT %(most)s
 """
 _SCORES: Final = """
@@ -156,7 +153,7 @@ SELECT run, task, metric, value, lower, upper, cases, judge, at_ms FROM scores
 WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY task, metric, at_ms, run
 """
 _GATES: Final = """
-SELECT gate, run, verdict, blocking, reason, baseline, at_ms FROM gates
+SELECT gate, run, lower(verdict) AS verdict, blocking, reason, baseline, at_ms FROM gates
 WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY gate
 """
 _PROMOTIONS: Final = """

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from muster.api import Caller, require_scope
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Reviewer
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
@@ -19,8 +18,6 @@ from muster.events.registry_commands import PromoteVersion, ScanPolicy, Withdraw
 from muster.events.scan_events import ScanVerdict
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import REGISTRY_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import REVIEWS_WRITE
 from muster.registry.core import requests
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.requests import signature
@@ -30,6 +27,10 @@ from muster.registry.edge.reading import CommitRow, RepositoryRow, refs_of
 from muster.registry.edge.routes.about import PATH, ReadAbout, WriteAbout
 from muster.registry.edge.versions.guard import content_of, root_of
 from muster.registry.edge.versions.reading import (
+    ClosedAnswer,
+    GateAnswer,
+    PromotionAnswer,
+    ScoreAnswer,
     closed_in,
     gates_of,
     known_about,
@@ -40,7 +41,6 @@ from muster.registry.edge.versions.reading import (
 from muster.store.trees import File
 from typing_extensions import TypedDict
 
-Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
 Pointer = Annotated[str, Path(max_length=80, description="Its name, without @.", examples=["production"])]
 
 _ASKED_AT_ONCE: Final = 5_000
@@ -66,47 +66,10 @@ POLICY: Final[Mapping[str, Any]] = {
 router = APIRouter(tags=["versions"])
 
 
-class ClosedAnswer(TypedDict):
-    """Something that is closed."""
-
-    object: Annotated[str, "The content; tree/...: versions with this root; empty: all files."]
-    path: Annotated[str, "Where it lies, in one commit."]
-    reason: str
-    verdict: Annotated[str | None, "By which it is closed; null: a reviewer has closed it."]
-    by: str
-    at_ms: int
-
-
 class ClosedListAnswer(TypedDict):
     """What is closed, the last first."""
 
     closed: list[ClosedAnswer]
-
-
-class ScoreAnswer(TypedDict):
-    """A score."""
-
-    run: str
-    task: str
-    metric: str
-    value: float
-    lower: float | None
-    upper: float | None
-    cases: int
-    judge: str
-    at_ms: int
-
-
-class GateAnswer(TypedDict):
-    """What a gate says."""
-
-    gate: str
-    run: str
-    verdict: str
-    blocking: bool
-    reason: str
-    baseline: str
-    at_ms: int
 
 
 class ScanAnswer(TypedDict):
@@ -125,20 +88,6 @@ class VersionAnswer(TypedDict):
     scan: ScanAnswer
     scores: list[ScoreAnswer]
     gates: list[GateAnswer]
-
-
-class PromotionAnswer(TypedDict):
-    """A pointer that was moved."""
-
-    number: int
-    pointer: str
-    commit: Annotated[str, "Empty: it leads to nothing since."]
-    former: str
-    by: str
-    reason: str
-    gates: Annotated[list[str], "Blocking ones that had passed it."]
-    refusal: Annotated[str, "What an operator went past; empty: nothing."]
-    at_ms: int
 
 
 class PromotionsAnswer(TypedDict):
@@ -172,14 +121,8 @@ async def read_version(
         "commit": commit.commit,
         "pointers": [pointer for pointer, at in pointers.items() if at == commit.commit],
         "scan": await _scan(about.ask, repository, commit),
-        "scores": [
-            cast("ScoreAnswer", asdict(row))
-            for row in await scores_of(about.ask.gateway.tables, repository.repository, commit.commit)
-        ],
-        "gates": [
-            cast("GateAnswer", {**asdict(row), "verdict": row.verdict.lower()})
-            for row in await gates_of(about.ask.gateway.tables, repository.repository, commit.commit)
-        ],
+        "scores": await scores_of(about.ask.gateway.tables, repository.repository, commit.commit),
+        "gates": await gates_of(about.ask.gateway.tables, repository.repository, commit.commit),
     }
 
 
@@ -195,10 +138,9 @@ async def read_promotions(
 ) -> PromotionsAnswer:
     """Who, when, why, and what an operator went past."""
     repository = await about.row(Level.SEE)
-    rows = await promotions_of(about.ask.gateway.tables, repository.repository, limit)
     return {
         "pointers": await _pointers(about.ask, repository),
-        "promotions": [cast("PromotionAnswer", asdict(row)) for row in rows],
+        "promotions": await promotions_of(about.ask.gateway.tables, repository.repository, limit),
     }
 
 
@@ -261,13 +203,7 @@ async def withdraw(
 async def read_closed(about: ReadAbout) -> ClosedListAnswer:
     """All files, or contents one by one; at most 1,000."""
     repository = await about.row(Level.SEE)
-    rows = await closed_in(about.ask.gateway.tables, repository.repository)
-    return {
-        "closed": [
-            cast("ClosedAnswer", {**asdict(row), "verdict": row.verdict and row.verdict.lower()})
-            for row in rows
-        ]
-    }
+    return {"closed": await closed_in(about.ask.gateway.tables, repository.repository)}
 
 
 @router.get(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from muster.api import not_found, require_scope
+from fastapi import APIRouter, Query, Request, Response
+from muster.api import Operator, Reviewer, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import one_of, read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
@@ -14,16 +14,11 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.scan_commands import GivenVerdict, OverrideVerdict, ReviewContent, ReviewDecision
 from muster.events.topics import SCAN_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.core.reviews import REPOSITORIES_MAX
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.scans import ObjectHash, ObjectKind
-from muster.scanner.edge.routes.shown import ReviewsAnswer, scan_answer
-
-Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
+from muster.scanner.edge.routes.shown import ReviewsAnswer
 
 _REASON: Final[Mapping[str, Any]] = {"type": "string", "minLength": 1, "maxLength": 1000}
 REVIEW: Final[Mapping[str, Any]] = {
@@ -62,7 +57,7 @@ async def read_waiting(
     limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
 ) -> ReviewsAnswer:
     """Content of the organisation that is not clean, and that nobody has reviewed since it was judged."""
-    return {"waiting": [scan_answer(row) for row in await seen.waiting(gateway.tables, caller, limit)]}
+    return {"waiting": await seen.waiting(gateway.tables, caller, limit)}
 
 
 @router.post(

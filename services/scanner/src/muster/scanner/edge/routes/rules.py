@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request, Response
-from muster.api import Caller, require_scope
+from fastapi import APIRouter, Request, Response
+from muster.api import Caller, Operator
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
@@ -16,15 +16,11 @@ from muster.api.problems import invalid_request
 from muster.events.scan_commands import ActivateRules
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import CLUSTER_WRITE
-from muster.jobs.values.quantities import format_time
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.edge.routes import seen
 from muster.scanner.edge.routes.installed import InstalledRules
+from muster.scanner.edge.routes.shown import ActivationAnswer
 from typing_extensions import TypedDict
-
-Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
 
 ACTIVATION: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -35,16 +31,6 @@ ACTIVATION: Final[Mapping[str, Any]] = {
 }
 
 router = APIRouter(tags=["rules"])
-
-
-class ActivationAnswer(TypedDict):
-    """Rules that an operator has activated."""
-
-    rules_version: str
-    former: str
-    reason: str
-    by: str
-    at: str
 
 
 class RulesAnswer(TypedDict):
@@ -67,19 +53,10 @@ async def read_rules(caller: Caller, gateway: Gateway, installed: InstalledRules
     del caller
     found = await seen.activations(gateway.tables)
     return {
-        "active": found[0].rules_version if found else None,
+        "active": found[0]["rules_version"] if found else None,
         "installed": installed.version,
         "judged": {row.rules_version: row.contents for row in await seen.judged_by(gateway.tables)},
-        "activations": [
-            {
-                "rules_version": row.rules_version,
-                "former": row.former,
-                "reason": row.reason,
-                "by": row.by,
-                "at": format_time(row.at_ms) or "",
-            }
-            for row in found
-        ],
+        "activations": found,
     }
 
 

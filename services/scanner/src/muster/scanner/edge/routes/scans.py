@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from muster.api import Caller, not_found, require_scope
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
@@ -17,14 +17,11 @@ from muster.cas.naming import BEFORE_KEY, KEY_NAME
 from muster.events.scan_commands import RescanContent
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.identity import Principal
-from muster.identity.principal import TENANT_WRITE
 from muster.scanner.core.requests import asked as as_command
 from muster.scanner.core.reviews import OBJECTS_MAX
 from muster.scanner.edge.routes import seen
-from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer, content_answer, scan_answer
+from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer
 
-Writer = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 ObjectKind = Annotated[
     Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
 ]
@@ -71,8 +68,7 @@ async def read_scans(
     limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
 ) -> ScansAnswer:
     """Of repositories of the organisation: for reviewers and operators all, for others what they may see."""
-    rows = await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)
-    return {"scans": [scan_answer(row) for row in rows]}
+    return {"scans": await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)}
 
 
 @router.get(
@@ -89,8 +85,12 @@ async def read_content(
     held = await seen.content(gateway.tables, caller, object_)
     if not held:
         raise not_found("content", object_)
-    findings = await seen.findings(gateway.tables, held[0].scan or "")
-    return content_answer(held, findings, await seen.reviews(gateway.tables, caller.tenant, object_))
+    return {
+        "scan": held[0],
+        "held": held,
+        "findings": await seen.findings(gateway.tables, held[0]["scan"]),
+        "reviews": await seen.reviews(gateway.tables, caller.tenant, object_),
+    }
 
 
 @router.post(
@@ -100,7 +100,7 @@ async def read_content(
     openapi_extra=described(RESCAN),
     responses=asked(Decided, Receipt, 404, 422),
 )
-async def rescan(request: Request, caller: Writer, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+async def rescan(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
     """Before what is new; what waits or is being read already is not asked for twice."""
     said = read_texts(await read_body(request), repository="", path="", reason="")
     repository = await seen.repository_named(gateway.tables, caller, said["repository"])

@@ -6,73 +6,16 @@ organisation may read, and of their own. Who reads more by a grant is told by th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE, REVIEWS_WRITE
+from muster.scanner.edge.routes.shown import ActivationAnswer, FindingAnswer, ReviewAnswer, ScanAnswer
 from muster.views.reading.tables import Tables
 
 LISTED_MAX: Final = 1_000
 """Of one answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScanRow:
-    """Content of the organisation, and what is known about it."""
-
-    object: str
-    repository: str
-    full_name: str
-    commit: str
-    path: str
-    scan: str | None
-    state: str | None
-    waits_for: str | None
-    verdict: str | None
-    reason: str | None
-    findings: int | None
-    rules_version: str | None
-    size_bytes: int | None
-    content_sha256: str | None
-    changed_at_ms: int | None
-    closed: bool | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindingRow:
-    """A finding of the scan whose verdict holds."""
-
-    rule: str
-    kind: str
-    severity: str
-    message: str
-    member: str
-    place: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewRow:
-    """What somebody has said of content."""
-
-    decision: str
-    verdict: str | None
-    reason: str
-    by: str
-    rules_version: str
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActivationRow:
-    """Rules that an operator has activated."""
-
-    rules_version: str
-    former: str
-    reason: str
-    by: str
-    at_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,30 +47,32 @@ def _seen_by(caller: Principal) -> dict[str, Any]:
 
 async def scans(  # noqa: PLR0917  (filters)
     tables: Tables, caller: Principal, repository: str, verdict: str, state: str, limit: int
-) -> Sequence[ScanRow]:
+) -> list[ScanAnswer]:
     """Content, the newest scan first; a directory of a version is among it."""
     filters = {"name": repository.lower(), "verdict": verdict, "state": state, "limit": limit}
-    return await tables.rows(ScanRow, _SCANS, {**_seen_by(caller), **filters})
+    return await tables.rows(ScanAnswer, _SCANS, {**_seen_by(caller), **filters})
 
 
-async def waiting(tables: Tables, caller: Principal, limit: int) -> Sequence[ScanRow]:
+async def waiting(tables: Tables, caller: Principal, limit: int) -> list[ScanAnswer]:
     """What waits for a reviewer: not clean, and by the same rules not reviewed in the organisation."""
-    return await tables.rows(ScanRow, _WAITING, {**_seen_by(caller), "limit": limit})
+    return await tables.rows(ScanAnswer, _WAITING, {**_seen_by(caller), "limit": limit})
 
 
-async def content(tables: Tables, caller: Principal, object_: str) -> Sequence[ScanRow]:
+async def content(tables: Tables, caller: Principal, object_: str) -> list[ScanAnswer]:
     """One content, with each repository that has it."""
-    return await tables.rows(ScanRow, _CONTENT, {**_seen_by(caller), "object": object_, "limit": LISTED_MAX})
+    return await tables.rows(
+        ScanAnswer, _CONTENT, {**_seen_by(caller), "object": object_, "limit": LISTED_MAX}
+    )
 
 
-async def findings(tables: Tables, scan: str) -> Sequence[FindingRow]:
+async def findings(tables: Tables, scan: str) -> list[FindingAnswer]:
     """Of a scan, the worst first."""
-    return await tables.rows(FindingRow, _FINDINGS, {"scan": scan})
+    return await tables.rows(FindingAnswer, _FINDINGS, {"scan": scan})
 
 
-async def reviews(tables: Tables, tenant: str, object_: str) -> Sequence[ReviewRow]:
+async def reviews(tables: Tables, tenant: str, object_: str) -> list[ReviewAnswer]:
     """Of content, in the organisation, and overrides of all; the newest first."""
-    return await tables.rows(ReviewRow, _REVIEWS, {"tenant": tenant, "object": object_})
+    return await tables.rows(ReviewAnswer, _REVIEWS, {"tenant": tenant, "object": object_})
 
 
 async def repository_named(tables: Tables, caller: Principal, full_name: str) -> str | None:
@@ -151,12 +96,12 @@ async def repositories_with(
     return [row.repository for row in rows]
 
 
-async def activations(tables: Tables) -> Sequence[ActivationRow]:
+async def activations(tables: Tables) -> list[ActivationAnswer]:
     """The newest first."""
-    return await tables.rows(ActivationRow, _ACTIVATIONS, {})
+    return await tables.rows(ActivationAnswer, _ACTIVATIONS, {})
 
 
-async def judged_by(tables: Tables) -> Sequence[CountRow]:
+async def judged_by(tables: Tables) -> list[CountRow]:
     """How many contents each version of the rules has judged."""
     return await tables.rows(CountRow, _JUDGED, {})
 
@@ -166,9 +111,12 @@ h.tenant = %(tenant)s AND NOT h.released AND NOT r.deleted
 AND (%(whole)s OR r.visibility IN ('PUBLIC', 'INTERNAL') OR r.created_by = %(me)s OR r.namespace = %(own)s)
 """
 _SELECT: Final = """
-h.object, h.repository, r.namespace || '/' || r.name AS full_name, h.commit, h.path, s.scan, s.state,
-s.waits_for, s.verdict, s.reason, s.findings, s.rules_version, s.size_bytes, s.content_sha256,
-s.changed_at_ms, c.closed
+h.object, r.namespace || '/' || r.name AS repository, h.path, h.commit,
+coalesce(s.state, 'waiting') AS state, coalesce(s.waits_for, '') AS waits_for,
+lower(s.verdict) AS verdict, coalesce(s.reason, '') AS reason, coalesce(s.findings, 0) AS findings,
+coalesce(s.rules_version, '') AS rules_version, coalesce(s.size_bytes, 0) AS size_bytes,
+coalesce(s.content_sha256, '') AS content_sha256, coalesce(s.scan, '') AS scan,
+s.changed_at_ms AS at, coalesce(c.closed, false) AS closed
 FROM held h JOIN repositories r USING (repository) LEFT JOIN scans s USING (object)
      LEFT JOIN closed c USING (object, repository)
 """
@@ -179,7 +127,7 @@ SELECT * FROM (
       AND (%(verdict)s = '' OR s.verdict = %(verdict)s)
       AND (%(state)s = '' OR coalesce(s.state, 'waiting') = %(state)s)
     ORDER BY h.object, h.repository, h.commit
-) found ORDER BY changed_at_ms DESC NULLS FIRST, object, repository LIMIT %(limit)s
+) found ORDER BY at DESC NULLS FIRST, object, repository LIMIT %(limit)s
 """  # noqa: S608  (of its own text)
 _WAITING: Final = f"""
 SELECT * FROM (
@@ -189,8 +137,8 @@ SELECT * FROM (
                AND (v.decision = 'OVERRIDE' OR v.tenant = %(tenant)s AND v.verdict = s.verdict))
     ORDER BY h.object, h.repository, h.commit
 ) found
-ORDER BY CASE verdict WHEN 'MALICIOUS' THEN 0 WHEN 'INCONCLUSIVE' THEN 1 ELSE 2 END,
-         changed_at_ms, object, repository
+ORDER BY CASE verdict WHEN 'malicious' THEN 0 WHEN 'inconclusive' THEN 1 ELSE 2 END,
+         at, object, repository
 LIMIT %(limit)s
 """  # noqa: S608  (of its own text)
 _CONTENT: Final = f"""
@@ -198,11 +146,14 @@ SELECT DISTINCT ON (h.repository) {_SELECT} WHERE {_MAY_SEE} AND h.object = %(ob
 ORDER BY h.repository, h.commit LIMIT %(limit)s
 """
 _FINDINGS: Final = """
-SELECT rule, kind, severity, message, member, place FROM findings WHERE scan = %(scan)s
-ORDER BY array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity), rule, member, place
+SELECT rule, lower(kind) AS kind, lower(severity) AS severity, message, member, place AS "offset"
+FROM findings WHERE scan = %(scan)s
+ORDER BY array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], findings.severity),
+         rule, member, place
 """
 _REVIEWS: Final = """
-SELECT decision, verdict, reason, by, rules_version, at_ms FROM reviews
+SELECT lower(decision) AS decision, lower(verdict) AS verdict, reason, by, rules_version, at_ms AS at
+FROM reviews
 WHERE object = %(object)s AND (tenant = %(tenant)s OR decision = 'OVERRIDE') ORDER BY at_ms DESC, event_id
 """
 _NAMED: Final = """
@@ -226,7 +177,7 @@ WHERE c.object = %(object)s AND c.closed AND r.tenant = %(tenant)s AND NOT r.del
 ORDER BY c.repository LIMIT %(limit)s
 """
 _ACTIVATIONS: Final = """
-SELECT rules_version, former, reason, by, at_ms FROM activations ORDER BY at_ms DESC, event_id LIMIT 100
+SELECT rules_version, former, reason, by, at_ms AS at FROM activations ORDER BY at_ms DESC, event_id LIMIT 100
 """
 _JUDGED: Final = """
 SELECT rules_version, count(*) AS contents FROM scans WHERE verdict IS NOT NULL

@@ -1,12 +1,10 @@
-"""The answers."""
+"""The answers: what the statements in seen.py select is what they have."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
-from muster.jobs.values.quantities import format_time
-from muster.scanner.edge.routes.seen import FindingRow, ReviewRow, ScanRow
+from muster.api.document.answers import Time
 from typing_extensions import TypedDict
 
 
@@ -26,7 +24,7 @@ class ScanAnswer(TypedDict):
     size_bytes: int
     content_sha256: str
     scan: str
-    at: Annotated[str | None, "When that was so."]
+    at: Annotated[Time | None, "When that was so."]
     closed: Annotated[bool, "Nobody reads it there without a grant."]
 
 
@@ -55,7 +53,17 @@ class ReviewAnswer(TypedDict):
     reason: str
     by: str
     rules_version: str
-    at: str
+    at: Time
+
+
+class ActivationAnswer(TypedDict):
+    """Rules that an operator has activated."""
+
+    rules_version: str
+    former: str
+    reason: str
+    by: str
+    at: Time
 
 
 class ContentAnswer(TypedDict):
@@ -71,56 +79,3 @@ class ReviewsAnswer(TypedDict):
     """What waits for a reviewer: malicious first, then what nobody understood."""
 
     waiting: list[ScanAnswer]
-
-
-def scan_answer(row: ScanRow) -> ScanAnswer:
-    """One row."""
-    return {
-        "object": row.object,
-        "repository": row.full_name,
-        "path": row.path,
-        "commit": row.commit,
-        "state": row.state or "waiting",
-        "waits_for": row.waits_for or "",
-        "verdict": None if row.verdict is None else row.verdict.lower(),
-        "reason": row.reason or "",
-        "findings": row.findings or 0,
-        "rules_version": row.rules_version or "",
-        "size_bytes": row.size_bytes or 0,
-        "content_sha256": row.content_sha256 or "",
-        "scan": row.scan or "",
-        "at": None if row.changed_at_ms is None else format_time(row.changed_at_ms),
-        "closed": bool(row.closed),
-    }
-
-
-def content_answer(
-    held: Sequence[ScanRow], findings: Sequence[FindingRow], reviews: Sequence[ReviewRow]
-) -> ContentAnswer:
-    """One content; `held` has at least one row."""
-    return {
-        "scan": scan_answer(held[0]),
-        "held": [scan_answer(row) for row in held],
-        "findings": [
-            {
-                "rule": row.rule,
-                "kind": row.kind.lower(),
-                "severity": row.severity.lower(),
-                "message": row.message,
-                "member": row.member,
-                "offset": row.place,
-            }
-            for row in findings
-        ],
-        "reviews": [
-            {
-                "decision": row.decision.lower(),
-                "verdict": None if row.verdict is None else row.verdict.lower(),
-                "reason": row.reason,
-                "by": row.by,
-                "rules_version": row.rules_version,
-                "at": format_time(row.at_ms) or "",
-            }
-            for row in reviews
-        ],
-    }

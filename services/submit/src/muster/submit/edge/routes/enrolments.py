@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
-from muster.api import invalid_request
+from muster.api import Operator, invalid_request
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.document.answers import answers
 from muster.api.document.bodies import described
@@ -19,7 +19,7 @@ from muster.jobs.documents.refusal import invalid
 from muster.jobs.forms.form import Form
 from muster.jobs.values.ids import text_violations
 from muster.jobs.values.rules import Allowed
-from muster.submit.edge.service import EnrolledNode, Here, NodeVerifier, Operator
+from muster.submit.edge.service import EnrolledNode, Here, NodeVerifier
 from pydantic import Field
 from typing_extensions import TypedDict
 

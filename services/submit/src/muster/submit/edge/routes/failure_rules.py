@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem, not_found
+from muster.api import Caller, Operator, Problem, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -22,7 +22,7 @@ from muster.jobs.values.rules import Allowed
 from muster.submit.core.read_model import FailureRulesRow
 from muster.submit.core.requests import activate_failure_rules
 from muster.submit.edge.answers.times import Time, iso
-from muster.submit.edge.service import EnrolledNode, Here, Operator
+from muster.submit.edge.service import EnrolledNode, Here
 from pydantic import Field
 from starlette.responses import Response
 from typing_extensions import TypedDict

@@ -14,14 +14,14 @@ from typing import Annotated, Any, BinaryIO, Final, Literal, TypeAlias, cast
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
-from muster.api import invalid_request, unavailable
+from muster.api import Submitter, invalid_request, unavailable
 from muster.api.document.answers import answers
 from muster.jobs import json_schemas
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
 from muster.store.archives import ALLOWED, BadArchive, check
 from muster.store.keys import files_key
-from muster.submit.edge.service import Here, Submitter
+from muster.submit.edge.service import Here
 from pydantic import Field
 from typing_extensions import TypedDict
 

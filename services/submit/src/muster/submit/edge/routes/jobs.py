@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem, invalid_request, not_found
+from muster.api import Caller, Problem, Submitter, invalid_request, not_found
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, WaitS
@@ -43,7 +43,7 @@ from muster.submit.edge.answers.jobs import (
 )
 from muster.submit.edge.answers.progress import JobProgress, progress_json
 from muster.submit.edge.intake import BATCH_MAX, take, take_batch
-from muster.submit.edge.service import Here, JobId, Service, Submitter
+from muster.submit.edge.service import Here, JobId, Service
 from muster.views.commands import CommandOutcome
 from muster.views.view import Unavailable
 

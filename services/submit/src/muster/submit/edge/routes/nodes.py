@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, invalid_request, not_found
+from muster.api import Caller, Operator, invalid_request, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form, read_texts
 from muster.api.commands.log import asker
@@ -26,7 +26,7 @@ from muster.submit.core.requests import (
 )
 from muster.submit.core.requests import change_node as changed
 from muster.submit.edge.answers.nodes import NodePage, node_json
-from muster.submit.edge.service import Here, Operator
+from muster.submit.edge.service import Here
 
 router = APIRouter(tags=["nodes"])
 NodeId = Annotated[str, Path(max_length=253, examples=["node-0001"])]

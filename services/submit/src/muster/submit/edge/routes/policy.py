@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem
+from muster.api import Caller, Operator, Problem
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.gateway import CommandGateway
@@ -21,7 +21,7 @@ from muster.jobs import PolicyRequest, merged, to_policy
 from muster.submit.core.read_model import PolicyRow
 from muster.submit.core.requests import activate_policy
 from muster.submit.edge.answers.policy import PolicyAnswer, policy_etag, policy_fields_json, policy_json
-from muster.submit.edge.service import Here, Operator, Service
+from muster.submit.edge.service import Here, Service
 
 router = APIRouter(tags=["policy"])
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem, not_found
+from muster.api import Caller, Problem, Restrictor, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.gateway import CommandGateway
@@ -41,7 +41,7 @@ from muster.submit.edge.answers.queues import (
     queue_settings_json,
     queue_tree_json,
 )
-from muster.submit.edge.service import Here, Restrictor, Service, Submitter
+from muster.submit.edge.service import Here, Service
 
 router = APIRouter(tags=["queues"])
 Name = Annotated[str, Path(max_length=63, examples=["vision"])]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, not_found
+from muster.api import Caller, Operator, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
@@ -19,7 +19,7 @@ from muster.jobs import ReservationRequest
 from muster.jobs.values.ids import id_violations
 from muster.submit.core.requests import cancel_reservation, reserve_capacity
 from muster.submit.edge.answers.reservations import Reservation, ReservationPage, reservation_json
-from muster.submit.edge.service import Here, Operator
+from muster.submit.edge.service import Here
 
 router = APIRouter(tags=["reservations"])
 Name = Annotated[str, Path(max_length=63, examples=["launch"])]

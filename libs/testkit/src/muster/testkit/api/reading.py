@@ -1,0 +1,60 @@
+"""A declared API on tables of given facts: Postgres is real, the log is in memory."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator, Generator, Iterable
+from contextlib import asynccontextmanager, closing, contextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import CommandLog
+from muster.api.rate_limit import Rate, RateLimit
+from muster.journal import Outgoing, SystemClock
+from muster.journal.memory import MemoryJournal
+from muster.service.starting.api import Api, serve
+from muster.testkit.api.serving import Served
+from muster.views.projection import Feed
+from muster.views.reading.tables import Tables
+
+
+@contextmanager
+def reading(api: Api, settings: Any, facts: Iterable[Outgoing]) -> Generator[str]:
+    """Serve it; the address.
+
+    Args:
+        api: As the service declares it.
+        settings: The service's; Postgres is at hand.
+        facts: What is on the log, in this order.
+    """
+    journal, clock, view = MemoryJournal(), SystemClock(), f"reading_{uuid.uuid4().hex[:8]}"
+    producer = journal.producer("test")
+    for each in facts:
+        producer.send(each).result(60)
+    projection = api.tables.open(settings, view=view)
+
+    @asynccontextmanager
+    async def connect(app: FastAPI) -> AsyncGenerator[None]:
+        async with Tables.connected(settings.postgres_dsn, view=view) as tables:
+            app.state.gateway = CommandGateway(
+                log=CommandLog(journal, api.tables.commands, producer, clock, "test"),
+                limit=RateLimit(Rate(per_s=100, burst=100), clock),
+                tables=tables,
+                facts=api.tables.facts,
+                decider=api.tables.service,
+            )
+            yield
+
+    with closing(projection.view):
+        projection.view.prepare()
+        try:
+            with closing(Feed(projection, projection.view, journal)) as feed:
+                while feed.advance(0):
+                    pass
+            work = serve(api.build(settings, connect=connect))
+            assert work.app is not None
+            with Served(work.app, work.missing) as served:
+                yield served.url
+        finally:
+            projection.view.drop()

@@ -1,0 +1,38 @@
+"""Each role of each service names what starts it, and nothing is loaded until it does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from muster.deciding import DecidingService
+from muster.service import Role, installed
+
+ROLES = [(name, role) for name, service in installed().items() for role in service.roles]
+
+LOADS = """
+import sys
+from muster.service import installed
+installed()
+heavy = ("confluent_kafka", "fastapi", "muster.deciding", "muster.views")
+print(*(name for name in heavy if name in sys.modules))
+"""
+
+
+@pytest.mark.parametrize(("service", "role"), ROLES, ids=lambda value: getattr(value, "name", value))
+def test_a_role_names_a_function_or_a_declaration_that_can_be_started(service: str, role: Role) -> None:
+    assert callable(role.load()), f"{service}:{role.name}"
+
+
+def test_a_declaration_is_started_by_what_starts_its_kind() -> None:
+    from muster.alerts.edge.roles import DECIDING
+
+    assert isinstance(DECIDING, DecidingService)
+    with pytest.raises(TypeError, match="is no function; must be one"):
+        Role(name="decider", kind="worker", start="muster.alerts.edge.roles:DECIDING").load()
+
+
+def test_the_services_of_an_installation_are_listed_without_what_their_roles_need() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
