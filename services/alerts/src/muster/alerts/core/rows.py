@@ -10,14 +10,14 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.topics import ALERTS_COMMANDS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted, answered, received
 from muster.views.rows import Upsert
 
 
 def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
     """What one record says."""
     if delivery.position.topic == ALERTS_COMMANDS.name:
-        return [received(delivery)]
+        return received(delivery)
     match delivery.envelope.payload:
         case AlertRaised() as alert:
             return [_alert(alert), *accepted(delivery, alert.alert, alert.tenant)]
@@ -25,10 +25,8 @@ def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
             return [_outcome(outcome, delivery.envelope.occurred_at_ms)]
         case AlertRouteSet() | AlertRouteRemoved() as route:
             return [_route(route), *accepted(delivery, route.route, route.tenant)]
-        case CommandRejected() as answer:
-            return [rejected(answer)]
-        case CommandRepeated() as answer:
-            return [repeated(answer)]
+        case CommandRejected() | CommandRepeated() as answer:
+            return answered(answer, delivery)
         case _:
             return []  # a watermark
 

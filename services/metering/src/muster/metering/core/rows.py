@@ -40,7 +40,7 @@ from muster.metering.core.budgets.rows import budget_rows
 from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.state import RATES, day_of
 from muster.metering.core.storage import whole_byte_ms
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted, answered, received
 from muster.views.rows import Append, TableRow, Upsert
 
 STORAGE: Final = "STORAGE"
@@ -50,13 +50,13 @@ STORAGE: Final = "STORAGE"
 def table_rows(delivery: Delivery[Record]) -> Iterable[TableRow]:
     """What one record says."""
     if delivery.position.topic == METERING_COMMANDS.name:
-        return [received(delivery)]
+        return received(delivery)
     fact = delivery.envelope.payload
     match fact:
         case RatesActivated() | UsageRerated():
             return [_card(fact, delivery), *accepted(delivery, RATES)]
         case CommandRejected() | CommandRepeated():
-            return [rejected(fact) if isinstance(fact, CommandRejected) else repeated(fact)]
+            return answered(fact, delivery)
         case UsageRecorded() | UsageCorrected():
             return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
         case DayCharged() | ChargesCorrected() | StorageCharged():

@@ -54,7 +54,7 @@ from muster.registry.core.state import object_id
 from muster.registry.core.storage.differences import PLAIN_MS
 from muster.registry.core.tracking import rows as tracking
 from muster.registry.core.versions.rows import AboutVersions, version_rows
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted, answered, received
 from muster.views.rows import Upsert
 
 _XORB: Final = object_id(ObjectKind.XORB, "")
@@ -65,16 +65,14 @@ _OfRepository = RepositoryCreated | RepositoryDeleted | RepositoryMoved | Visibi
 def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
     """What one record says."""
     if delivery.position.topic == REGISTRY_COMMANDS.name:
-        return [received(delivery)]
+        return received(delivery)
     if delivery.position.topic == JOB_EVENTS.name:
         return lineage.job_rows(delivery.envelope.payload, delivery.envelope.tenant)
     match delivery.envelope.payload:
         case MetricsLogged() as logged:
             return tracking.metric_rows(logged)
-        case CommandRejected() as answer:
-            return [rejected(answer)]
-        case CommandRepeated() as answer:
-            return [repeated(answer)]
+        case CommandRejected() | CommandRepeated() as answer:
+            return answered(answer, delivery)
         case fact:
             at_ms = delivery.envelope.occurred_at_ms
             if isinstance(fact, AboutVersions):

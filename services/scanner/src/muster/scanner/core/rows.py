@@ -39,7 +39,7 @@ from muster.events.topics import REGISTRY_EVENTS, SCAN_COMMANDS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
 from muster.scanner.core.contents import contents_of
-from muster.views.commands import accepted, received, rejected, repeated
+from muster.views.commands import accepted, answered, received
 from muster.views.rows import Upsert
 
 RUNNING: Final = "running"
@@ -55,15 +55,13 @@ _MAIN: Final = "main"
 def table_rows(delivery: Delivery[Record]) -> Iterable[Upsert]:
     """What one record says."""
     if delivery.position.topic == SCAN_COMMANDS.name:
-        return [received(delivery)]
+        return received(delivery)
     fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
     if delivery.position.topic == REGISTRY_EVENTS.name:
         return _registry_rows(fact, at_ms)
     match fact:
-        case CommandRejected():
-            return [rejected(fact)]
-        case CommandRepeated():
-            return [repeated(fact)]
+        case CommandRejected() | CommandRepeated():
+            return answered(fact, delivery)
         case RescanRequested() | RulesActivated() | ContentReviewed() | VerdictOverridden():
             rows = _said(fact, at_ms, delivery.envelope.event_id)
             return [*rows, *accepted(delivery, delivery.envelope.key, fact.tenant)]
