@@ -135,7 +135,9 @@ class Log:
             causation_id=cause,
             payload=payload,
         )
-        return self.journal.producer("test").send(Outgoing(topic, envelope, authorization="Bearer t")).result(60)
+        return (
+            self.journal.producer("test").send(Outgoing(topic, envelope, authorization="Bearer t")).result(60)
+        )
 
 
 NEWEST = Keyset(("silent_ms", "node_id"), descending=True)
@@ -292,7 +294,9 @@ def test_a_rebuild_does_not_miss_commands_that_the_log_has_forgotten(
     log.fact("node-1", NodeSuspected(node_id="node-1", silent_ms=1), "cmd-old")
     feed_all(opened, log)
     with psycopg.connect(stores.postgres_dsn, options=f"-c search_path={kept.view.name}") as connection:
-        connection.execute("INSERT INTO commands_received VALUES ('cmd-old', 'operator-commands', 0, 0, '', 'node-1', 0)")
+        connection.execute(
+            "INSERT INTO commands_received VALUES ('cmd-old', 'operator-commands', 0, 0, '', 'node-1', 0)"
+        )
     rebuilt = rebuild(kept, log.journal)
     assert (rebuilt.differences, rebuilt.counts) == ((), {"commands": 1, "silences": 1})
 
