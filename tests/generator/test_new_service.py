@@ -179,6 +179,9 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         created = api.put(path, params={"wait_s": 30})
         assert (created.status_code, created.json()["outcome"]) == (200, "accepted"), created.text
         assert api.get(path).json() == {"name": "stripes", "created_by": "ann"}
+        as_ann = {**environment, f"MUSTER_{made.name.upper()}_URL": url, "MUSTER_TOKEN": token}
+        shown = made.run(str(BIN / "muster"), made.name, "show", "stripes", **as_ann)
+        assert json.loads(shown) == {"name": "stripes", "created_by": "ann"}
         again = api.put(path, params={"wait_s": 30})
         assert (again.status_code, again.json()["type"]) == (409, "/problems/already-exists")
         command = api.get(f"/v1/commands/{created.json()['command_id']}")
