@@ -517,7 +517,7 @@ def _topic_entry(topic: Source) -> str:
     values = "".join(f"{name}={topic.meta[name]!r}," for name in copied)
     return (
         f"{topic.module.upper()}: Final = Topic("
-        f"name={topic.name!r}, readers={tuple(topic.meta['readers'])!r},"
+        f"name={topic.name!r},"
         f"{values} schema={topic.module}.SCHEMA, payloads={topic.module}.PAYLOADS)\n"
     )
 

@@ -43,6 +43,7 @@ COMMANDS: Final = (
     "policy show",
     "nodes",
     "cordon node-a",
+    "alerts list",
     "node drain node-a",
     "token",
     "status",
@@ -94,6 +95,7 @@ def measured(gate: Gate, command: str, home: str) -> tuple[float, bool]:
     """CPU of one run, in milliseconds, and whether it asked anything."""
     environment = os.environ | {
         "MUSTER_API_URL": gate.url,
+        "MUSTER_ALERTS_URL": gate.url,
         "MUSTER_SCHEDULER_URLS": gate.url,
         "MUSTER_HOME": home,
         "MUSTER_TOKEN": "a.e30.c",

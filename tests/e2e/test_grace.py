@@ -1,4 +1,4 @@
-"""A job whose script runs its program as one of several lines has its whole grace: at a stop and in a drain."""
+"""A script that runs its program as one of several lines has its whole grace, at a stop and in a drain."""
 
 from __future__ import annotations
 

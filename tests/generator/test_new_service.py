@@ -86,7 +86,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def test_it_keeps_the_rules_of_the_house(made: Made) -> None:
     made.run(str(BIN / "ruff"), "check", ".")
     made.run(str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/events", "deploy/local")
-    assert f"{made.name}: main -> edge -> config | core KEPT" in made.run(
+    assert f"{made.name}: main -> edge -> config | core | cli KEPT" in made.run(
         str(BIN / "lint-imports"), "--no-cache"
     )
     made.run(str(BIN / "basedpyright"), "--pythonpath", str(BIN / "python"), f"services/{made.name}")
@@ -168,6 +168,9 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         created = api.put(path, params={"wait_s": 30})
         assert (created.status_code, created.json()["outcome"]) == (200, "accepted"), created.text
         assert api.get(path).json() == {"name": "stripes", "created_by": "ann"}
+        as_ann = {**environment, f"MUSTER_{made.name.upper()}_URL": url, "MUSTER_TOKEN": token}
+        shown = made.run(str(BIN / "muster"), made.name, "show", "stripes", **as_ann)
+        assert json.loads(shown) == {"name": "stripes", "created_by": "ann"}
         again = api.put(path, params={"wait_s": 30})
         assert (again.status_code, again.json()["type"]) == (409, "/problems/already-exists")
         command = api.get(f"/v1/commands/{created.json()['command_id']}")

@@ -3,8 +3,8 @@
     make new-service NAME=quotas
 
 The template beside this file is a service called `zebra`, whole: its name is replaced everywhere. Nothing
-that exists is overwritten. What is generated starts, decides its one command, projects it and answers over
-REST.
+that exists is overwritten. What is generated starts, decides its one command, projects it, and answers over
+REST and on the command line.
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ def _list_it(name: str, root: Path) -> None:
     contracts = root / ".importlinter"
     _add(contracts, "    muster.submit\n", f"    muster.{name}\n", everywhere=True)
     _add(contracts, "    muster.submit.core\n", f"    muster.{name}.core\n")
+    _add(contracts, "    muster.alerts.cli\n", f"    muster.{name}.cli\n")
     _add(contracts, "muster.submit | ", f"muster.{name} | ")
     with contracts.open("a") as file:
         file.write(ROOMS.format(name=name))
@@ -107,7 +108,7 @@ def _add(file: Path, mark: str, text: str, *, after: bool = False, everywhere: b
 
 ROOMS = """
 [importlinter:contract:rooms-{name}]
-name = {name}: main -> edge -> config | core
+name = {name}: main -> edge -> config | core | cli
 type = layers
 containers =
     muster.{name}
@@ -115,7 +116,7 @@ layers =
     __main__
     main
     edge
-    config | core
+    config | core | cli
 exhaustive = true
 """
 

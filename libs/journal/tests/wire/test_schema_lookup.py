@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import cast
 
 import pytest

@@ -182,11 +182,10 @@ def test_a_command_is_answered_by_the_first_fact_that_follows_from_it() -> None:
 
 def test_a_command_is_answered_by_the_facts_that_carry_it_out() -> None:
     (command,) = rows_of(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC))["commands"]
-    assert command == Upsert(
-        "commands", {"command_id": "cmd-1"}, {"subject": "job-a", "outcome": "accepted", "tenant": "acme"}
-    )
+    key = {"command_id": "cmd-1", "tenant": "acme", "outcome": "accepted", "partition": 2}
+    assert command == Upsert("commands", key, {"subject": "job-a"})
     (rejected,) = rows_of(rejection("SubmitJob"))["commands"]
-    assert rejected.columns["outcome"] == "rejected"
+    assert rejected.key["outcome"] == "rejected"
     assert rejected.columns["problem"]["violations"] == [
         {"field": "ranks", "value": "0", "allowed": "1 to 4096"}
     ]
@@ -199,7 +198,7 @@ def test_a_command_that_sets_another_job_in_motion_is_not_answered_by_it() -> No
 
 def example(topic: Topic, file: Path) -> Delivery[Any]:
     envelope = envelope_from_datum(topic, json.loads(file.read_text()))
-    return Delivery(Position(topic.name, 0, 7), 0, envelope)
+    return Delivery(Position(topic.name, 0, 7), 0, envelope, authorization="Bearer t")
 
 
 def columns_by_table() -> dict[str, set[str]]:

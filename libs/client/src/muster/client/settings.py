@@ -10,6 +10,7 @@ First found wins:
     alerts       MUSTER_ALERTS_URL, found alike
     registry     MUSTER_REGISTRY_URL, found alike
     scanner      MUSTER_SCANNER_URL, found alike
+    others       MUSTER_NAME_URL, found alike, for a service that only its own commands know
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
     origin       HF_HUB_USER_AGENT_ORIGIN, by which stock clients of the Hugging Face Hub go, too
 MUSTER_HOME is ~/.muster unless it is set.
@@ -67,7 +68,7 @@ class Settings:
     @staticmethod
     def load(environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings of this process."""
-        home = Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
+        home = _home(environment)
         written = endpoints(home)
         token, token_from = _token(environment, home)
 
@@ -91,6 +92,13 @@ class Settings:
         )
 
 
+def service_url(name: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Base address of a service that the client itself does not know, no slash at the end; empty: not set."""
+    variable = f"MUSTER_{name.upper()}_URL"
+    found = environment.get(variable) or endpoints(_home(environment)).get(variable) or ""
+    return found.rstrip("/")
+
+
 def endpoints(home: Path) -> dict[str, str]:
     """What `muster up` wrote about the servers; empty before the first `up`."""
     try:
@@ -99,6 +107,10 @@ def endpoints(home: Path) -> dict[str, str]:
         return {}
     pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
     return {name.strip(): value.strip().strip("\"'") for name, _, value in pairs}
+
+
+def _home(environment: Mapping[str, str]) -> Path:
+    return Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
 
 
 def _token(environment: Mapping[str, str], home: Path) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 WRITERS: Final = {
-    "alerts-commands": ("alerts (API)",),
+    "alerts-commands": (),
     "alerts-events": ("alerts (decider)",),
     "alerts-log": ("alerts (decider)",),
     "checkpoint-events": ("submit",),
@@ -23,7 +23,7 @@ WRITERS: Final = {
     "job-events": ("scheduler (decider)",),
     "log-events": ("agent",),
     "measurement-events": ("metering",),
-    "metering-commands": ("metering (API)",),
+    "metering-commands": (),
     "metering-log": ("metering (decider)",),
     "node-commands": ("scheduler (decider)",),
     "node-heartbeats": ("agent",),
@@ -42,8 +42,8 @@ WRITERS: Final = {
     ),
     "registry-events": ("registry (decider)",),
     "registry-log": ("registry (decider)",),
-    "run-events": ("registry (API)",),
-    "scan-commands": ("scanner (API)",),
+    "run-events": (),
+    "scan-commands": (),
     "scan-events": ("scanner (decider)",),
     "scan-reports": ("scanner (workers)",),
     "scan-work": ("scanner (decider)",),

@@ -4,13 +4,22 @@
 table does not exist; one that is only in the first is pending. Commands have a shorter retention than facts,
 so a rebuild does not restore all of `commands_received`, and that table is not compared.
 
+Any writer to a command topic can repeat another's event_id. So no record changes a row that follows
+from another's: each record on a command topic has a row of its own, and answers are kept apart by tenant, by
+outcome and by the partition of their facts. A caller sees
+
+    1  the answer to its own tenant's command; a refusal of its sender only if there is no other answer
+    2  the answer to a command without a tenant, as for nodes: anybody's who knows its id
+    3  a fact of another tenant, as about a repository that is shared, if the caller's was the first command
+       of that id: ids are chosen by chance, so only its sender knows one before it is on the log
+
 The functions are pure. A service adds the rows of its own facts, because only it knows which facts carry out
 which command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, LiteralString
@@ -22,29 +31,56 @@ from muster.views.rows import Upsert
 
 DDL: Final[LiteralString] = """
 CREATE TABLE IF NOT EXISTS commands (
-    command_id text PRIMARY KEY,
-    tenant     text,          -- NULL: no tenant, as for nodes
-    outcome    text,          -- accepted | rejected | repeated
-    subject    text,          -- what the command is about
-    problem    jsonb          -- {command, code, detail_code, message, violations}
+    command_id  text,
+    tenant      text,          -- of the sender; '': a command without a tenant, as for nodes
+    outcome     text,          -- accepted | rejected | repeated | forbidden: its sender may not send it
+    "partition" int,           -- of the fact: only within one is there an order that a rebuild repeats
+    subject     text,          -- what the command is about
+    problem     jsonb,         -- {command, code, detail_code, message, violations}
+    PRIMARY KEY (command_id, tenant, outcome, "partition")
 );
 CREATE TABLE IF NOT EXISTS commands_received (
-    command_id     text PRIMARY KEY,
-    tenant         text,
+    command_id     text,
+    topic          text,
+    "partition"    int,
+    "offset"       bigint,
+    tenant         text,       -- as the command says, before anybody judged it
     subject        text,
-    received_at_ms bigint
+    received_at_ms bigint,
+    PRIMARY KEY (command_id, topic, "partition", "offset")
 );
 COMMENT ON TABLE commands_received IS 'not compared';
 """
 """DDL of the tables; a service puts it before its own DDL."""
 
 SELECT: Final[LiteralString] = """
-SELECT asked.command_id, c.outcome, coalesce(c.subject, r.subject, '') AS subject, c.problem,
-       coalesce(c.tenant, r.tenant) AS tenant
-FROM unnest(%(command_ids)s::text[]) AS asked(command_id)
-     LEFT JOIN commands c USING (command_id) LEFT JOIN commands_received r USING (command_id)
-WHERE c.command_id IS NOT NULL OR r.command_id IS NOT NULL
+SELECT asked.command_id, asked.tenant, coalesce(answer.subject, sent.subject) AS subject, answer.problem,
+       CASE answer.outcome WHEN 'forbidden' THEN 'rejected' ELSE answer.outcome END AS outcome
+FROM unnest(%(command_ids)s::text[], %(tenants)s::text[]) AS asked(command_id, tenant)
+     LEFT JOIN LATERAL (
+         SELECT tenant FROM commands_received WHERE command_id = asked.command_id
+         ORDER BY received_at_ms, topic, "partition", "offset" LIMIT 1
+     ) AS first ON true
+     LEFT JOIN LATERAL (
+         SELECT * FROM commands
+         WHERE command_id = asked.command_id
+               AND (tenant IN ('', asked.tenant) OR outcome = 'accepted' AND first.tenant = asked.tenant)
+         ORDER BY outcome = 'forbidden', tenant <> asked.tenant, outcome, "partition" LIMIT 1
+     ) AS answer ON true
+     LEFT JOIN LATERAL (
+         SELECT subject FROM commands_received
+         WHERE command_id = asked.command_id AND tenant IN ('', asked.tenant)
+         ORDER BY received_at_ms, topic, "partition", "offset" LIMIT 1
+     ) AS sent ON true
+WHERE answer.command_id IS NOT NULL OR sent.subject IS NOT NULL
 """
+"""The commands of these ids that these tenants see; of several answers accepted, rejected, repeated, in this
+order."""
+
+ID_CHARS_MAX: Final = 128
+"""Longest id that can be asked for; a longer one, which an index might refuse, has no rows."""
+
+_FORBIDDEN: Final = "forbidden"
 
 
 class CommandOutcome(StrEnum):
@@ -64,61 +100,97 @@ class CommandRow:
         outcome: A CommandOutcome; None: it is on the log and not decided yet.
         subject: What it is about, like a job id.
         problem: When rejected: {command, code, detail_code, message, violations: [{field, value, allowed}]}.
-        tenant: Its tenant; None: no tenant, as for commands about nodes.
+        tenant: The tenant that asks.
     """
 
     command_id: str
     outcome: str | None
     subject: str
     problem: Mapping[str, Any] | None
-    tenant: str | None
+    tenant: str
 
 
-def received(delivery: Delivery[Record]) -> Upsert:
-    """Row for a command on the log; its tenant is the field `tenant` of the payload, if there is one."""
-    envelope = delivery.envelope
-    tenant = getattr(envelope.payload, "tenant", None)
-    columns = {"tenant": tenant, "subject": envelope.key, "received_at_ms": delivery.appended_at_ms}
-    return Upsert("commands_received", {"command_id": envelope.event_id}, columns)
+def parameters(asked: Sequence[tuple[str, str]]) -> Mapping[str, Any]:
+    """Parameters of SELECT.
+
+    Args:
+        asked: Pairs of tenant and command id.
+    """
+    tenants, command_ids = zip(*asked, strict=True)
+    return {"tenants": list(tenants), "command_ids": list(command_ids)}
+
+
+def received(delivery: Delivery[Record]) -> list[Upsert]:
+    """Row of a command on the log; its tenant is the field `tenant` of the payload, if there is one.
+
+    Nobody judged it yet, so nothing is decided by this row but what is pending. A record without a token is
+    nobody's and has none.
+    """
+    envelope, position = delivery.envelope, delivery.position
+    if not delivery.authorization or len(envelope.event_id) > ID_CHARS_MAX:
+        return []
+    key = {
+        "command_id": envelope.event_id,
+        "topic": position.topic,
+        "partition": position.partition,
+        "offset": position.offset,
+    }
+    columns = {
+        "tenant": getattr(envelope.payload, "tenant", ""),
+        "subject": envelope.key,
+        "received_at_ms": delivery.appended_at_ms,
+    }
+    return [Upsert("commands_received", key, columns)]
 
 
 def accepted(delivery: Delivery[Record], subject: str, tenant: str | None = None) -> list[Upsert]:
-    """Row for a command that was carried out; none when this fact does not answer one.
+    """Row of a command that was carried out; none when this fact does not answer one.
 
     The first fact that follows from a command answers it. A command may also set other entities in motion (an
     elastic job shrinks for the one submitted); those facts lie in any partition and are read in any order, so
     they must not write the row. What follows from something that is no command (a job that stops because its
     node was lost) writes a row with the id of that thing, which nothing asks for.
+
+    Args:
+        delivery: The fact.
+        subject: What the command is about.
+        tenant: Its tenant; None: the fact's.
     """
     envelope = delivery.envelope
     if envelope.index or not envelope.causation_id:
         return []
-    columns = {"tenant": tenant} if tenant else {}
-    return [_answered(envelope.causation_id, subject, CommandOutcome.ACCEPTED, columns)]
+    return _answer(delivery, envelope.causation_id, tenant, CommandOutcome.ACCEPTED, {"subject": subject})
 
 
-def repeated(fact: CommandRepeated) -> Upsert:
-    """Row for a command that had been carried out before."""
-    return _answered(fact.command_id, fact.subject, CommandOutcome.REPEATED, {})
+def answered(fact: CommandRejected | CommandRepeated, delivery: Delivery[Record]) -> list[Upsert]:
+    """Row of a command that was refused, with the reason, or had been carried out before.
 
-
-def rejected(fact: CommandRejected) -> Upsert:
-    """Row for a command that was refused, with the reason.
-
-    One that has no tenant is anybody's who knows its id, as when it is carried out; one whose sender proved
-    no tenant is nobody's.
+    One whose sender proved no tenant is nobody's and has none.
     """
-    problem = {
+    columns: dict[str, Any] = {"subject": fact.subject}
+    if isinstance(fact, CommandRepeated):
+        return _answer(delivery, fact.command_id, None, CommandOutcome.REPEATED, columns)
+    columns["problem"] = {
         "command": fact.command,
         "code": fact.code.value,
         "detail_code": fact.detail_code,
         "message": fact.message,
         "violations": [violation.to_datum() for violation in fact.violations],
     }
-    unproven = fact.code is RejectionCode.FORBIDDEN
-    columns = {"tenant": fact.tenant if fact.tenant or unproven else None, "problem": problem}
-    return _answered(fact.command_id, fact.subject, CommandOutcome.REJECTED, columns)
+    if fact.code is not RejectionCode.FORBIDDEN:
+        return _answer(delivery, fact.command_id, fact.tenant, CommandOutcome.REJECTED, columns)
+    return _answer(delivery, fact.command_id, fact.tenant, _FORBIDDEN, columns) if fact.tenant else []
 
 
-def _answered(command_id: str, subject: str, outcome: CommandOutcome, columns: Mapping[str, Any]) -> Upsert:
-    return Upsert("commands", {"command_id": command_id}, {"subject": subject, "outcome": outcome, **columns})
+def _answer(
+    delivery: Delivery[Record], command_id: str, tenant: str | None, outcome: str, columns: Mapping[str, Any]
+) -> list[Upsert]:
+    if len(command_id) > ID_CHARS_MAX:
+        return []
+    key = {
+        "command_id": command_id,
+        "tenant": tenant or delivery.envelope.tenant or "",
+        "outcome": outcome,
+        "partition": delivery.position.partition,
+    }
+    return [Upsert("commands", key, columns)]

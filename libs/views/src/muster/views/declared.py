@@ -17,7 +17,7 @@ from muster.events.wire.envelope import Topic
 from muster.identity import ReportCheck
 from muster.journal.journal import Delivery
 from muster.views.commands import DDL as OUTCOMES
-from muster.views.commands import received, rejected, repeated
+from muster.views.commands import answered, received
 from muster.views.projection import RECORDS_PER_BATCH, REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
@@ -208,13 +208,11 @@ def decided_tables(
     def rows_and_outcomes(delivery: Delivery[Record]) -> Iterable[TableRow]:
         topic, record = delivery.position.topic, delivery.envelope.payload
         if topic in asked:
-            return [received(delivery)]
+            return received(delivery)
         if topic == facts.name:
             match record:
-                case CommandRejected():
-                    return [rejected(record)]
-                case CommandRepeated():
-                    return [repeated(record)]
+                case CommandRejected() | CommandRepeated():
+                    return answered(record, delivery)
                 case Watermark():
                     return []
                 case _:

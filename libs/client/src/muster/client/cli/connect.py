@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from muster.client.cli import completion
-from muster.client.errors import Unauthorized
-from muster.client.settings import Settings
+from muster.client.errors import Unauthorized, Unavailable
+from muster.client.settings import Settings, service_url
 from muster.terminal.messages import say
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
     from muster.client.sync.handle import JobHandle
+    from muster.client.sync.transport import Transport
 
 DECIDED_WITHIN_S: Final = 20
 """How long a command waits for what a service decides about it."""
@@ -39,6 +40,22 @@ def client() -> Client:
     from muster.client.sync.client import Client
 
     return _opened.enter_context(Client(settings_with_token()))
+
+
+def service(name: str) -> Transport:
+    """A connection to a service that the client has no methods for; closed when the command ends.
+
+    Raises:
+        Unauthorized: there is no token to speak with.
+        Unavailable: nothing says where the service is.
+    """
+    from muster.client.sync.transport import Transport
+
+    settings, url = settings_with_token(), service_url(name)
+    if not url:
+        variable = f"MUSTER_{name.upper()}_URL"
+        raise Unavailable(f"{variable} is not set", hint=f"set it to the address of the service {name}")
+    return _opened.enter_context(closing(Transport(url, settings.token)))
 
 
 def settings_with_token() -> Settings:

@@ -1,6 +1,7 @@
 """Which commands there are, and how each is loaded only when it is used.
 
-The client's own stand in OWN. Any other package adds one by declaring, in its pyproject.toml,
+The client's own are listed in OWN. Any other member, such as a service, adds one by declaring, in its
+pyproject.toml,
 
     [project.entry-points."muster.commands"]
     NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
@@ -59,7 +60,7 @@ _ROOMS: Final = {
     "queues": _PANELS["Queues"],
     "models": _PANELS["Models"],
     "costs": _PANELS["Costs"],
-    "cluster": _PANELS["Cluster"],
+    "cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures"),
     "account": _PANELS["Account"],
 }
 OWN: Final = {name: f"{_COMMANDS}.{room}.{name}:app" for room, names in _ROOMS.items() for name in names}

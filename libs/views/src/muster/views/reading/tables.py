@@ -143,15 +143,14 @@ class Tables:
 
     async def command(self, tenant: str, command_id: str) -> CommandRow | None:
         """A command and its outcome so far; None: it does not exist, or belongs to another tenant."""
-        row = await self.row(CommandRow, commands.SELECT, {"command_ids": [command_id]})
-        return _if_theirs(row, tenant)
+        return await self.row(CommandRow, commands.SELECT, commands.parameters([(tenant, command_id)]))
 
     async def wait_for_command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
         """Wait until a command is decided; None: it is not decided in time, or belongs to another tenant."""
         found = await self.command(tenant, command_id)
         if (found is None or found.outcome is None) and timeout_s > 0:
-            found = await self._watch.command(command_id, timeout_s)
-        return _if_theirs(found, tenant) if found is not None and found.outcome is not None else None
+            found = await self._watch.command(tenant, command_id, timeout_s)
+        return found if found is not None and found.outcome is not None else None
 
     async def wait_for(self, position: Position, timeout_s: float) -> bool:
         """Wait until queries see this position; False: not in time."""
@@ -170,7 +169,3 @@ class Tables:
             async for _ in changes:
                 yield
                 await asyncio.sleep(LOOK_S)
-
-
-def _if_theirs(row: CommandRow | None, tenant: str) -> CommandRow | None:
-    return row if row is not None and row.tenant in (None, tenant) else None

@@ -43,7 +43,7 @@ class Watch:
         self._positions: dict[TopicPartition, int] = {}
         self._looks = 0
         self._looked = asyncio.Condition()
-        self._asked: dict[str, list[asyncio.Future[CommandRow]]] = {}
+        self._asked: dict[tuple[str, str], list[asyncio.Future[CommandRow]]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -65,21 +65,22 @@ class Watch:
             return False
         return True
 
-    async def command(self, command_id: str, timeout_s: float) -> CommandRow | None:
-        """Wait until a command is decided; None: not in time. The caller checks the command's tenant."""
+    async def command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
+        """Wait until this tenant's command is decided; None: not in time."""
+        asked = tenant, command_id
         answer = asyncio.get_running_loop().create_future()
-        self._asked.setdefault(command_id, []).append(answer)
+        self._asked.setdefault(asked, []).append(answer)
         try:
             async with asyncio.timeout(timeout_s):
                 return await answer
         except TimeoutError:
             return None
         finally:
-            waiting = self._asked.get(command_id, [])
+            waiting = self._asked.get(asked, [])
             if answer in waiting:
                 waiting.remove(answer)
             if not waiting:
-                self._asked.pop(command_id, None)
+                self._asked.pop(asked, None)
 
     async def changes(self) -> AsyncGenerator[None]:
         """Yields at once, then after every query: when a batch was applied, and at least once a second."""
@@ -120,7 +121,7 @@ class Watch:
         self._positions = {(topic, partition): next_offset for topic, partition, next_offset in positions}
         for row in found:
             if row.outcome is not None:
-                for future in self._asked.pop(row.command_id, []):
+                for future in self._asked.pop((row.tenant, row.command_id), []):
                     if not future.done():
                         future.set_result(row)
         async with self._looked:
@@ -128,6 +129,8 @@ class Watch:
             self._looked.notify_all()
 
 
-async def _commands(connection: psycopg.AsyncConnection[Any], asked: Sequence[str]) -> Sequence[CommandRow]:
+async def _commands(
+    connection: psycopg.AsyncConnection[Any], asked: Sequence[tuple[str, str]]
+) -> Sequence[CommandRow]:
     async with connection.cursor(row_factory=class_row(CommandRow)) as cursor:
-        return await (await cursor.execute(commands.SELECT, {"command_ids": list(asked)})).fetchall()
+        return await (await cursor.execute(commands.SELECT, commands.parameters(asked))).fetchall()

@@ -9,17 +9,15 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
-from muster.views.commands import accepted, rejected, repeated
+from muster.views.commands import accepted, answered
 from muster.views.rows import Upsert
 
 
 def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert]:
     """The command this fact answers, if it answers one."""
     match payload:
-        case CommandRejected():
-            return [rejected(payload)]
-        case CommandRepeated():
-            return [repeated(payload)]
+        case CommandRejected() | CommandRepeated():
+            return answered(payload, delivery)
         case fact.JobQueued():
             return accepted(delivery, payload.job_id, payload.tenant)
         case fact.JobStopping() | fact.JobCancelled() | fact.JobSuspended() | fact.JobResumed():

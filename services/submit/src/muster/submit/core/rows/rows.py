@@ -45,7 +45,7 @@ Payload: TypeAlias = fact.Payload | log.Payload
 def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
     """The rows of one record, in the order in which they apply."""
     if delivery.position.topic in COMMAND_TOPICS:
-        return [received(delivery)]
+        return [*received(delivery)]
     payload = cast("Payload", delivery.envelope.payload)
     match payload:
         case log.LogChunkStored():

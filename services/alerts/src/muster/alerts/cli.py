@@ -1,4 +1,4 @@
-"""`muster alerts`."""
+"""`muster alerts`. It imports the client alone: a laptop without servers runs it."""
 
 from __future__ import annotations
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 from muster.testkit.api.canned_api import Answer, Api
-
-Muster = Callable[..., Any]
+from muster.testkit.api.command import Muster
 
 DONE = Answer(200, {"command_id": "cmd-1", "position": "alerts-commands/0/1", "outcome": "accepted"})
 ALERT = {
