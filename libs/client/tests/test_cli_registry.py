@@ -69,6 +69,7 @@ def test_plain_answers_need_no_library_for_tables_or_forms(
 ) -> None:
     monkeypatch.setenv("MUSTER_HOME", str(tmp_path))
     monkeypatch.setenv("MUSTER_API_URL", api.url)
+    monkeypatch.setenv("MUSTER_ALERTS_URL", api.url)
     monkeypatch.setenv("MUSTER_TOKEN", "a.e30.c")
     lines = [
         "list",
@@ -78,6 +79,7 @@ def test_plain_answers_need_no_library_for_tables_or_forms(
         "queue set default weight=2",
         "token",
         "policy show",
+        "alerts list",
     ]
     assert first_to_load(PLAIN_ANSWERS_NEED_NONE_OF, [line.split() for line in lines]) == {}
 
