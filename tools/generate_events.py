@@ -5,8 +5,8 @@ part of several), write the schemas of deciding services' logs, expand reference
 emit one module each and the topic table. An unknown reference, a record name used twice, a field without a
 doc or a fact without a subject ends the run with the file and field named. A fact (a payload of a
 `*-events` topic, or a shared record) names its subject. Each subject becomes a class without fields, the
-base of its records: `case NodeFact():` matches all of them, and narrows to them. Each topic has a union of its
-own records, such as AlertsCommand, which cores match to the end: a record more is a type error in each.
+base of its records: `case NodeFact():` matches all of them, and narrows to them. Each topic has a union of
+its own records, such as AlertsCommand, which cores match to the end: a record more is a type error in each.
 """
 
 # pyright: basic
@@ -38,7 +38,7 @@ PRIMITIVES = {
     "double": "float",
 }
 ANSWERS = ("muster.command_answers.", "muster.watermarks.")
-"""How the names of records begin that libs/deciding writes: it treats them itself, so no core matches them."""
+"""How the names of records begin that libs/deciding treats itself, so that no core matches them."""
 MADE_BY = "by `make schemas`; do not edit."
 
 Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
