@@ -38,7 +38,7 @@ PRIMITIVES = {
     "double": "float",
 }
 ANSWERS = ("muster.command_answers.", "muster.watermarks.")
-"""How the names of records begin that libs/deciding writes: it treats them itself; no core matches them."""
+"""How the names of records begin that libs/deciding treats itself, so that no core matches them."""
 MADE_BY = "by `make schemas`; do not edit."
 
 Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
