@@ -74,6 +74,7 @@ server.serve_forever()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "url", "asked"),
     [
