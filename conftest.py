@@ -11,7 +11,7 @@ use(Mode(os.environ.setdefault("MUSTER_COMPILED", Mode.OFF)))  # before anything
 
 from muster.local.processes import supervisor  # noqa: E402
 
-pytest_plugins = ["muster.testkit.stack.plugin", "muster.testkit.api.command"]
+pytest_plugins = ["muster.testkit.collecting", "muster.testkit.stack.plugin", "muster.testkit.api.command"]
 
 settings.register_profile("muster", deadline=None)
 settings.register_profile("fast", deadline=None, max_examples=10)

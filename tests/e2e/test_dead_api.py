@@ -186,6 +186,7 @@ def test_every_command_shows_an_example(name: str, command: Any) -> None:
     assert f"muster {name}" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["muster describe tr", "muster list -q v", "muster nodes -", "muster list -s "]
 )
@@ -216,6 +217,7 @@ def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
     assert ended.returncode in {0, 141}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["audit", "verify"], ["capacity"]])
 def test_before_the_first_up_the_settings_that_are_absent_are_named(words: list[str], tmp_path: Path) -> None:
     ended = _ran(words, tmp_path, MUSTER_S3_ENDPOINT="")

@@ -40,6 +40,7 @@ def test_a_recorded_log_comes_out_as_recorded(file: Path) -> None:
     assert hashes > 2, "a corpus without hashes proves little"
 
 
+@pytest.mark.slow
 def test_recorded_logs_come_out_the_same_under_another_hash_seed() -> None:
     done = subprocess.run(
         [sys.executable, str(HERE / "restep.py"), *map(str, CORPUS)],
@@ -71,6 +72,7 @@ def test_the_corpus_covers_every_fact_and_every_order_and_stays_small() -> None:
     assert sum(file.stat().st_size for file in CORPUS) < CORPUS_BYTES_MAX
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
 def test_a_recorded_log_folds_to_the_occupancy_and_the_queues_that_the_scheduler_has(file: Path) -> None:
     state, digest, queues = State(), StateHash(), QueueOccupancy()

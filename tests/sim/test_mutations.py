@@ -70,6 +70,7 @@ def test_a_log_that_does_not_fence_is_caught(monkeypatch: pytest.MonkeyPatch) ->
     assert "follows seq" in first_failure().breaches[0]
 
 
+@pytest.mark.slow
 def test_a_leader_that_does_not_read_to_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the older leader committed last is then decided once more.
 
@@ -172,6 +173,7 @@ def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
     assert "has not ended" in failed.breaches[0]
 
 
+@pytest.mark.slow
 def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def hopeful(job: Job, rule: Rule, more: retry.More) -> str:
         del job, rule, more
@@ -181,6 +183,7 @@ def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest
     assert PERMANENT in first_failure().breaches[0]
 
 
+@pytest.mark.slow
 def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def generous(job: Job, rule: Rule | None, state: State) -> retry.More:
         del job, rule, state
@@ -190,6 +193,7 @@ def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: 
     assert MEMORY in first_failure().breaches[0]
 
 
+@pytest.mark.slow
 def test_a_core_that_believes_a_job_s_own_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = verdicts._told
 

@@ -34,6 +34,7 @@ def compare(occupancy: Occupancy, state: State) -> None:
             assert [gang.placements[rank] for rank in task.ranks] == task.placements, node_id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(4, quick=2))
 def test_folded_from_public_facts_they_equal_the_scheduler_s_after_every_batch(seed: int) -> None:
     state, digest, queues = State(), StateHash(), QueueOccupancy()

@@ -202,6 +202,7 @@ class RoughCell(Cell):
             self._world.apply(*fact)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_a_plan_that_nothing_overtook_is_carried_out(first: int) -> None:
     """But for the moves that may make room for the same head: these the planner does not know."""
@@ -219,6 +220,7 @@ def test_a_plan_that_nothing_overtook_is_carried_out(first: int) -> None:
     assert min(causes[each] for each in (PreemptionCause.TIER, PreemptionCause.FAIRNESS)) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_late_repeated_and_overlapping_plans_evict_no_pair_twice_and_nobody_too_often(first: int) -> None:
     """The limits are the scheduler's own: they hold whatever the planner forgot."""

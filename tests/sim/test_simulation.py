@@ -91,6 +91,7 @@ PLANS_HAPPEN = (
 """What must have happened in histories with plans."""
 
 
+@pytest.mark.slow
 def test_a_few_histories_with_plans() -> None:
     _judge(live_through(_seeds("1..4"), simulate_plans), simulate_plans)
 
@@ -104,11 +105,13 @@ def test_histories_with_plans() -> None:
     assert [what for what in PLANS_HAPPEN if not tally.counts[what]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", [simulate, simulate_names, simulate_chores, simulate_plans])
 def test_a_seed_is_a_history(run: Callable[[int], Report]) -> None:
     assert run(7) == run(7)
 
 
+@pytest.mark.slow
 def test_a_long_history_with_everything_in_it() -> None:
     report = simulate(3, Chaos(rounds=250))
     assert report.breaches == (), report.command

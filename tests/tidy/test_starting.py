@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 CODE = """
 import sys
 from contextlib import suppress
@@ -16,6 +18,7 @@ print(*(sorted(name for name in sources() if is_compiled(name) and name in sys.m
 """
 
 
+@pytest.mark.slow
 def test_no_service_imports_what_is_compiled_before_its_settings_are_read() -> None:
     # Otherwise it ends at its start wherever `muster compile` has run.
     targets = {"MUSTER_ALERTS_TARGETS": "https://hooks.example.org, slack://"}

@@ -52,6 +52,7 @@ def _first_token(path: Path) -> int | None:
         return next((kind for kind in kinds if kind not in passed_over), None)
 
 
+@pytest.mark.slow
 def test_functions_can_be_read_at_a_glance() -> None:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     too_long = {

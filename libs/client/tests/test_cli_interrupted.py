@@ -69,6 +69,7 @@ def endless(api: Api) -> Api:
     return api
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "begun"),
     [

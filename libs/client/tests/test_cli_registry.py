@@ -58,6 +58,7 @@ def every_command_line() -> list[list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_help_of_no_command_loads_what_only_its_work_needs() -> None:
     lines = [[*words, "--help"] for words in every_command_line()]
     assert len(lines) > 50
@@ -88,6 +89,7 @@ def test_the_fields_that_help_lists_are_those_of_the_form() -> None:
     assert job_fields() == field_summaries()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--help"], ["version"], ["no-such-command"]])
 def test_what_is_not_used_is_not_imported(words: list[str]) -> None:
     script = (

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from muster.testkit.api.canned_api import SUCCEEDED, Answer, Api, Asked, event, job_json, problem
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/how-to/use-the-sdk.md"
@@ -41,6 +42,7 @@ def take(asked: Asked) -> Answer:
     return Answer(202, taken)
 
 
+@pytest.mark.slow
 def test_every_example_does_what_the_page_says(api: Api, tmp_path: Path) -> None:
     line = event({"rank": 0, "stream": "STDOUT", "text": "hello"}, name="line", id="log-events/0/1")
     end = event({"state": "SUCCEEDED", "exit_code": 0}, name="end")

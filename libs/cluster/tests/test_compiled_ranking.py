@@ -91,6 +91,7 @@ def test_small_clusters_are_answered_alike(seed: int, nodes: int, typical: int) 
     live_alike(*twins(generator, nodes, typical), generator, 30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_long_histories_are_answered_alike(seed: int) -> None:
     generator = Random(seed)

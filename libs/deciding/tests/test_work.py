@@ -251,6 +251,7 @@ def test_a_takeover_gives_every_lease_its_time_again() -> None:
     assert any(isinstance(fact, WorkLost) for fact in desk.facts())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", laws.seeds(25, quick=2))
 def test_any_history_of_workers_ends_every_item_once_or_parks_it(seed: int) -> None:
     chance = random.Random(seed)

@@ -4,6 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+import pytest
 from muster.cluster import Cluster, Placement
 from muster.lab.loads.traces import read_nodes, read_pods
 
@@ -49,5 +50,6 @@ def answers_of_a_history() -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.slow
 def test_a_history_is_answered_as_it_always_was() -> None:
     assert answers_of_a_history() == GOLDEN_SHA256

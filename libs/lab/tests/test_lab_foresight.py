@@ -54,6 +54,7 @@ def test_where_jobs_are_alike_and_run_as_long_as_stated_every_range_holds(
         assert in_range(said), said
 
 
+@pytest.mark.slow
 def test_where_sizes_are_mixed_nearly_every_range_holds() -> None:
     said: list[Prediction] = []
     for seed in range(12):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from muster.lab.edge.trace_runs import replay_timed
 from muster.lab.loads.gfs import DAYS, HIGH, JOBS_A_DAY, gfs_mix
 from muster.lab.loads.load import HOUR_MS, MINUTE_MS, Load
@@ -29,6 +30,7 @@ def test_the_mix_is_that_of_its_parameters() -> None:
     assert len(load.jobs) > 0.9 * JOBS_A_DAY * DAYS
 
 
+@pytest.mark.slow
 def test_fewer_are_stopped_and_nobody_is_refused() -> None:
     load = days(3)
     yielding, guaranteed = (replay_timed(load, name) for name in ("ours-yielding", "ours-guaranteed"))

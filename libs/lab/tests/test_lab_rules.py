@@ -83,6 +83,7 @@ def interrupted(draw: st.DrawFn) -> Load:
     return replace(load, jobs=jobs, conditions=Conditions(save_ms, restart_ms, tuple(found)))
 
 
+@pytest.mark.slow
 @everyone
 @given(load=interrupted())
 @examples(60)

@@ -163,6 +163,7 @@ def test_arrivals_move_until_as_much_is_asked_as_wanted() -> None:
     assert [job.arrival_ms for job in load.jobs] == [0, 240_000]
 
 
+@pytest.mark.slow
 def test_hash_seed_changes_no_decision(small: tuple[Path, Path]) -> None:
     script = (
         "from muster.lab.edge.trace_runs import *\n"
@@ -196,6 +197,7 @@ def test_the_report_shows_where_ours_does_not_win(small: tuple[Path, Path]) -> N
     assert "Ours is best or equal in everything" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["ours", "fifo,ours"])
 def test_the_picture_is_the_same_each_time_and_well_formed(small: tuple[Path, Path], policy: str) -> None:
     pictures = [small[0].with_name(name) for name in ("one.svg", "two.svg")]

@@ -32,6 +32,7 @@ def _missed(cases: list[Case]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_every_attack_is_caught() -> None:
     cases = list(adversarial())
     groups = Counter(case.group for case in cases)
@@ -41,6 +42,7 @@ def test_every_attack_is_caught() -> None:
     assert _missed(cases) == []
 
 
+@pytest.mark.slow
 def test_attacks_are_caught_whatever_they_are_called() -> None:
     for case in adversarial():
         if case.group in ("calls", "hidden"):

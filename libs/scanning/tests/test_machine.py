@@ -192,6 +192,7 @@ def test_what_a_state_sets_is_seen_however_many_keys_there_are(
     assert harmless.verdict is Verdict.CLEAN
 
 
+@pytest.mark.slow
 def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
     machine.load_compiled()
     value = [
@@ -205,6 +206,7 @@ def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
     assert at_work.lazily is not None
 
 
+@pytest.mark.slow
 def test_reports_are_the_same_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [*adversarial(), *benign()]
     expected = [scan(Memory(case.content), case.path) for case in cases]

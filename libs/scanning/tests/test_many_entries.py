@@ -11,6 +11,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from muster.scanning.scanner import scan
 
 COUNT = 3_000_000
@@ -78,16 +79,19 @@ def _zip(count: int) -> Repeated:
     return Repeated(content[:at], entry, count, large)
 
 
+@pytest.mark.slow
 def test_such_a_zip_is_one() -> None:
     source = _zip(70_000)
     with zipfile.ZipFile(io.BytesIO(source.read(0, source.size_bytes))) as archive:
         assert len(archive.infolist()) == 70_000
 
 
+@pytest.mark.slow
 def test_a_zip_of_millions_of_members_is_bounded_and_never_clean() -> None:
     assert _scanned(_zip(COUNT), "model.pt") == {"limit.reached", "archive.repeated"}
 
 
+@pytest.mark.slow
 def test_a_tar_of_millions_of_members_is_bounded_and_never_clean() -> None:
     header = tarfile.TarInfo("a.txt").tobuf()
     assert _scanned(Repeated(b"", header, COUNT, bytes(1024)), "a.tar") == {

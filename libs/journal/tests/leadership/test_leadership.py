@@ -284,6 +284,7 @@ class AlreadyFenced:
         """Done before the other's."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fate", [CommitFate.UNKNOWN_COMMITTED, CommitFate.UNKNOWN_LOST])
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 def test_an_unknown_commit_is_read_again_and_led_on_from(fate: CommitFate, count: int) -> None:
@@ -297,6 +298,7 @@ def test_an_unknown_commit_is_read_again_and_led_on_from(fate: CommitFate, count
     check_tally(journal, TOPICS, range(COMMANDS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_any_pattern_of_unknown_commits_counts_every_command_once(seed: int) -> None:
     chance = random.Random(seed)

@@ -173,6 +173,7 @@ def test_a_stop_lets_the_commit_under_way_end() -> None:
     assert check_tally(journal, TOPICS, range(3)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", laws.seeds(8, quick=2))
 def test_any_order_of_steps_deaths_and_stalls_counts_every_command_once(seed: int) -> None:
     chance = random.Random(seed)

@@ -153,6 +153,7 @@ def cuda(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
@@ -168,6 +169,7 @@ def test_a_gpu_that_computes_says_what_it_did(
     assert gpus_of(Driver(("A100",)), monkeypatch).compute(0).startswith(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "said"),
     [

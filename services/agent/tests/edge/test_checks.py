@@ -42,6 +42,7 @@ def found(
     return {each.name: (each.passed, each.message) for each in made.run()}
 
 
+@pytest.mark.slow
 def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNode) -> None:
     node.up()
     node.send(Order(node_id=node.node_id, epoch=1, order_seq=7, reason="3 jobs failed here"))
@@ -53,6 +54,7 @@ def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNo
     assert report.checks[0].message == "64 MiB written and read"
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = found(tmp_path)
     assert (all(passed for passed, _ in good.values()), "gpus" in good) == (True, False)
@@ -66,6 +68,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (bad["api"][1], bad["gpus"][1]) == ("no route to host", "GPU 1: GPU is lost")
 
 
+@pytest.mark.slow
 def test_a_shared_folder_of_checkpoints_is_tried_and_an_older_api_said_to_be_one(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     assert found(tmp_path)["store"][1].startswith("not tested: the API is older")
@@ -75,6 +78,7 @@ def test_a_shared_folder_of_checkpoints_is_tried_and_an_older_api_said_to_be_one
     assert not list(shared.iterdir()), "nothing is left"
 
 
+@pytest.mark.slow
 def test_a_disk_that_gives_back_something_else_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

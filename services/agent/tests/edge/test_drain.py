@@ -75,6 +75,7 @@ server.serve_forever()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "url", "asked"),
     [

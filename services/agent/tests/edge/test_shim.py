@@ -37,6 +37,7 @@ def shim(folder: TaskDir) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)])
 
 
+@pytest.mark.slow
 def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sh", "-c", f"echo ran >> {tmp_path}/count; sleep 1000")
     shims = [shim(folder) for _ in range(4)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import pytest
 from muster.events.task_events import Suspicion, TaskHeard, TaskPaced, TaskSuspected
 from muster.testkit.agent_node import AgentNode
 from muster.testkit.patience import until
@@ -72,6 +73,7 @@ def test_who_speaks_again_is_heard(node: AgentNode) -> None:
     assert node.wait_for(TaskSuspected, 2).suspicion is Suspicion.SILENT
 
 
+@pytest.mark.slow
 def test_ranks_that_never_spoke_and_do_nothing_are_reported_and_busy_ones_are_not(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "while :; do :; done", job="job-busy", gpu_first=1, start_up_max_ms=HANG_MS)

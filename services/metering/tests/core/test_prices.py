@@ -362,6 +362,7 @@ def test_what_is_kept_is_bounded(cell: MeteredCell) -> None:
     assert len(cell.charged()) == days + 9
 
 
+@pytest.mark.slow
 def test_a_cell_that_was_quiet_for_long_is_charged_all_its_days(cell: MeteredCell) -> None:
     cell.tell(1, activate(replace(CARD, name="next", rates=()), cell.start_ms + 10 * DAY_MS))
     pass_day(cell, 60)

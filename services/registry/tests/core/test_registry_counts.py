@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
+import pytest
 from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -234,6 +235,7 @@ class Story:
         self.when(after_ms=after_ms)
 
 
+@pytest.mark.slow
 @for_all(st.lists(steps, min_size=5, max_size=40))
 @settings(max_examples=60, deadline=None)
 def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:

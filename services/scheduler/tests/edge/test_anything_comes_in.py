@@ -87,6 +87,7 @@ def arrivals() -> st.SearchStrategy[tuple[str, Any]]:
     return st.one_of(*likely, *(st.tuples(st.just(topic), record_of(kind)) for topic, kind in kinds))
 
 
+@pytest.mark.slow
 @pytest.mark.plain
 @examples(60)
 @given(st.lists(st.lists(arrivals(), max_size=6), max_size=12))

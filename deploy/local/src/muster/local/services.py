@@ -80,7 +80,12 @@ def service(
     lent = {} if ranks_port is None else {RANKS: ranks_port}
 
     def launch(site: Site) -> Launch:
-        own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
+        own = {
+            "MUSTER_HOME": str(site.home.root),
+            "MUSTER_HTTP_PORT": str(site.ports[name]),
+            # Otherwise glibc gives each of up to 200 threads memory of its own, and gets little back.
+            "MALLOC_ARENA_MAX": "2",
+        }
         if lent:
             own["MUSTER_AGENT_PORT_FIRST"] = str(site.ports[RANKS])
         env = {**environment(site.home, name), **own, **settings}

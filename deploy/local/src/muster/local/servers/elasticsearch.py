@@ -38,10 +38,12 @@ rootLogger.level = info
 rootLogger.appenderRef.console.ref = console
 """
 
-# The shipped file asks for jdk.incubator.vector, which the runtime lacks, and for a gigabyte of GC logs.
+# The shipped file asks for jdk.incubator.vector, which the runtime lacks, and for a gigabyte of GC logs. Its
+# launcher would have the whole heap resident from the start.
 _JVM = """\
--Xms{heap_mb}m
+-Xms64m
 -Xmx{heap_mb}m
+-XX:-AlwaysPreTouch
 -XX:+UseSerialGC
 -XX:TieredStopAtLevel=1
 -Djava.io.tmpdir={temporary}

@@ -4,7 +4,8 @@ Pitfalls that shape this file (measured):
 - `consume(n, timeout)` waits for n records or the whole time-out: poll one, then take what is there.
 - PARTITION_EOF comes once each time the end is reached: to get it again, the partitions must be reassigned.
   It comes with an empty fetch, which the broker delays by `fetch.wait.max.ms`; so reading to the end uses a
-  consumer of its own that does not wait (10 ms instead of 1 s, in the middle of a take-over).
+  consumer of its own that does not wait (10 ms instead of seconds, in the middle of a take-over). The usual
+  consumer is made anew afterwards: with a fetch still under way, its new offsets would wait as long.
 - Commit markers take offsets: the end is an EOF event, never a comparison with the high watermark.
 - librdkafka resolves its logical END lazily: a record sent in between would be missed. So the end, that of
   the committed records, is looked up when the reader is made.
@@ -99,7 +100,7 @@ class KafkaReader:
         self._ends: dict[TopicPartition, int] = {}  # ends reached since the last assignment
         self._failure: JournalError | None = None
         self._closed = False
-        self._resting: Consumer | None = None  # the usual consumer, while another reads to the end
+        self._hasty = False  # whether the consumer is one that reads to the end
         self._assign()
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
@@ -113,17 +114,16 @@ class KafkaReader:
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
         """All records from here to the end of every partition."""
-        hasty = Consumer(self._settings.hasty_consumer(self._intake.name))
-        self._resting, self._consumer = self._consumer, hasty
+        self._consumer.close()
+        self._consumer, self._hasty = Consumer(self._settings.hasty_consumer(self._intake.name)), True
         try:
             self._assign()
             yield from self._until_end(timeout_s)
         finally:
-            hasty.close()
-            self._consumer, self._resting = self._resting, None
-            if self._closed:
-                self._consumer.close()
-            else:
+            self._consumer.close()
+            self._hasty = False
+            if not self._closed:
+                self._consumer = Consumer(self._settings.consumer(self._intake.name))
                 self._assign()
 
     def positions(self) -> dict[TopicPartition, int]:
@@ -141,7 +141,7 @@ class KafkaReader:
 
     def close(self) -> None:
         """Release threads and connections; may be repeated."""
-        if not self._closed and self._resting is None:
+        if not self._closed and not self._hasty:
             self._consumer.close()
         self._closed = True
 

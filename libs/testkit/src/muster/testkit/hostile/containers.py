@@ -17,6 +17,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -293,6 +294,7 @@ def _twice() -> bytes:
     return both.replace(b"model.pkX", b"model.pkl")
 
 
+@cache
 def _bomb() -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     megabyte = bytes(1 << 20)
