@@ -63,7 +63,7 @@ test: $(READY) ## Every test but the longest, on real servers it starts and stop
 test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, a service laid down anew
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m long
 
-test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and a half
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
@@ -78,8 +78,8 @@ test-compiled: compile ## Laws, recorded logs and a large load on the compiled c
 		services/submit/tests/core tests/replay
 
 # Types take one core for a minute and a half: tests run beside them, for they begin by waiting for servers.
-check: lint imports generated ## Exactly what CI runs
-	@$(MAKE) --no-print-directory -j 2 types test
+check: lint generated ## Exactly what CI runs
+	@$(MAKE) --no-print-directory -j 3 types imports test
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .

@@ -64,6 +64,19 @@ def test_a_registered_schema_is_found_by_topic_and_by_id_and_registering_again_c
 
 
 @pytest.mark.stack
+@pytest.mark.parametrize("compatibility", ["FULL_TRANSITIVE", ""])
+def test_a_subject_has_the_compatibility_that_its_topic_names(
+    subject: Topic, endpoints: Mapping[str, str], compatibility: str
+) -> None:
+    url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    with ConfluentRegistry(url) as registry:
+        registry.register(dataclasses.replace(subject, compatibility=compatibility))
+    usual = httpx.get(f"{url}/config", trust_env=False).json()["compatibilityLevel"]
+    answer = httpx.get(f"{url}/config/{subject.name}-value", trust_env=False).json()
+    assert answer.get("compatibilityLevel", usual) == (compatibility or usual)
+
+
+@pytest.mark.stack
 def test_clients_that_register_the_same_new_subject_at_once_all_succeed(
     subject: Topic, endpoints: Mapping[str, str]
 ) -> None:

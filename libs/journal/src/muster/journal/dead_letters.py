@@ -29,7 +29,8 @@ class Poison(Exception):
 
 def dead_letter_topic(topic: Topic) -> Topic:
     """The topic for unreadable records of this topic; one partition, the dead-letters schema."""
-    return replace(DEAD_LETTERS, name=topic.dead_letters)
+    asked = topic.compatibility and DEAD_LETTERS.compatibility
+    return replace(DEAD_LETTERS, name=topic.dead_letters, compatibility=asked)
 
 
 def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:

@@ -30,7 +30,7 @@ class Topic:
         partitions: Number of partitions.
         retention_ms: How long records are kept; -1: for ever.
         cleanup: Kafka's cleanup.policy.
-        compatibility: The compatibility that the registry enforces between versions.
+        compatibility: The compatibility that the registry enforces between versions; empty: its usual one.
         schema: The Avro schema of its envelope, with every reference expanded.
         payloads: The branches of its payload's union.
     """

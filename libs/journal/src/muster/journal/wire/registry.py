@@ -110,7 +110,10 @@ class ConfluentRegistry:
                 return []
 
     def register(self, topic: Topic) -> int:
-        """Set the subject's compatibility, then register the schema unless it is there; its id.
+        """Set the compatibility that the topic names, if any, then register the schema unless it is there.
+
+        Returns:
+            The schema's id.
 
         Raises:
             SchemaIncompatible: it would break old readers or old records.
@@ -118,7 +121,8 @@ class ConfluentRegistry:
         """
         subject = _subject(topic)
         with self._failures(f"registering the schema of {topic.name}"):
-            self._set_compatibility(subject, topic.compatibility)
+            if topic.compatibility:
+                self._set_compatibility(subject, topic.compatibility)
             try:
                 return self._client.register_schema(subject, _schema(topic))
             except SchemaRegistryError as error:

@@ -61,6 +61,8 @@ def leader_settings(settings: Settings) -> LeaderSettings:
         gather_ms=GATHER_MS,
         silence_ms=settings.scheduler_silence_ms,
         silence_jitter_ms=settings.scheduler_silence_ms // 3,
+        idle_commit_ms=settings.scheduler_silence_ms
+        // 5,  # a standby that waits longer costs the broker less
     )
 
 
