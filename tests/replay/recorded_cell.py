@@ -196,13 +196,13 @@ class RecordedCell:
         recorded = json.loads(gzip.decompress(file))
         cell = cls(name, recorded["now_ms"])
         registry = cell.journal.registry
-        ids = {int(written): registry.register(text) for written, text in recorded["schemas"].items()}
+        texts = {int(written): text for written, text in recorded["schemas"].items()}
         for place, records in recorded["partitions"].items():
             topic, _, number = place.rpartition("/")
             for key, value in records:
                 data = base64.b64decode(value)
                 magic, schema_id = _HEADER.unpack_from(data)
-                header = _HEADER.pack(magic, ids[schema_id])
+                header = _HEADER.pack(magic, registry.register(_TOPICS[topic], texts[schema_id]))
                 cell.journal.log.append(
                     topic, int(number), base64.b64decode(key), header + data[_HEADER.size :]
                 )

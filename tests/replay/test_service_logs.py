@@ -13,6 +13,7 @@ from muster.deciding.core import answers
 from muster.deciding.reached import Reached
 from muster.deciding.replay import Again
 from muster.events.alerts_events import AlertRouteSet
+from muster.events.registry_commands import SetStorageQuota
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.wire.datum import to_json
 from muster.events.wire.deciding_log import DecidedBatch
@@ -38,7 +39,7 @@ def loaded(file: Path) -> RecordedCell:
     return RecordedCell.load(file.name.partition("-")[0], file.read_bytes())
 
 
-def worded(facts: Iterable[Fact], ending: str) -> Iterator[Fact]:
+def worded(facts: Iterable[Fact[Any]], ending: str) -> Iterator[Fact[Any]]:
     for fact in facts:
         payload = fact.payload
         if isinstance(payload, CommandRejected):
@@ -50,10 +51,10 @@ def reworded(service: DecidingService, version: int, ending: str = "Sorry.") -> 
     """A version that words every rejection otherwise, and decides nothing else otherwise."""
     decider = service.decider
 
-    def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    def decide(state: Entities, given: Input[Any], at_ms: int) -> Iterator[Fact[Any]]:
         yield from worded(decider.decide(state, given, at_ms), ending)
 
-    def refused(given: Input) -> Iterator[Fact]:
+    def refused(given: Input[Any]) -> Iterator[Fact[Any]]:
         yield from worded((decider.refused or answers.refused)(given), ending)
 
     changed = replace(decider, decisions_version=version, decide=decide, refused=refused)
@@ -139,7 +140,11 @@ def taken_by(batch: DecidedBatch, reached: Reached, inputs: Iterable[Delivery[An
 
 
 def without_texts(batch: DecidedBatch) -> Any:
-    """What a batch says, without its sentences."""
+    """What a batch says, without its sentences.
+
+    A command to an organisation was answered under its envelope's key; today under the organisation that it
+    names. The API sends both alike, the recorded example does not, so neither is compared there.
+    """
 
     def without(value: Any) -> Any:
         if isinstance(value, dict):
@@ -147,7 +152,13 @@ def without_texts(batch: DecidedBatch) -> Any:
             return {name: without(each) for name, each in fields.items() if name not in TEXTS}
         return [without(each) for each in cast("list[Any]", value)] if isinstance(value, list) else value
 
-    return without(to_json(batch.to_datum()))
+    facts = tuple(
+        replace(fact, key="", payload=replace(fact.payload, subject=""))
+        if isinstance(fact.payload, CommandRejected) and fact.payload.command == SetStorageQuota.__name__
+        else fact
+        for fact in batch.facts
+    )
+    return without(to_json(replace(batch, facts=facts).to_datum()))
 
 
 class TestVersionsInOneLog:
@@ -198,12 +209,12 @@ def counting(service: DecidingService) -> DecidingService:
     """Version 2, which counts routes in its state and rejects with the count."""
     decider = reworded(service, 2).decider
 
-    def evolve(state: Changes, fact: Happened) -> None:
+    def evolve(state: Changes, fact: Happened[Any]) -> None:
         decider.evolve(state, fact)
         if isinstance(fact.payload, AlertRouteSet):
             state.put(SEEN, "", (state.get(SEEN, "") or 0) + 1)
 
-    def decide(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    def decide(state: Entities, given: Input[Any], at_ms: int) -> Iterator[Fact[Any]]:
         yield from worded(decider.decide(state, given, at_ms), str(state.get(SEEN, "")))
 
     return replace(service, decider=replace(decider, decide=decide, evolve=evolve))

@@ -60,7 +60,7 @@ def _about(payload: SetQuota | OrganisationLeft) -> About | None:
     return About(payload.organisation) if isinstance(payload, SetQuota) else None
 
 
-ANSWERING = Decider(decide=_decide, evolve=_evolve, about=_about)
+ANSWERING = Decider(decisions_version=1, decide=_decide, evolve=_evolve, about=_about)
 
 
 def test_answers_change_no_state_and_no_core_sees_them() -> None:

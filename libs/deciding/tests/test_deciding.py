@@ -684,7 +684,7 @@ def test_who_may_not_send_is_refused_on_the_log_and_verify_needs_no_keys() -> No
     assert standby.entities() == leader.entities()
 
 
-def shouted(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+def shouted(state: Entities, given: Input[Any], at_ms: int) -> Iterator[Fact[Any]]:
     """The names service refuses in capitals."""
     for fact in DECIDER.decide(state, given, at_ms):
         said = fact.payload

@@ -19,7 +19,7 @@ from muster.journal import SystemClock
 from muster.service import S3Settings
 from muster.service.audit import DecidingLog
 from muster.store import ObjectStore
-from muster.testkit.stack.deciding_cell import PATIENCE_S
+from muster.testkit.patience import exit_code
 from muster.testkit.stack.fed_cell import FedCell
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -69,7 +69,7 @@ def test_an_audit_names_the_stretch_that_another_version_decided_and_goes_on(
         cell.commit(epoch, SystemClock().now_ms(), [NodeLost(node_id=f"n{epoch}", silent_ms=30_000)])
         cell.wait_for_fact(AlertRaised, lambda fact, epoch=epoch: fact.series == f"node/n{epoch}")
         process.send_signal(signal.SIGTERM)
-        assert process.wait(PATIENCE_S) == 0
+        assert exit_code(process) == 0
     given = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
     settings = S3Settings.load(**{**given, "cell": cell.cell})
     snapshots = Snapshots(ObjectStore(settings.store()), "alerts", cell.cell)

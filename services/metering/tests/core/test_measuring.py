@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.measurement_events import BusyTime, UsageMeasured
 from muster.events.node_heartbeats import NodeHeartbeat, NodeUsage, TaskUsage
+from muster.events.topics import MEASUREMENT_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Delivery, Position
 from muster.metering.core.measured_rows import measured_rows
 from muster.metering.core.measuring import (
     CLOCK_OFF_MAX_MS,
@@ -92,7 +95,10 @@ def test_a_window_says_what_each_gpu_and_each_task_did_by_either_measure() -> No
 def test_what_only_the_driver_says_is_not_taken_for_multiprocessors() -> None:
     [fact] = told(Measuring(), [sent(0, busy(3)), NEXT])
     assert fact.gpus[0].sm_active is None
-    [row] = measured_rows(fact)
+    envelope = Envelope(
+        event_id="m", key=fact.node_id, occurred_at_ms=0, producer="p", correlation_id="m", payload=fact
+    )
+    [row] = measured_rows(Delivery(Position(MEASUREMENT_EVENTS.name, 0, 0), 0, envelope))
     assert isinstance(row, Upsert)
     assert (row.columns["sm_busy_ms"], row.columns["gpus_busy"]) == (None, [])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from muster.alerts.config import Settings
 from muster.alerts.core.decisions import DECIDER
@@ -25,7 +26,7 @@ def start(context: Context[Settings]) -> Work:
 def _decided_by(version: int) -> DecidingService:
     """The service in another version, whose alerts have another title."""
 
-    def retitled(state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+    def retitled(state: Entities, given: Input[Any], at_ms: int) -> Iterator[Fact[Any]]:
         for fact in DECIDER.decide(state, given, at_ms):
             payload = fact.payload
             if isinstance(payload, AlertRaised):
