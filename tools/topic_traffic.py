@@ -72,7 +72,7 @@ _LIBRARIES: Final = {
     "muster.identity.feed": "every API",
     "muster.service.cli.identity": "muster identity",
 }
-"""Modules of libraries that read or write topics of their own accord, and for whom."""
+"""Library modules that read or write topics themselves, and the name they are listed under."""
 
 _OF_EVERY_PROCESS: Final = {"process-lease": ("deciders", "deciders"), "dead-letters": ("every reader", "")}
 """Topics that the framework writes and reads in every service: by whom."""
@@ -80,11 +80,11 @@ _OF_EVERY_PROCESS: Final = {"process-lease": ("deciders", "deciders"), "dead-let
 
 @dataclass(frozen=True)
 class Traffic:
-    """Who writes and who reads one topic; `scanner (API, workers)`, sorted.
+    """Writers and readers of one topic, sorted, such as `scanner (API, workers)`.
 
     Attributes:
-        writers: Who writes it.
-        readers: Who reads it.
+        writers: Services that write it.
+        readers: Services that read it.
     """
 
     writers: tuple[str, ...]

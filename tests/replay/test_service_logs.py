@@ -140,7 +140,7 @@ def taken_by(batch: DecidedBatch, reached: Reached, inputs: Iterable[Delivery[An
 
 
 def without_texts(batch: DecidedBatch) -> Any:
-    """What a batch says, without its sentences.
+    """Return a batch as JSON without its sentences.
 
     A command to an organisation was answered under its envelope's key; today under the organisation that it
     names. The API sends both alike, the recorded example does not, so neither is compared there.

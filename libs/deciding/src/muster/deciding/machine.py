@@ -245,7 +245,7 @@ class DecidingMachine:
         return positions
 
     def _read_on(self, positions: Mapping[TopicPartition, int]) -> None:
-        """What stands before these offsets was decided, waits to be, or is passed over."""
+        """Note that all records before these offsets were decided, are pending, or are passed over."""
         for place, offset in positions.items():
             self._read_to[place] = max(offset, self._read_to.get(place, 0))
 

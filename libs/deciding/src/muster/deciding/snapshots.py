@@ -115,7 +115,7 @@ class Snapshots:
         return self._hashes(self._keys(self._handover_prefix))
 
     def open_handover_into(self, store: EntityStore, batches: int) -> None:
-        """Bring a store to the state of the handover after so many batches, if it is sound."""
+        """Load the handover after this number of batches into a store, if it is sound."""
 
         def load(at: Reached, entries: Iterator[Entry]) -> bool:
             if at.batches == batches:

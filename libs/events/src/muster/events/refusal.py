@@ -8,8 +8,8 @@ from typing import Final
 
 from muster.events.shared.command_answers import RejectionCode, Violation
 
-TOLD_MAX: Final = 10
-"""Sentences of one message."""
+SENTENCES_MAX: Final = 10
+"""Most sentences of one message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Refusal:
 
 
 def must_be(field: str, value: object, allowed: object) -> str:
-    """The sentence about one field."""
+    """Word one violation."""
     return f"{field} is {value}; must be {allowed}"
 
 
 def in_words(violations: Sequence[Violation]) -> str:
-    """The sentences about the first of several fields, in their order."""
-    told = [must_be(each.field, each.value, each.allowed) for each in violations[:TOLD_MAX]]
-    more = len(violations) - len(told)
-    return ". ".join([*told, f"{more} more are wrong"] if more else told)
+    """Word the first violations of several, in their order."""
+    sentences = [must_be(each.field, each.value, each.allowed) for each in violations[:SENTENCES_MAX]]
+    more = len(violations) - len(sentences)
+    return ". ".join([*sentences, f"{more} more are wrong"] if more else sentences)

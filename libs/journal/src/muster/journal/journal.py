@@ -20,7 +20,7 @@ from muster.journal.position import Position, Start, StartAt, TopicPartition
 P = TypeVar("P", covariant=True)
 
 OnPoison: TypeAlias = Literal["dead-letter", "pass", "stop"]
-"""What becomes of an unreadable record: a dead letter; nothing, for readers that read the same records again
+"""Treatment of an unreadable record: a dead letter; nothing, for readers that read the same records again
 and again and are not the only ones; or the end of the reader, for a log that only its leader writes."""
 
 PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
@@ -129,7 +129,7 @@ class Reader(Protocol):
         ...
 
     def waits(self) -> str | None:
-        """Which partitions have been waiting for more than a moment, and for what; None: none."""
+        """Return the partitions that have been waiting for longer than a moment, and why; None: none."""
         ...
 
     def close(self) -> None:

@@ -168,7 +168,7 @@ _STARTS_DECLARED: Final[Mapping[Kind, str]] = {
     "decider": "muster.service.starting.decider:decide",
     "projector": "muster.service.starting.projector:project",
 }
-"""What starts a declaration, by the kind of the role."""
+"""Function that starts a declaration, by the kind of the role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

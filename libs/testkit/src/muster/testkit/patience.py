@@ -1,6 +1,6 @@
 """Patience: how long a test waits for something that may never come.
 
-A number of seconds says nothing on a busy machine: what the test waits for may not have had a processor yet.
+A number of seconds says nothing on a busy machine: the awaited process may not have had a processor yet.
 So patience runs out only while nothing moves:
 
     position   what the test watches has changed (records read, rows, facts, lines of a log): it begins again
@@ -30,7 +30,7 @@ _LOOK_S: Final = 0.2
 
 
 class Patience:
-    """What is left of the patience of one wait.
+    """Remaining patience of one wait.
 
     Args:
         patience_s: How long nothing may move on an idle machine.

@@ -47,7 +47,7 @@ class Polled(Protocol):
         ...
 
     def waits(self) -> str | None:
-        """Which partitions have been waiting for more than a moment, and for what; None: none."""
+        """Return the partitions that have been waiting for more than a moment, and for what; None: none."""
         ...
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 def refuse(
     given: Input[object], code: RejectionCode, why: str | Sequence[Violation], *, detail_code: str = ""
 ) -> Fact[CommandRejected]:
-    """A command that will not be carried out, and why; the core's `about` says what it is about.
+    """Reject a command; its subject is what the core's `about` says.
 
     Args:
         given: The command.
@@ -27,7 +27,7 @@ def refuse(
 
 
 def refused(given: Input[object]) -> Iterator[Fact[CommandRejected]]:
-    """A command that was turned away: its sender may not send it. Only the sender's own tenant is told."""
+    """Reject a command whose sender may not send it; only the sender's own tenant sees the answer."""
     if given.refused is None:
         raise ValueError(f"{given.event_id} was not turned away")
     violations = given.refused.violations
@@ -37,11 +37,11 @@ def refused(given: Input[object]) -> Iterator[Fact[CommandRejected]]:
 
 
 def repeated(given: Input[object], *, subject: str = "") -> Fact[CommandRepeated]:
-    """A command whose work is done: it is a duplicate, or another has done the same; that answer stands.
+    """Answer a command that is a duplicate, or whose work is done already; the first answer stands.
 
     Args:
         given: The command.
-        subject: What was made then, where that says more than what the command is about.
+        subject: The thing that was made then; default: the subject of the command.
     """
     about = _about(given)
     command = type(given.payload).__name__

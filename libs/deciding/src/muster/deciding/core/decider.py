@@ -48,11 +48,11 @@ class Refused(Protocol):
 
 @value
 class About:
-    """What a command is about: so its answers say, whether it is refused or was repeated.
+    """Subject of a command, for the answers to it.
 
     Attributes:
-        subject: As its sender names it.
-        tenant: Whose it is; empty: nobody's.
+        subject: The thing it is about, as its sender names it.
+        tenant: Its owner; empty: no tenant.
         entity: Key of the entity, where that is not the subject.
     """
 
@@ -109,7 +109,7 @@ class Fact(Generic[P]):
 
 
 Facts: TypeAlias = Iterator[Fact[P | Answer]]
-"""What a core tells one by one, refusals among it."""
+"""Facts and answers, one by one."""
 
 
 @record
@@ -170,8 +170,8 @@ class Decider(Generic[Given, Told]):
         next_deadline_ms: (state) -> when `due` is to be asked; None: only when something arrives.
         about: (payload) -> what a command is about; None: it is a fact or a report, and nobody's question.
         found: () -> facts.
-        repeated: (given) -> what a duplicate of an answered input is told; None: CommandRepeated, if it is a
-            command.
+        repeated: (given) -> facts that answer a duplicate of an answered input; None: CommandRepeated, if it
+            is a command.
         refused: (given) -> facts, for an input that is turned away; None: CommandRejected says why. Nothing
             is remembered of such an input, and its facts have no cause: a stranger cannot have another's
             command taken for a duplicate.

@@ -135,7 +135,7 @@ class KafkaReader:
         return dict(self._passed)
 
     def waits(self) -> str | None:
-        """Which partitions have been waiting for more than a moment, and for what."""
+        """Return the partitions that have been waiting for more than a moment, and for what."""
         reasons = [block.reason for _, block in sorted(self._blocked.items()) if block.reason]
         return "; ".join(reasons[:_REASONS_MAX]) or None
 

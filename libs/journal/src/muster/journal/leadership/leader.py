@@ -270,7 +270,7 @@ class Leader:
     def _passed_since(
         self, before: Mapping[TopicPartition, int], inputs: Reader
     ) -> dict[TopicPartition, int]:
-        """Where unreadable inputs were passed since then; live topics have no positions."""
+        """Return where unreadable inputs were passed since then; live topics have no positions."""
         kept = {topic.name for topic in self._settings.inputs}
         return {
             partition: offset

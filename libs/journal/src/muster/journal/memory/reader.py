@@ -55,7 +55,7 @@ class MemoryReader:
         return dict(self._passed)
 
     def waits(self) -> str | None:
-        """Which partitions wait, and for what."""
+        """Return the waiting partitions, and the reason."""
         return "; ".join(reason for _, reason in sorted(self._blocked.items())) or None
 
     def close(self) -> None:

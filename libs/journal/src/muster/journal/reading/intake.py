@@ -1,4 +1,4 @@
-"""What every reader does with a record: decode it, or write a dead letter, or pass it, or stop."""
+"""Intake of every reader: decodes a record, or writes a dead letter, or pass it, or stop."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Intake:
         codec: Decodes records, encodes dead letters.
         topics: Topics being read.
         name: Name of the reader.
-        on_poison: What becomes of unreadable records, for all topics or by the name of each.
+        on_poison: Treatment of unreadable records, for all topics or by the name of each.
         write_dead_letter: Sends a dead letter; the future is done when it is stored, or has Unavailable.
         clock: Clock for the dead letters' time.
     """

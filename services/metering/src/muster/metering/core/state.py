@@ -28,7 +28,7 @@ from muster.metering.core.ledger import DAY_MS, Day
 from muster.metering.core.meter import Change, Node, Window, metered
 
 Told: TypeAlias = UsageEvent | RestrictQueue | LiftRestriction
-"""What this core tells: facts, and commands to the scheduler."""
+"""Records this core emits: facts, and commands to the scheduler."""
 
 WINDOW_MS: Final = 3_600_000
 """Usage is recorded by the hour."""

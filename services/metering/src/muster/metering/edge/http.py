@@ -430,7 +430,7 @@ API: Final = Api(
 
 
 def start(context: Context[Settings]) -> Work:
-    """The role `http`, which follows what runs, too."""
+    """The role `http`, which also follows running jobs."""
     journal = context.journal(USAGE_EVENTS)
     live = Live(journal, SystemClock(), context.stop)
     work = answer(context, API)

@@ -1,4 +1,4 @@
-"""What a command is about: so say its answers, and so it is keyed. PURE."""
+"""Subjects of commands, which key the commands and their answers. PURE."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Given: TypeAlias = CommitMade | DownloadsRecorded | ScanReport | ScanCommand
 """The records of its inputs that this core decides."""
 
 Told: TypeAlias = ScanEvent | ScanWork | QuarantineRepository | ReleaseRepository
-"""What it tells: facts, orders to workers, commands to the registry."""
+"""Records this core emits: facts, orders to workers, commands to the registry."""
 
 LEASE_MS: Final = 30_000
 """How long a worker may be silent."""

@@ -114,7 +114,7 @@ class _LateReader:
         return dict(item for reader in self._each for item in reader.passed().items())
 
     def waits(self) -> str | None:
-        """Which partitions wait, and for what."""
+        """Return the waiting partitions, and the reason."""
         return "; ".join(filter(None, (reader.waits() for reader in self._each))) or None
 
     def close(self) -> None:
