@@ -241,7 +241,7 @@ def test_a_queue_that_the_core_refuses_is_named() -> None:
 @pytest.mark.parametrize(
     ("name", "jobs", "ranks", "milli", "work_s"),
     [
-        ("kueue-15k", 15_000, 15_000, 600_000, 30 * 1_320),
+        pytest.param("kueue-15k", 15_000, 15_000, 600_000, 30 * 1_320, marks=pytest.mark.slow),
         pytest.param(
             *("kueue-50k", 50_000, 50_000, 20_000_000, 1_000 * (35 * 0.15 + 11 * 5 * 0.35 + 4 * 20 * 0.7)),
             marks=pytest.mark.slow,

@@ -536,6 +536,7 @@ def test_an_unknown_commit_discards_the_state() -> None:
     assert rig.machine.state.jobs == {}
 
 
+@pytest.mark.slow
 def test_a_cluster_that_joins_at_once_joins_over_several_records() -> None:
     rig = Rig()
     beats = [build.beat(build.node(f"n{i:05d}")) for i in range(4_000)]

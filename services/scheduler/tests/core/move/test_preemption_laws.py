@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from muster.events.job_events import (
@@ -203,6 +204,7 @@ def _other(draw: st.DrawFn, history: History, after_ms: int) -> None:
     history.when(draw(st.sampled_from(happens)), after_ms=after_ms)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(histories())
 def test_no_gpu_is_given_twice_no_hold_outlives_its_job_and_evictions_are_bounded(history: History) -> None:
