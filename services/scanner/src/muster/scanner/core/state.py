@@ -14,14 +14,17 @@ from muster.events.registry_commands import QuarantineRepository, ReleaseReposit
 from muster.events.registry_events import CommitMade, DownloadsRecorded
 from muster.events.scan_commands import ScanCommand
 from muster.events.scan_events import ScanEvent, ScanVerdict
-from muster.events.scan_reports import ScanReport
-from muster.events.scan_work import ScanWork
+from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
 
-Given: TypeAlias = CommitMade | DownloadsRecorded | ScanReport | ScanCommand
-"""The records of its inputs that this core decides."""
+Given: TypeAlias = CommitMade | DownloadsRecorded | ScanCommand
+"""The records of its inputs that this core decides; workers' reports are the queue's."""
 
-Told: TypeAlias = ScanEvent | ScanWork | QuarantineRepository | ReleaseRepository
-"""What it tells: facts, orders to workers, commands to the registry."""
+Told: TypeAlias = (
+    ScanEvent
+    | (ContentsMet | ContentGone | RescanAdvanced | DownloadsMet)
+    | (QuarantineRepository | ReleaseRepository)
+)
+"""What it tells besides its queue: facts, what it keeps for itself, commands to the registry."""
 
 LEASE_MS: Final = 30_000
 """How long a worker may be silent."""
