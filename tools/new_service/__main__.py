@@ -3,8 +3,8 @@
     make new-service NAME=quotas
 
 The template beside this file is a service called `zebra`, whole: its name is replaced everywhere. Nothing
-that exists is overwritten. What is generated starts, decides its one command, hands out work, projects what came
-of both, tells a webhook, and answers over REST and on the command line.
+that exists is overwritten. What is generated starts, decides its one command, hands out work, projects what
+came of both, tells a webhook, and answers over REST and on the command line.
 """
 
 from __future__ import annotations
