@@ -1,7 +1,7 @@
 """Work orders: a deciding service hands out work that takes long, and has it back when its worker dies.
 
 queue.py    PURE: what a service mounts in its core: priorities, leases, attempts, what is parked
-mounted.py  PURE: a core with a queue, in one call: what the queue does itself, no service writes
+mounted.py  PURE: `with_work`, a service's core and its queue as one core
 worker.py   the worker's side: a process for every item, reports until the broker has them
 """
 
