@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -120,15 +121,14 @@ def hosted(
     """Its roles in one process; the address, and the environment."""
     environment = {
         **endpoints,
-        f"MUSTER_{made.name.upper()}_WEBHOOK_URL": hook,
-        f"MUSTER_{made.name.upper()}_WEBHOOK_PRIVATE": "true",
+        f"MUSTER_{made.name.upper()}_WEBHOOK": json.dumps({"url": hook, "secret": "hook", "private": True}),
         "MUSTER_HOME": str(home),
         "MUSTER_JWT_JWKS_FILE": str(ensure_keys(home).jwks_file),
         "MUSTER_JWT_ISSUER": ISSUER,
         "MUSTER_JWT_AUDIENCE": AUDIENCE,
     }
     made.run(str(BIN / "python"), "-c", PREPARE, **environment)
-    roles = [f"{made.name}:{role}" for role in ("decider", "projector", "reactor", "http")]
+    roles = [f"{made.name}:{role}" for role in ("decider", "projector", "reactor", "worker", "http")]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(
             [str(BIN / "python"), "-m", "muster.service", "host", *roles],
@@ -167,10 +167,12 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         assert api.get(path).status_code == 404
         created = api.put(path, params={"wait_s": 30})
         assert (created.status_code, created.json()["outcome"]) == (200, "accepted"), created.text
-        assert api.get(path).json() == {"name": "stripes", "created_by": "ann"}
+        until(lambda: api.get(path).json()["digest"] is not None)  # a worker has measured it
+        digest = hashlib.sha256(b"stripes").hexdigest()
+        assert api.get(path).json() == {"name": "stripes", "created_by": "ann", "digest": digest}
         as_ann = {**environment, f"MUSTER_{made.name.upper()}_URL": url, "MUSTER_TOKEN": token}
         shown = made.run(str(BIN / "muster"), made.name, "show", "stripes", **as_ann)
-        assert json.loads(shown) == {"name": "stripes", "created_by": "ann"}
+        assert json.loads(shown) == {"name": "stripes", "created_by": "ann", "digest": digest}
         again = api.put(path, params={"wait_s": 30})
         assert (again.status_code, again.json()["type"]) == (409, "/problems/already-exists")
         command = api.get(f"/v1/commands/{created.json()['command_id']}")
@@ -181,4 +183,4 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         assert (tmp_path / "state" / made.name / "default" / "0.db").exists()
         verify = (str(BIN / "muster"), "audit", "verify", "--service", made.name, "-o", "json")
         verdict = json.loads(made.run(*verify, **environment))
-        assert (verdict["verified"], verdict["decisions"], verdict["epoch"]) == (True, 2, 1)
+        assert (verdict["verified"], verdict["decisions"] >= 3, verdict["epoch"]) == (True, True, 1)

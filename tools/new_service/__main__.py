@@ -3,8 +3,8 @@
     make new-service NAME=quotas
 
 The template beside this file is a service called `zebra`, whole: its name is replaced everywhere. Nothing
-that exists is overwritten. What is generated starts, decides its one command, projects it, and answers over
-REST and on the command line.
+that exists is overwritten. What is generated starts, decides its one command, hands out work, projects what
+came of both, tells a webhook, and answers over REST and on the command line.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _list_it(name: str, root: Path) -> None:
     _add(contracts, "muster.submit | ", f"muster.{name} | ")
     with contracts.open("a") as file:
         file.write(ROOMS.format(name=name))
-    roles = ("http", "decider", "projector", "reactor")
+    roles = ("http", "decider", "projector", "reactor", "worker")
     port = 18100 + sum(map(ord, name)) % 800
     hosted = "".join(
         f'    Hosted("{name}-{role}", "{name}:{role}", port={port + n}),\n' for n, role in enumerate(roles)

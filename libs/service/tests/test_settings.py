@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from muster.service import InvalidSettings, PostgresSettings, S3Settings, TokenSettings
+from muster.service import InvalidSettings, PostgresSettings, S3Settings, TokenSettings, WebhookSetting
 
 
 class Settings(S3Settings, PostgresSettings, TokenSettings):
     """As of a service that uses several parts."""
+
+    told: WebhookSetting = None
+    """Whom it tells."""
 
 
 GOOD = {
@@ -83,3 +86,32 @@ def test_secrets_are_shown_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
         Settings.load(postgres_dsn=["secret-of-postgres"])
     assert "MUSTER_POSTGRES_DSN=(hidden): " in str(caught.value)
     assert "secret-of" not in str(caught.value)
+
+
+def test_a_webhook_is_one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.load().told is None
+    monkeypatch.setenv("MUSTER_TOLD", '{"url": "https://hooks.example.org/x", "secret": "of-the-hook"}')
+    told = Settings.load().told
+    assert told is not None
+    assert (told.url, told.secret, told.private) == ("https://hooks.example.org/x", "of-the-hook", False)
+    assert "of-the-hook" not in repr(Settings.load())
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ('{"url": "https://hooks.example.org"}', "MUSTER_TOLD.secret"),
+        ('{"url": "ftp://hooks.example.org", "secret": "of-the-hook"}', "MUSTER_TOLD.url"),
+        ('{"url": "https://hooks.example.org", "secret": ["of-the-hook"]}', "MUSTER_TOLD.secret"),
+        ('{"url": "https://hooks.example.org", "secret": "of-the-hook", "privat": 1}', "MUSTER_TOLD.privat"),
+        ("of-the-hook", "MUSTER_TOLD=(hidden)"),
+    ],
+)
+def test_a_webhook_that_is_wrong_is_named_and_its_secret_is_not_shown(
+    written: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_TOLD", written)
+    with pytest.raises(InvalidSettings) as caught:
+        Settings.load()
+    assert says in str(caught.value)
+    assert "of-the-hook" not in str(caught.value)

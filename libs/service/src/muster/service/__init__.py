@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         ServiceSettings,
         TokenSettings,
         ViewSettings,
+        WebhookSetting,
     )
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "ServiceSettings",
     "TokenSettings",
     "ViewSettings",
+    "WebhookSetting",
     "Work",
     "installed",
     "run",
@@ -74,6 +76,7 @@ _HOME: Final = {
     "ServiceSettings": "settings",
     "TokenSettings": "settings",
     "ViewSettings": "settings",
+    "WebhookSetting": "settings",
     "Work": "roles",
     "installed": "roles",
     "run": "running.command",

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from muster.compiled.loading import Mode
-from pydantic import Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
@@ -152,6 +152,23 @@ class DecidingSettings(S3Settings):
     """Batches between two snapshots."""
     failpoints: str = ""
     """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""
+
+
+class WebhookTarget(BaseModel):
+    """A receiver of a service's posts, one JSON object in the environment."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    url: Annotated[str, Field(pattern=r"^https?://")]
+    """Where they are posted."""
+    secret: Annotated[str, Field(min_length=1, repr=False)]
+    """Shared with the receiver, who checks the signature with it."""
+    private: bool = False
+    """Whether the receiver may have a private address."""
+
+
+WebhookSetting: TypeAlias = Annotated[WebhookTarget | None, Field(repr=False)]
+"""The type of a setting that names one: {"url": ..., "secret": ..., "private": false}; absent: none."""
 
 
 class CheckpointSettings(ServiceSettings):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Final
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
+from muster.client.cli.receipts import tell
 from muster.terminal import output
-from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Show alerts, and say where they are sent.")
+_report: Final = partial(tell, by="the alerts service")
 
 _STYLES: Final = {"critical": "red", "warning": "yellow"}
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -115,14 +117,6 @@ def try_routes(
     """
     outcome = client().try_alert_routes(name, wait_s=DECIDED_WITHIN_S)
     _report(outcome, "A test is on its way", "muster alerts list -n 1", name or "test", how)
-
-
-def _report(outcome: str, done: str, following: str, name: str, how: Format) -> None:
-    if not how.for_people:
-        output.show_one({"name": name, "outcome": outcome}, name, how)
-        return
-    say(done if outcome != "pending" else "the alerts service has not decided yet")
-    next_command(following)
 
 
 def _delivered(alert: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What became of a request about a queue, a reservation or the policy, once the scheduler has decided."""
+"""What became of a request, once a service has decided."""
 
 from __future__ import annotations
 
@@ -52,3 +52,21 @@ def report(
         output.write(f"{change}\n")
     if next:
         next_command(next)
+
+
+def tell(outcome: str, done: str, following: str, name: str, how: Format, *, by: str) -> None:
+    """Say what a service has decided, or print it.
+
+    Args:
+        outcome: as the service answered.
+        done: what to say to people.
+        following: a command to try next.
+        name: of the thing.
+        how: for people or for programs.
+        by: the service, as people call it.
+    """
+    if not how.for_people:
+        output.show_one({"name": name, "outcome": outcome}, name, how)
+        return
+    say(done if outcome != "pending" else f"{by} has not decided yet")
+    next_command(following)

@@ -9,9 +9,9 @@
 
 Policy is an input like any other: a knob that changes decisions must replay.
 
-All of it is typed by two unions: `Given`, the records of its inputs that the core decides, and `Told`, those
-that it tells. `decide` and `evolve` match them to the end (`assert_never`), so a record more is a type error
-wherever it has to be treated. CommandRejected and CommandRepeated change no state and are in neither.
+All of it is typed by two unions: `Inputs`, the records that the core decides, and `Outputs`, those that it
+emits. `decide` and `evolve` match them to the end (`assert_never`), so a new record is a type error wherever
+it has to be treated. CommandRejected and CommandRepeated change no state and are in neither.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.wire.record import record, value
 
 P = TypeVar("P", covariant=True)
-Given = TypeVar("Given")
-Told = TypeVar("Told")
+Inputs = TypeVar("Inputs")
+Outputs = TypeVar("Outputs")
 
 Answer: TypeAlias = CommandRejected | CommandRepeated
 """Facts that answer a command and change no state: `evolve` never sees them."""
@@ -155,7 +155,7 @@ def _no_command(payload: object) -> About | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decider(Generic[Given, Told]):
+class Decider(Generic[Inputs, Outputs]):
     """A service's core; see the head of this file.
 
     `decide` and `due` may be generators: each of their facts is evolved before the next is asked for.
@@ -178,11 +178,11 @@ class Decider(Generic[Given, Told]):
     """
 
     decisions_version: int
-    decide: Callable[[Entities, Input[Given], int], Iterable[Fact[Told | Answer]]]
-    evolve: Callable[[Changes, Happened[Told]], None]
-    due: Callable[[Entities, int], Iterable[Fact[Told | Answer]]] = _nothing_due
+    decide: Callable[[Entities, Input[Inputs], int], Iterable[Fact[Outputs | Answer]]]
+    evolve: Callable[[Changes, Happened[Outputs]], None]
+    due: Callable[[Entities, int], Iterable[Fact[Outputs | Answer]]] = _nothing_due
     next_deadline_ms: Callable[[Entities], int | None] = _no_deadline
-    about: Callable[[Given], About | None] = _no_command
-    found: Callable[[], Sequence[Fact[Told]]] = _nothing_found
-    repeated: Callable[[Input[Given]], Iterable[Fact[Told | Answer]]] | None = None
-    refused: Callable[[Input[Given]], Iterable[Fact[Told | Answer]]] | None = None
+    about: Callable[[Inputs], About | None] = _no_command
+    found: Callable[[], Sequence[Fact[Outputs]]] = _nothing_found
+    repeated: Callable[[Input[Inputs]], Iterable[Fact[Outputs | Answer]]] | None = None
+    refused: Callable[[Input[Inputs]], Iterable[Fact[Outputs | Answer]]] | None = None

@@ -1,14 +1,18 @@
 """Work orders: a deciding service hands out work that takes long, and has it back when its worker dies.
 
 queue.py    PURE: what a service mounts in its core: priorities, leases, attempts, what is parked
+mounted.py  PURE: `with_work`, a service's core and its queue as one core
 worker.py   the worker's side: a process for every item, reports until the broker has them
 """
 
-from muster.deciding.work.queue import WorkFact, WorkQueue, WorkReport
+from muster.deciding.work.mounted import Followed, with_work
+from muster.deciding.work.queue import Item, WorkFact, WorkQueue, WorkReport
 from muster.deciding.work.worker import Child, Worker, WorkerSettings, preloaded, processes_of
 
 __all__ = [
     "Child",
+    "Followed",
+    "Item",
     "WorkFact",
     "WorkQueue",
     "WorkReport",
@@ -16,4 +20,5 @@ __all__ = [
     "WorkerSettings",
     "preloaded",
     "processes_of",
+    "with_work",
 ]

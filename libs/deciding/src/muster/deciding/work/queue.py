@@ -1,6 +1,6 @@
 """Work that a deciding service hands out: by priority, one lease per worker, two deaths park it. PURE.
 
-A service mounts a queue in its core:
+`with_work` makes one core of a service's own and its queue:
 
     decide      its own command or fact -> `queue.queued(...)`; WorkReport -> `queue.decide`
     evolve      WorkFact -> `queue.evolve`

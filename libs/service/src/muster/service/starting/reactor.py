@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from muster.journal import SystemClock, Unavailable
-from muster.reactors import Ledger, Reactor, ReactorWorker
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
+from muster.journal import Delivery, SystemClock, Unavailable
+from muster.reactors import Effect, Ledger, Reactor, ReactorWorker
 from muster.reactors.worker import LEASE_MS
 from muster.service.roles import Context, Work
-from muster.service.settings import PostgresSettings
+from muster.service.settings import PostgresSettings, WebhookSetting
 from psycopg import OperationalError
 
 
@@ -43,3 +46,35 @@ def react(
         lease_ms=lease_ms,
     )
     return Work(run=worker.run, missing=lambda: worker.problem)
+
+
+def post(
+    context: Context[Any],
+    topic: Topic,
+    told: Callable[[Any], Mapping[str, Any] | None],
+    to: WebhookSetting,
+    *,
+    name: str,
+) -> Work:
+    """Post what facts tell to one receiver, signed.
+
+    Args:
+        context: As for `react`.
+        topic: The facts.
+        told: (fact) -> what is posted, as JSON; None: nothing. Pure.
+        to: The receiver; None: nothing is posted.
+        name: The reactor's, unique among all.
+
+    Raises:
+        Unavailable: Postgres or the registry does not answer.
+    """
+    from muster.reactors.webhook import Webhook, WebhookTarget, webhook  # noqa: PLC0415  (an HTTP client)
+
+    targets = {to.url: WebhookTarget(secret=to.secret.encode(), private=to.private)} if to else {}
+
+    def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
+        body = told(delivery.envelope.payload) if to else None
+        return [] if to is None or body is None else [webhook(to.url, body)]
+
+    perform = context.keep(Webhook(targets, clock=SystemClock()))
+    return react(context, Reactor(name=name, topics=[topic], effects=effects, perform=perform))

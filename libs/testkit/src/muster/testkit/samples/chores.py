@@ -42,7 +42,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup
 from muster.testkit.samples.names.process import lease_topic, snapshots
 
-Given: TypeAlias = work_orders.WorkQueued | work_orders.WorkReturned | WorkReport
+Inputs: TypeAlias = work_orders.WorkQueued | work_orders.WorkReturned | WorkReport
 LEASE_MS: Final = 6_000
 QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
 
@@ -174,7 +174,7 @@ def main(role: str, suffix: str, name: str) -> int:
     return 0
 
 
-def _decide(state: Entities, given: Input[Given], at_ms: int) -> Iterator[Fact[WorkFact]]:
+def _decide(state: Entities, given: Input[Inputs], at_ms: int) -> Iterator[Fact[WorkFact]]:
     match given.payload:
         case work_orders.WorkQueued() as asked:
             fact = QUEUE.queued(state, asked.work_id, priority=asked.priority, body=asked.body)

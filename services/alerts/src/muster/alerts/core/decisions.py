@@ -47,11 +47,11 @@ STALE_MS: Final = 24 * 3_600_000
 CONCERNS: Final = frozenset({*shipped_rules(), *get_args(AlertsCommand)})
 """The records of its inputs that this core decides."""
 
-Given: TypeAlias = AlertsCommand | Record
+Inputs: TypeAlias = AlertsCommand | Record
 """A command, or any record that rules.toml names: which those are is data, so no type can list them."""
 
 
-def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[AlertsEvent]:
+def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[AlertsEvent]:
     """What follows from a command, or a fact of another service."""
     payload = given.payload
     if isinstance(payload, AlertsCommand):
@@ -63,7 +63,7 @@ def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[AlertsEven
 
 
 def _commanded(
-    state: Entities, given: Input[Given], command: AlertsCommand, at_ms: int
+    state: Entities, given: Input[Inputs], command: AlertsCommand, at_ms: int
 ) -> Facts[AlertsEvent]:
     match command:
         case SetAlertRoute():
@@ -89,14 +89,14 @@ def evolve(state: Changes, fact: Happened[AlertsEvent]) -> None:
             assert_never(fact.payload)
 
 
-def about(payload: Given) -> About | None:
+def about(payload: Inputs) -> About | None:
     """The route, and the organisation whose it is; a fact is nobody's question."""
     if not isinstance(payload, AlertsCommand):
         return None
     return About(payload.route or "", payload.tenant, entity=payload.route or payload.tenant)
 
 
-def _raised(state: Entities, given: Input[Given], fact: Record, rule: Rule) -> Iterator[Fact[AlertRaised]]:
+def _raised(state: Entities, given: Input[Inputs], fact: Record, rule: Rule) -> Iterator[Fact[AlertRaised]]:
     series = worded(rule.series, fact)
     told_ms = state.get(TOLD, told_key(rule.name, series))
     if told_ms is not None and given.occurred_at_ms < told_ms + rule.again_after_ms:
@@ -156,7 +156,7 @@ def _note(state: Changes, alert: AlertRaised) -> None:
     state.put(TOLD, told_key(alert.rule, alert.series), alert.at_ms)
 
 
-def _set(state: Entities, given: Input[Given], command: SetAlertRoute) -> Facts[AlertsEvent]:
+def _set(state: Entities, given: Input[Inputs], command: SetAlertRoute) -> Facts[AlertsEvent]:
     found = alert_route_violations(command) or tuple(_too_many(state, command))
     if found:
         yield refuse(given, RejectionCode.INVALID, found)
@@ -176,7 +176,7 @@ def _too_many(state: Entities, command: SetAlertRoute) -> Iterator[Violation]:
             )
 
 
-def _removed(state: Entities, given: Input[Given], command: RemoveAlertRoute) -> Facts[AlertsEvent]:
+def _removed(state: Entities, given: Input[Inputs], command: RemoveAlertRoute) -> Facts[AlertsEvent]:
     if state.get(ROUTES, route_key(command.tenant, command.route)) is None:
         yield _unknown(given, command)
         return
@@ -184,7 +184,7 @@ def _removed(state: Entities, given: Input[Given], command: RemoveAlertRoute) ->
     yield Fact(removed, command.route, command.tenant)
 
 
-def _tested(state: Entities, given: Input[Given], command: TryAlertRoutes, at_ms: int) -> Facts[AlertsEvent]:
+def _tested(state: Entities, given: Input[Inputs], command: TryAlertRoutes, at_ms: int) -> Facts[AlertsEvent]:
     routes = [
         route
         for _, route in state.scan(ROUTES, prefix=f"{command.tenant}/")
@@ -209,7 +209,7 @@ def _tested(state: Entities, given: Input[Given], command: TryAlertRoutes, at_ms
     yield Fact(alert, alert.alert, command.tenant)
 
 
-def _unknown(given: Input[Given], command: RemoveAlertRoute | TryAlertRoutes) -> Fact[CommandRejected]:
+def _unknown(given: Input[Inputs], command: RemoveAlertRoute | TryAlertRoutes) -> Fact[CommandRejected]:
     text = must_be("route", command.route or "(any)", "a route that is set")
     return refuse(given, RejectionCode.NOT_FOUND, text)
 

@@ -91,7 +91,7 @@ from muster.metering.core.state import (
     RATES,
     THE_CELL,
     WINDOW_MS,
-    Told,
+    Outputs,
     card_key,
     correctable_from_ms,
     day_of,
@@ -103,13 +103,13 @@ from muster.metering.core.state import (
 RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
-Given: TypeAlias = Observed | setting.Place | storage.Kept | Watermark | MeteringCommand
+Inputs: TypeAlias = Observed | setting.Place | storage.Kept | Watermark | MeteringCommand
 
-CONCERNS: Final = frozenset(get_args(Given))
+CONCERNS: Final = frozenset(get_args(Inputs))
 """The records of its inputs that this core decides."""
 
 
-def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
+def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
     """What follows from a command, or a fact of the scheduler: its own time counts, and no other."""
     del at_ms
     match given.payload:
@@ -134,7 +134,7 @@ def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
             yield from _observed(state, given, fact)
 
 
-def _observed(state: Entities, given: Input[Given], observation: Observed) -> Facts[Told]:
+def _observed(state: Entities, given: Input[Inputs], observation: Observed) -> Facts[Outputs]:
     for fact in observed(state, observation, given.occurred_at_ms):
         match fact.payload:
             case JobAttributed() | JobSettled() | WorkSaved() | StopOrdered() | StorageChanged():
@@ -145,7 +145,7 @@ def _observed(state: Entities, given: Input[Given], observation: Observed) -> Fa
                 assert_never(fact.payload)
 
 
-def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
+def evolve(state: Changes, fact: Happened[Outputs]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
     """The state after a fact."""
     match fact.payload:
         case JobAttributed() as attributed:
@@ -201,7 +201,7 @@ def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901, PLR0912
             assert_never(fact.payload)
 
 
-def about(payload: Given) -> About | None:
+def about(payload: Inputs) -> About | None:
     """The rates, a budget or a job; a fact of the scheduler or the registry is nobody's question."""
     if not isinstance(payload, MeteringCommand):
         return None
@@ -234,7 +234,7 @@ def _evolve_ended(state: Changes, ended: WindowEnded) -> None:
         spending.note_day(state)
 
 
-def _ended(state: Entities, at_ms: int) -> Facts[Told]:
+def _ended(state: Entities, at_ms: int) -> Facts[Outputs]:
     """Facts have reached this time: hours that ended before are over."""
     reached_ms = window_of(at_ms - LATE_MS)
     before_ms = state.get(ENDED, THE_CELL)
@@ -245,7 +245,7 @@ def _ended(state: Entities, at_ms: int) -> Facts[Told]:
         yield Fact(WindowEnded(starts_at_ms=before_ms, ends_at_ms=reached_ms), THE_CELL)
 
 
-def _metered(state: Entities, fact: Fact[Told], change: MeterFact, given: Input[Given]) -> Facts[Told]:
+def _metered(state: Entities, fact: Fact[Outputs], change: MeterFact, given: Input[Inputs]) -> Facts[Outputs]:
     """A change, and what it corrects."""
     oldest_ms = correctable_from_ms(state)
     if change.at_ms < oldest_ms:
@@ -265,8 +265,8 @@ def _metered(state: Entities, fact: Fact[Told], change: MeterFact, given: Input[
 
 
 def _corrected(
-    state: Entities, place: Touched, before: Window, after: Window, given: Input[Given]
-) -> Facts[Told]:
+    state: Entities, place: Touched, before: Window, after: Window, given: Input[Inputs]
+) -> Facts[Outputs]:
     """What differs in an hour; where its GPUs have another price now, all of it."""
     if before.terms != after.terms:
         yield from _difference(state, place, before, before._replace(gpu_us=0, parts={}), given)
@@ -275,8 +275,8 @@ def _corrected(
 
 
 def _difference(
-    state: Entities, place: Touched, before: Window, after: Window, given: Input[Given]
-) -> Facts[Told]:
+    state: Entities, place: Touched, before: Window, after: Window, given: Input[Inputs]
+) -> Facts[Outputs]:
     _, card = prices.card_at(state, place.starts_at_ms)
     shares = tuple(
         _share(place, owner, before, after, card)
@@ -307,7 +307,7 @@ def _price(card: RateCard | None, had: Window) -> tuple[str, int]:
 
 
 def _too_late(
-    fact: Fact[Told], change: MeterFact, given: Input[Given], oldest_ms: int
+    fact: Fact[Outputs], change: MeterFact, given: Input[Inputs], oldest_ms: int
 ) -> Fact[LateFactRefused]:
     refused = LateFactRefused(
         about=fact.key,
@@ -319,7 +319,7 @@ def _too_late(
     return Fact(refused, fact.key, fact.tenant)
 
 
-def _due(state: Entities, at_ms: int) -> Facts[Told]:
+def _due(state: Entities, at_ms: int) -> Facts[Outputs]:
     """Record hours that ended; charge days all of whose hours are recorded; compare them; measure."""
     del at_ms
     if _to_record(state):
@@ -334,7 +334,7 @@ def _due(state: Entities, at_ms: int) -> Facts[Told]:
         yield from thresholds.measure(state)
 
 
-def _record(state: Entities) -> Facts[Told]:
+def _record(state: Entities) -> Facts[Outputs]:
     """Record hours that ended, the oldest first."""
     for node_id in list(islice(_closable(state), RECORDED_AT_ONCE)):
         metered = state.get(NODES, node_id)

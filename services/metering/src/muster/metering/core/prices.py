@@ -23,7 +23,7 @@ from muster.metering.core.state import (
     RATES,
     RERATINGS,
     UNCHARGED,
-    Told,
+    Outputs,
     card_key,
     day_key,
     day_of,
@@ -32,7 +32,7 @@ from muster.metering.core.state import (
 )
 
 
-def activate(state: Entities, given: Input[object], command: ActivateRates) -> Facts[Told]:
+def activate(state: Entities, given: Input[object], command: ActivateRates) -> Facts[Outputs]:
     """Prices from a time on, or what is wrong with them."""
     starts_at_ms = first_open_ms(state) if command.starts_at_ms is None else command.starts_at_ms
     found = rates_violations(command) or tuple(_not_now(state, command.card, starts_at_ms))
@@ -45,7 +45,7 @@ def activate(state: Entities, given: Input[object], command: ActivateRates) -> F
     yield Fact(activated, RATES)
 
 
-def rerate(state: Entities, given: Input[object], command: RerateUsage) -> Facts[Told]:
+def rerate(state: Entities, given: Input[object], command: RerateUsage) -> Facts[Outputs]:
     """Other prices for days that are over, or what is wrong with them."""
     found = rates_violations(command) or tuple(_not_then(state, command))
     if found:

@@ -27,7 +27,7 @@ from muster.events.usage_events import (
 from muster.metering.core.ledger import DAY_MS, Day
 from muster.metering.core.meter import Change, Node, Window, metered
 
-Told: TypeAlias = UsageEvent | RestrictQueue | LiftRestriction
+Outputs: TypeAlias = UsageEvent | RestrictQueue | LiftRestriction
 """Records this core emits: facts, and commands to the scheduler."""
 
 WINDOW_MS: Final = 3_600_000

@@ -20,7 +20,7 @@ from muster.jobs import token_work_violations
 from muster.jobs.values.quantities import format_time
 from muster.metering.core.ledger import split
 from muster.metering.core.prices import card_at
-from muster.metering.core.state import Told, first_open_ms
+from muster.metering.core.state import Outputs, first_open_ms
 
 RATIO_UNITS: Final = 1_000_000
 """Ratios have six decimal places, and add up to 1 in them."""
@@ -81,7 +81,7 @@ def split_by_work(cents: int, hours: Sequence[Hour]) -> list[Part]:
     return [Part(*each) for each in zip(names, ratios, amounts, strict=True)]
 
 
-def record(state: Entities, given: Input[object], command: RecordTokenWork) -> Facts[Told]:
+def record(state: Entities, given: Input[object], command: RecordTokenWork) -> Facts[Outputs]:
     """What is told counts by the card in force then; or what is wrong with it."""
     found = token_work_violations(command) or tuple(_not_yet(state, command))
     if found:

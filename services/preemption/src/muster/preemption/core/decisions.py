@@ -61,21 +61,21 @@ from muster.preemption.core.world import World
 Ending: TypeAlias = GangBound | AttemptEnded | JobCancelled | JobFailed | JobSuspended
 """The scheduler's facts that end a plan, if they are about a job that it is about."""
 
-Given: TypeAlias = (
+Inputs: TypeAlias = (
     PreemptionRequested | PreemptionAccepted | PreemptionRefused | Ending | ActivatePreemptionPolicy
 )
 
-CONCERNS: Final = frozenset(get_args(Given))
+CONCERNS: Final = frozenset(get_args(Inputs))
 """The records of its inputs that this core decides."""
 
 WorldAsOf = Callable[[int], World]
 """The world after everything up to a seq of the scheduler's log, and nothing later."""
 
 
-def decider_of(world_as_of: WorldAsOf) -> Decider[Given, PreemptionEvent]:
+def decider_of(world_as_of: WorldAsOf) -> Decider[Inputs, PreemptionEvent]:
     """The core, planning on this world."""
 
-    def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[PreemptionEvent]:
+    def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[PreemptionEvent]:
         match given.payload:
             case PreemptionRequested() as request:
                 world = world_as_of(max(as_of_seq(state), request.as_of_seq))
@@ -119,7 +119,7 @@ def evolve(state: Changes, fact: Happened[PreemptionEvent]) -> None:
             assert_never(fact.payload)
 
 
-def about(payload: Given) -> About | None:
+def about(payload: Inputs) -> About | None:
     """The policy, which is nobody's own; a fact of the scheduler is nobody's question."""
     return About(THE_POLICY) if isinstance(payload, ActivatePreemptionPolicy) else None
 
@@ -130,7 +130,7 @@ def terms_of(state: Entities, at_ms: int) -> Terms:
 
 
 def _activated(
-    given: Input[Given], command: ActivatePreemptionPolicy
+    given: Input[Inputs], command: ActivatePreemptionPolicy
 ) -> Fact[PreemptionPolicyActivated | CommandRejected]:
     found = preemption_policy_violations(command.policy)
     if found:

@@ -119,20 +119,20 @@ from muster.registry.core.versions import contents, promotion, verdicts
 Heard: TypeAlias = ScanCompleted | WeightsFingerprinted | ScoresMeasured | GateDecided
 """What other services say."""
 
-Given: TypeAlias = RegistryCommand | Heard
+Inputs: TypeAlias = RegistryCommand | Heard
 
-CONCERNS: Final = frozenset(get_args(Given))
+CONCERNS: Final = frozenset(get_args(Inputs))
 """The records of its inputs that this core decides."""
 
 
-def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[RegistryEvent]:
+def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[RegistryEvent]:
     """What follows from a command, or from a fact of another service."""
     for fact in _decided(state, given, at_ms):
         yield fact
         yield from nearing.told(state, fact.payload)
 
 
-def _decided(state: Entities, given: Input[Given], at_ms: int) -> Facts[RegistryEvent]:
+def _decided(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[RegistryEvent]:
     match given.payload:
         case ScanCompleted() as completed:
             yield from verdicts.scanned(state, completed)
@@ -147,7 +147,7 @@ def _decided(state: Entities, given: Input[Given], at_ms: int) -> Facts[Registry
 
 
 def _commanded(
-    state: Entities, given: Input[Given], command: RegistryCommand, at_ms: int
+    state: Entities, given: Input[Inputs], command: RegistryCommand, at_ms: int
 ) -> Facts[RegistryEvent]:
     match command:
         case CreateRepository():
@@ -177,7 +177,7 @@ def _commanded(
 
 
 def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
-    state: Entities, given: Input[Given], command: OfRepository, repository: Repository, at_ms: int
+    state: Entities, given: Input[Inputs], command: OfRepository, repository: Repository, at_ms: int
 ) -> Facts[RegistryEvent]:
     match command:
         case ReserveUploads():
@@ -351,7 +351,7 @@ def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms:
         differences.evolve(state, fact, at_ms)
 
 
-def _about(payload: Given) -> About | None:
+def _about(payload: Inputs) -> About | None:
     """A fact of another service is nobody's question."""
     return None if isinstance(payload, Heard) else about(payload)
 

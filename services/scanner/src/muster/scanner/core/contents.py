@@ -16,7 +16,7 @@ from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.registry_commands import FileKind, ObjectKind
 from muster.events.registry_events import CommitMade
 from muster.events.scan_work import ContentsMet, NamedContent
-from muster.scanner.core.state import JUDGED, KNOWN, POSTPONED, QUEUE, TO_QUEUE, Known, Told
+from muster.scanner.core.state import JUDGED, KNOWN, POSTPONED, QUEUE, TO_QUEUE, Known, Outputs
 
 NAMES_MAX: Final = 64
 """Kinds of names under which content is read: each further one would be read over and over."""
@@ -48,7 +48,7 @@ def contents_of(made: CommitMade) -> Sequence[NamedContent]:
     return (*found, NamedContent(object=root, path="")) if root in made.objects else found
 
 
-def brought(made: CommitMade) -> Facts[Told]:
+def brought(made: CommitMade) -> Facts[Outputs]:
     """What a commit brings is met."""
     found = tuple(contents_of(made))
     if found:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never, get_args
 
-from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
+from muster.deciding import About, Changes, Entities, Facts, Happened, Input
+from muster.deciding.work import WorkFact, WorkReport, with_work
 from muster.events.registry_commands import QuarantineRepository, ReleaseRepository
 from muster.events.registry_events import CommitMade, DownloadsRecorded
 from muster.events.scan_commands import ActivateRules, OverrideVerdict, RescanContent, ReviewContent
@@ -20,34 +21,20 @@ from muster.events.scan_events import (
     WeightsFingerprinted,
 )
 from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
-from muster.events.shared.work_orders import (
-    WorkEnded,
-    WorkerLost,
-    WorkerRenewed,
-    WorkerReported,
-    WorkLost,
-    WorkOrdered,
-    WorkParked,
-    WorkQueued,
-    WorkReported,
-    WorkReturned,
-)
 from muster.scanner.core import contents, requests, reviews, rules, scans
-from muster.scanner.core.state import QUEUE, Given, Told
+from muster.scanner.core.state import QUEUE, Inputs, Outputs
 
-CONCERNS: Final = frozenset(get_args(Given))
-"""The records of its inputs that this core decides."""
+CONCERNS: Final = frozenset(get_args(Inputs | WorkReport))
+"""The records of its inputs that this core or its queue decides."""
 
 
-def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
-    """What follows from a commit, a worker's report, a command."""
+def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
+    """What follows from a commit, a command."""
     match given.payload:
         case CommitMade() as made:
             yield from contents.brought(made)
         case DownloadsRecorded() as recorded:
             yield from rules.met(state, recorded)
-        case WorkerReported() | WorkReported() as report:
-            yield from scans.reported(state, report, at_ms)
         case ActivateRules() as command:
             yield from rules.activate(state, given, command)
         case RescanContent() | ReviewContent() | OverrideVerdict() as command:
@@ -56,31 +43,20 @@ def decide(state: Entities, given: Input[Given], at_ms: int) -> Facts[Told]:
             assert_never(given.payload)
 
 
-def due(state: Entities, at_ms: int) -> Facts[Told]:
-    """What follows without a request: judged content is looked through, queued, ordered, taken back."""
+def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
+    """What follows without a request: judged content is looked through, and queued."""
     yield from rules.advanced(state)
     yield from scans.queued(state, at_ms)
-    yield from scans.followed(state, QUEUE.due(state, at_ms), at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When something is due."""
-    if rules.is_looking(state):
-        return 0
-    times = (scans.next_deadline_ms(state), QUEUE.next_deadline_ms(state))
-    return min((each for each in times if each is not None), default=None)
+    """When something of this is due."""
+    return 0 if rules.is_looking(state) else scans.next_deadline_ms(state)
 
 
-def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901  (a case for each fact)
+def evolve(state: Changes, fact: Happened[Outputs]) -> None:
     """The state after a fact."""
     match fact.payload:
-        case WorkQueued() | WorkReturned() as queued:
-            QUEUE.evolve(state, fact, queued)
-            scans.evolve_queued(state, queued)
-        case (
-            WorkOrdered() | WorkLost() | WorkEnded() | WorkParked() | WorkerRenewed() | WorkerLost()
-        ) as work:
-            QUEUE.evolve(state, fact, work)
         case ContentsMet() as met:
             contents.evolve_met(state, met)
         case ContentGone() as gone:
@@ -112,20 +88,23 @@ def evolve(state: Changes, fact: Happened[Told]) -> None:  # noqa: C901  (a case
             assert_never(fact.payload)
 
 
-def about(payload: Given) -> About | None:
-    """The rules, repository or content of a command; a fact or report is nobody's question."""
+def about(payload: Inputs) -> About | None:
+    """The rules, repository or content of a command; a fact is nobody's question."""
     match payload:
-        case CommitMade() | DownloadsRecorded() | WorkerReported() | WorkReported():
+        case CommitMade() | DownloadsRecorded():
             return None
         case command:
             return requests.about(command)
 
 
-DECIDER: Final = Decider(
+DECIDER: Final = with_work(
+    QUEUE,
     decisions_version=1,
     decide=decide,
     evolve=evolve,
     due=due,
     next_deadline_ms=next_deadline_ms,
     about=about,
+    follow=scans.follow,
+    evolve_work=scans.evolve_work,
 )

@@ -23,7 +23,7 @@ from muster.events.scan_events import (
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.scanner.core.contents import ASKED_PRIORITY, want
-from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Given, Override, Told
+from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Inputs, Outputs, Override
 
 REASON_MAX: Final = 1_000
 OBJECTS_MAX: Final = 5_000
@@ -40,7 +40,7 @@ _REASON_TOLD_MAX: Final = 900
 Command = RescanContent | ReviewContent | OverrideVerdict
 
 
-def decide(state: Entities, given: Input[Given], command: Command) -> Facts[Told]:
+def decide(state: Entities, given: Input[Inputs], command: Command) -> Facts[Outputs]:
     """What follows from one of these commands."""
     if not 1 <= len(command.reason) <= REASON_MAX:
         text = must_be("reason", f"{len(command.reason)} characters", f"1 to {REASON_MAX}")
@@ -67,7 +67,7 @@ def evolve_overridden(state: Changes, fact: VerdictOverridden) -> None:
     state.put(OVERRIDES, fact.object, override)
 
 
-def _rescan(state: Entities, given: Input[Given], command: RescanContent) -> Facts[Told]:
+def _rescan(state: Entities, given: Input[Inputs], command: RescanContent) -> Facts[Outputs]:
     unknown = next((each for each in command.objects if state.get(KNOWN, each) is None), None)
     if unknown is not None:
         text = must_be("object", unknown[:80], "content of a repository, as KIND/HASH")
@@ -87,7 +87,7 @@ def _rescan(state: Entities, given: Input[Given], command: RescanContent) -> Fac
     yield Fact(requested, command.repository, command.tenant)
 
 
-def _review(state: Entities, given: Input[Given], command: ReviewContent) -> Facts[Told]:
+def _review(state: Entities, given: Input[Inputs], command: ReviewContent) -> Facts[Outputs]:
     if state.get(KNOWN, command.object) is None:
         yield _unknown(given, command)
         return
@@ -122,7 +122,7 @@ def _review(state: Entities, given: Input[Given], command: ReviewContent) -> Fac
         yield Fact(asked, repository, command.tenant)
 
 
-def _override(state: Entities, given: Input[Given], command: OverrideVerdict) -> Facts[Told]:
+def _override(state: Entities, given: Input[Inputs], command: OverrideVerdict) -> Facts[Outputs]:
     known, judged = state.get(KNOWN, command.object), state.get(JUDGED, command.object)
     if known is None or judged is None:
         yield _unknown(given, command)
@@ -162,6 +162,6 @@ def _sender(command: Command) -> str:
     return f"{command.tenant}/{command.requested_by}"
 
 
-def _unknown(given: Input[Given], command: ReviewContent | OverrideVerdict) -> Fact[CommandRejected]:
+def _unknown(given: Input[Inputs], command: ReviewContent | OverrideVerdict) -> Fact[CommandRejected]:
     text = must_be("object", command.object[:80], "content that was scanned, as KIND/HASH")
     return refuse(given, RejectionCode.NOT_FOUND, text)

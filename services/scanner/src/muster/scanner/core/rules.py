@@ -20,7 +20,7 @@ from muster.events.scan_events import RulesActivated
 from muster.events.scan_work import DownloadsMet, RescanAdvanced
 from muster.events.shared.command_answers import RejectionCode
 from muster.scanner.core.contents import want
-from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Given, Known, Told
+from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Inputs, Known, Outputs
 
 LOOKED_AT: Final = 1_000
 """Contents in one batch."""
@@ -36,7 +36,7 @@ DOUBLINGS_MAX: Final = 23
 KEY: Final = "rules"
 
 
-def activate(state: Entities, given: Input[Given], command: ActivateRules) -> Facts[Told]:
+def activate(state: Entities, given: Input[Inputs], command: ActivateRules) -> Facts[Outputs]:
     """Other rules judge from now on."""
     former = state.get(RULES, ACTIVE_RULES) or ""
     if command.rules_version == former:
@@ -53,7 +53,7 @@ def activate(state: Entities, given: Input[Given], command: ActivateRules) -> Fa
     yield Fact(activated, KEY, command.tenant)
 
 
-def advanced(state: Entities) -> Facts[Told]:
+def advanced(state: Entities) -> Facts[Outputs]:
     """The next of what is judged is looked at."""
     last = state.get(RESCAN, "")
     if last is None:
@@ -92,7 +92,7 @@ def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
         state.put(RESCAN, "", fact.last)
 
 
-def met(state: Entities, fact: DownloadsRecorded) -> Facts[Told]:
+def met(state: Entities, fact: DownloadsRecorded) -> Facts[Outputs]:
     """Repositories that are downloaded far more, or far less, than was known."""
     for each in fact.downloads:
         known = state.get(READ, each.repository) or 0

@@ -11,13 +11,13 @@ two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from muster.backoff import Backoff
 from muster.deciding import Changes, Entities, Fact, Facts
+from muster.deciding.work import Followed, Item, WorkFact
 from muster.events.scan_events import (
     FindingKind,
     FindingRaised,
@@ -28,7 +28,6 @@ from muster.events.scan_events import (
     WeightMark,
     WeightsFingerprinted,
 )
-from muster.events.scan_reports import ScanReport
 from muster.events.scan_work import ContentGone
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked, WorkQueued, WorkReturned
 from muster.scanner.core.contents import NEW_PRIORITY, is_read, want
@@ -55,8 +54,8 @@ from muster.scanner.core.state import (
     RULES,
     TO_QUEUE,
     Judged,
+    Outputs,
     Postponed,
-    Told,
 )
 
 AT_ONCE: Final = 200
@@ -71,7 +70,7 @@ PAUSES: Final = Backoff(first_ms=5_000, longest_ms=900_000)
 """Between attempts to read what could not be read for reasons that are not its own."""
 
 
-def queued(state: Entities, at_ms: int) -> Facts[Told]:
+def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
     """What has to be scanned goes to the queue, and what was postponed until now."""
     waiting = list(islice(state.scan(TO_QUEUE), AT_ONCE))
     late = islice(POSTPONED_BY_TIME.until(state, at_ms), AT_ONCE)
@@ -96,32 +95,23 @@ def queued(state: Entities, at_ms: int) -> Facts[Told]:
         yield fact
 
 
-def reported(state: Entities, report: ScanReport, at_ms: int) -> Facts[Told]:
-    """What follows from a worker's report."""
-    yield from followed(state, QUEUE.decide(state, report, at_ms), at_ms)
+def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs]:
+    """What a fact of the queue means for the content."""
+    order = read_order(item.body)
+    match fact:
+        case WorkOrdered():
+            yield _started(state, order, fact, item.tenant)
+        case WorkEnded():
+            yield from _ended(state, order, fact, item.tenant, at_ms)
+        case WorkParked():
+            why = f"the process that read it ended twice without a result: {fact.reason}"
+            yield from _completed(state, order, _unread(why), item.tenant)
 
 
-def followed(state: Entities, facts: Iterable[Fact[Told]], at_ms: int) -> Facts[Told]:
-    """Facts of the queue, each with what it means for the content."""
-    for fact in facts:
-        item = None
-        if isinstance(fact.payload, WorkEnded | WorkParked):
-            item = QUEUE.item(state, fact.payload.work_id)
-        yield fact
-        match fact.payload:
-            case WorkOrdered() as ordered:
-                yield _started(state, ordered, fact.tenant)
-            case WorkEnded() as ended if item is not None:
-                yield from _ended(state, read_order(item.body), ended, fact.tenant, at_ms)
-            case WorkParked() as parked if item is not None:
-                why = f"the process that read it ended twice without a result: {parked.reason}"
-                yield from _completed(state, read_order(item.body), _unread(why), fact.tenant)
-            case _:
-                pass
-
-
-def evolve_queued(state: Changes, fact: WorkQueued | WorkReturned) -> None:
-    """It waits for a worker; how often it was postponed is remembered until it is read."""
+def evolve_work(state: Changes, fact: WorkFact) -> None:
+    """What was queued waits for a worker; how often it was postponed is remembered until it is read."""
+    if not isinstance(fact, WorkQueued | WorkReturned):
+        return
     state.delete(TO_QUEUE, fact.work_id)
     postponed = state.get(POSTPONED, fact.work_id)
     if postponed is not None:
@@ -173,7 +163,7 @@ def next_deadline_ms(state: Entities) -> int | None:
 # ---- what a result means ---------------------------------------------------------------------------------
 
 
-def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: int) -> Facts[Told]:
+def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: int) -> Facts[Outputs]:
     try:
         result = read_result(ended.result)
     except NoResult as error:
@@ -187,8 +177,7 @@ def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: 
             yield Fact(ContentGone(object=order.object, scan=order.scan), order.object, tenant)
 
 
-def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact[Told]:
-    order = read_order(ordered.body)
+def _started(state: Entities, order: Order, ordered: WorkOrdered, tenant: str) -> Fact[Outputs]:
     started = ScanStarted(
         scan=order.scan,
         object=order.object,
@@ -202,7 +191,7 @@ def _started(state: Entities, ordered: WorkOrdered, tenant: str) -> Fact[Told]:
     return Fact(started, order.object, tenant)
 
 
-def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: int) -> Fact[Told]:
+def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: int) -> Fact[Outputs]:
     before = state.get(POSTPONED, order.object)
     attempt = 1 if before is None else before.attempt + 1
     postponed = ScanPostponed(
@@ -216,7 +205,7 @@ def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: i
     return Fact(postponed, order.object, tenant)
 
 
-def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Facts[Told]:
+def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Facts[Outputs]:
     """Findings, then the verdict; an operator's word counts more than the same rules again."""
     rules = result.rules_version or rules_at_work(state)
     about = {

@@ -14,14 +14,17 @@ from muster.events.registry_commands import QuarantineRepository, ReleaseReposit
 from muster.events.registry_events import CommitMade, DownloadsRecorded
 from muster.events.scan_commands import ScanCommand
 from muster.events.scan_events import ScanEvent, ScanVerdict
-from muster.events.scan_reports import ScanReport
-from muster.events.scan_work import ScanWork
+from muster.events.scan_work import ContentGone, ContentsMet, DownloadsMet, RescanAdvanced
 
-Given: TypeAlias = CommitMade | DownloadsRecorded | ScanReport | ScanCommand
-"""The records of its inputs that this core decides."""
+Inputs: TypeAlias = CommitMade | DownloadsRecorded | ScanCommand
+"""The records of its inputs that this core decides; workers' reports are the queue's."""
 
-Told: TypeAlias = ScanEvent | ScanWork | QuarantineRepository | ReleaseRepository
-"""Records this core emits: facts, orders to workers, commands to the registry."""
+Outputs: TypeAlias = (
+    ScanEvent
+    | (ContentsMet | ContentGone | RescanAdvanced | DownloadsMet)
+    | (QuarantineRepository | ReleaseRepository)
+)
+"""Records this core emits besides its queue's: facts, its own notes, commands to the registry."""
 
 LEASE_MS: Final = 30_000
 """How long a worker may be silent."""

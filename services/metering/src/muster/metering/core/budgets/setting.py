@@ -28,7 +28,7 @@ from muster.metering.core.budgets.kept import (
 )
 from muster.metering.core.budgets.spending import count_kept_days
 from muster.metering.core.budgets.thresholds import ALL_PERCENT, period_of
-from muster.metering.core.state import CARDS, Told, first_open_ms
+from muster.metering.core.state import CARDS, Outputs, first_open_ms
 
 BUDGETS_MAX: Final = 1_000
 """Most budgets of a cell."""
@@ -37,7 +37,7 @@ Place: TypeAlias = QueueCreated | QueueConfigured | QueueDeleted
 """The scheduler's facts that say where a queue lies."""
 
 
-def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Told]:
+def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Outputs]:
     """What follows from a command: a budget, none any longer, or what is wrong with it."""
     if isinstance(command, SetBudget):
         found = budget_violations(command) or tuple(_not_now(state, command))
@@ -59,7 +59,7 @@ def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudg
             yield from restricting.lift(before)
 
 
-def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Told]:
+def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Outputs]:
     """Where a queue lies now and what it may hold, unless that is known."""
     settings = None if isinstance(fact, QueueDeleted) else fact.settings
     parent = None if settings is None else settings.parent
@@ -158,5 +158,5 @@ def _whose(command: SetBudget | RemoveBudget) -> dict[str, str]:
     return {"budget": command.budget, "tenant": command.tenant, "requested_by": command.requested_by}
 
 
-def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact[Told]:
+def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact[Outputs]:
     return Fact(fact, command.budget, command.tenant)

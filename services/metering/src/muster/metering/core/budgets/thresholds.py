@@ -18,7 +18,7 @@ from muster.metering.core.budgets import restricting
 from muster.metering.core.budgets.kept import BUDGETS, LEVELS, UNMEASURED, Level, budget_key
 from muster.metering.core.budgets.spending import spent
 from muster.metering.core.ledger import CENT, DAY_MS, PERCENT
-from muster.metering.core.state import Told, day_of, first_open_ms
+from muster.metering.core.state import Outputs, day_of, first_open_ms
 
 EASE_PERCENT: Final = 5
 """A threshold that was reached is eased when so much less of the amount is spent."""
@@ -51,7 +51,7 @@ def to_measure(state: Entities) -> bool:
     return any(True for _ in state.scan(UNMEASURED))
 
 
-def measure(state: Entities) -> Iterator[Fact[Told]]:
+def measure(state: Entities) -> Iterator[Fact[Outputs]]:
     """What is spent of budgets, and the thresholds that this reaches or eases."""
     for key, _ in list(islice(state.scan(UNMEASURED), MEASURED_AT_ONCE)):
         budget = state.get(BUDGETS, key)
@@ -113,7 +113,7 @@ def _measured(state: Entities, budget: BudgetSet) -> BudgetMeasured:
 
 def _crossed(
     state: Entities, budget: BudgetSet, measured: BudgetMeasured, threshold: int
-) -> Iterator[Fact[Told]]:
+) -> Iterator[Fact[Outputs]]:
     """A threshold that is reached for the first time, or well behind."""
     level = state.get(LEVELS, budget_key(budget.tenant, budget.budget))
     was_reached = level is not None and threshold in level.reached

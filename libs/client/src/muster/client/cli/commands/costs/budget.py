@@ -7,8 +7,9 @@ from typing import Annotated, Any, Final
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
+from muster.client.cli.receipts import tell
 from muster.terminal import output
-from muster.terminal.messages import next_command, say
+from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer(no_args_is_help=True, help="Set what may be spent, and see what is.")
@@ -123,11 +124,7 @@ def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
 
 
 def _report(outcome: str, done: str, name: str, how: Format) -> None:
-    if not how.for_people:
-        output.show_one({"name": name, "outcome": outcome}, name, how)
-        return
-    say(done if outcome != "pending" else "the metering service has not decided yet")
-    next_command("muster budget list")
+    tell(outcome, done, "muster budget list", name, how, by="the metering service")
 
 
 def _whose(budget: Mapping[str, Any]) -> str:

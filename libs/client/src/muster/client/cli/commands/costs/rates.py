@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 import typer
 from muster.client.cli import moments
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
+from muster.client.cli.receipts import tell
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -121,11 +122,7 @@ def _time(text: str) -> str:
 
 
 def _report(outcome: str, done: str, card: Mapping[str, Any], how: Format) -> None:
-    if not how.for_people:
-        output.show_one({"name": card["name"], "outcome": outcome}, str(card["name"]), how)
-        return
-    say(done if outcome != "pending" else "the metering service has not decided yet")
-    next_command("muster rates show")
+    tell(outcome, done, "muster rates show", str(card["name"]), how, by="the metering service")
 
 
 _IDLE: Final = {

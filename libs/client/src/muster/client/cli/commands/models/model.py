@@ -20,6 +20,7 @@ from muster.client.cli.commands.models.storage import du, encrypt, quota, sharin
 from muster.client.cli.commands.models.tensors import show_tensors
 from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
+from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
 from muster.jobs.values.quantities import format_size
 from muster.terminal import output
@@ -294,11 +295,7 @@ def _state(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def _report(outcome: str, done: str, name: str, how: Format) -> None:
-    if not how.for_people:
-        output.show_one({"name": name, "outcome": outcome}, name, how)
-        return
-    say(done if outcome != "pending" else "the registry has not decided yet")
-    next_command(f"muster model grant {name}")
+    tell(outcome, done, f"muster model grant {name}", name, how, by="the registry")
 
 
 def _shown(value: int | None) -> str:

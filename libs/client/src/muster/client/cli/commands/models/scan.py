@@ -7,15 +7,17 @@ Files are scanned by another package, which needs no server. Whatever is none of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import entry_points
 from typing import Annotated, Any, Final
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
+from muster.client.cli.receipts import tell
 from muster.client.cli.registry import GROUP, Lazy, summary_of
 from muster.jobs.values.quantities import format_size
 from muster.terminal import output
-from muster.terminal.messages import CommandFailed, next_command, say
+from muster.terminal.messages import CommandFailed, say
 from muster.terminal.output import Column, Format, OutputOption, View
 from typer.core import TyperGroup
 
@@ -45,6 +47,7 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Scan files for what harms whoever loads them; see and review what was found in the registry.",
 )
+_report: Final = partial(tell, by="the scanner")
 
 Content = Annotated[
     str, typer.Argument(metavar="CONTENT", help="KIND/HASH, as `muster scan ls -o wide` shows it.")
@@ -201,14 +204,6 @@ def rules(
     for version, count in found["judged"].items():
         say(f"  rules {version} have judged {count} contents")
     output.show(found["activations"], _ACTIVATIONS, how)
-
-
-def _report(outcome: str, done: str, following: str, name: str, how: Format) -> None:
-    if not how.for_people:
-        output.show_one({"name": name, "outcome": outcome}, name, how)
-        return
-    say(done if outcome != "pending" else "the scanner has not decided yet")
-    next_command(following)
 
 
 def _verdict(scan: Mapping[str, Any]) -> str:
