@@ -83,7 +83,7 @@ class MembershipFeed:
                 self._stop.wait(pause_ms / 1000)
 
     def _read(self, pauses: Pauses) -> None:
-        with closing(self._journal.reader((IDENTITY_EVENTS,), name=self._name, on_poison="pass")) as reader:
+        with closing(self._journal.reader((IDENTITY_EVENTS,), name=self._name)) as reader:
             known = Memberships()
             _apply(known, reader.read_to_end())
             self.known = known
