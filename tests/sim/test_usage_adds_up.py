@@ -47,7 +47,7 @@ from muster.events.usage_events import (
     UsageRerated,
     UsageShare,
 )
-from muster.metering.core.decisions import DECIDER
+from muster.metering.core.decisions import CONCERNS, DECIDER
 from muster.metering.core.ledger import DAY_MS, cents_of, corrected
 from muster.metering.core.state import WINDOW_MS
 from muster.scheduler.core.decide import step
@@ -188,7 +188,7 @@ def metered(facts: list[tuple[int, list[Any]]]) -> dict[tuple[str, int, tuple[st
     found: dict[tuple[str, int, tuple[str, ...]], int] = defaultdict(int)
     far = facts[-1][0] + 2 * WINDOW_MS
     for at_ms, payloads in (*facts, (far, [Watermark(seq=0, at_ms=far)])):
-        core.when(*payloads, occurred_at_ms=at_ms)
+        core.when(*_concerning(payloads), occurred_at_ms=at_ms)
         decided = list(core.decided)
         while core.when_due():
             decided += core.decided
@@ -259,6 +259,11 @@ PRICES = st.lists(
 hour, and hours that are off-peak."""
 
 
+def _concerning(payloads: list[Any]) -> list[Any]:
+    """The records that metering decides; its service passes over the others."""
+    return [payload for payload in payloads if type(payload) in CONCERNS]
+
+
 class Bills:
     """What metering is told, and what it says."""
 
@@ -267,7 +272,7 @@ class Bills:
         self.facts: list[Any] = []
 
     def tell(self, at_ms: int, payloads: list[Any]) -> None:
-        self._core.when(*payloads, occurred_at_ms=at_ms)
+        self._core.when(*_concerning(payloads), occurred_at_ms=at_ms)
         self.facts += self._core.decided
         while self._core.when_due():
             self.facts += self._core.decided

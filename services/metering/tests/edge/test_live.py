@@ -11,7 +11,7 @@ import pytest
 from muster.events.metering_commands import ActivateRates, Rate, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import USAGE_EVENTS
-from muster.journal import ManualClock, Outgoing
+from muster.journal import JournalError, ManualClock, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.edge.costs import Sight
@@ -33,13 +33,24 @@ WHOLE = Sight("acme", whole=True, teams=(), user="bill", platform=False)
 RIVAL = Sight("rival", whole=True, teams=(), user="bill", platform=False)
 
 
+class AwayJournal(MemoryJournal):
+    """A log whose broker does not answer while `away` is set."""
+
+    away = False
+
+    def reader(self, *args: Any, **options: Any) -> Any:
+        if self.away:
+            raise JournalError("no broker")
+        return super().reader(*args, **options)
+
+
 class Site:
     """A metered cell whose facts are on a log, and who follows that."""
 
     def __init__(self) -> None:
         self.cell = MeteredCell(DAY_MS)
         self.clock = ManualClock(self.cell.start_ms)
-        self.journal = MemoryJournal([USAGE_EVENTS], clock=self.clock)
+        self.journal = AwayJournal([USAGE_EVENTS], clock=self.clock)
         self.stop = threading.Event()
         self.live = Live(self.journal, self.clock, self.stop)
         self._written = 0
@@ -91,9 +102,15 @@ def test_metrics_say_the_burn_rate_of_each_team_and_tier(site: Site) -> None:
     assert f"muster_metering_charged_today{{{labels}}} 1.25" in lines
 
 
+def test_an_unreadable_record_is_passed(site: Site) -> None:
+    site.journal.log.append(USAGE_EVENTS.name, 0, b"k", b"no record")
+    site.tell(10, queued("job-a"), bound("job-a", ("n1", (0, 1))))
+    assert site.per_hour(WHOLE, 34) == {"vision": (5_00, 2_00)}
+
+
 def test_a_log_that_cannot_be_read_is_said_and_nothing_ends(site: Site) -> None:
     site.tell(10, queued("job-a"), bound("job-a", ("n1", (0,))))
-    site.journal.log.append(USAGE_EVENTS.name, 0, b"k", b"no record")
+    site.journal.away = True
     with pytest.raises(Unavailable, match="live costs"):
         site.per_hour(WHOLE, 34)
     before = _failures()

@@ -6,5 +6,4 @@ decider.py    what a service brings: decide, evolve, what time brings, what a co
 answers.py    refusals, and answers to duplicates: what all services say alike
 answered.py   commands already answered, so that a duplicate is answered once
 batch.py      one batch: inputs and time in, facts out, the state brought up to date
-answers.py    rejections and repetitions of commands, as facts
 """

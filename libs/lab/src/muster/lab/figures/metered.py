@@ -8,7 +8,7 @@ from typing import Any, Final
 from muster.deciding import Happened, Input, MemoryStore
 from muster.deciding.core.batch import BatchDecision
 from muster.deciding.core.entities import Overlay
-from muster.metering.core.decisions import DECIDER
+from muster.metering.core.decisions import CONCERNS, DECIDER
 
 ANSWERED_MS: Final = 24 * 3_600_000
 """Inputs that were answered are remembered for so long."""
@@ -38,7 +38,12 @@ class Metered:
         self._waiting: list[Input[Any]] = []
 
     def take(self, at_ms: int, payload: Any) -> None:
-        """One fact or command of this time, milliseconds since 1970 UTC; times ascend."""
+        """Take one fact or command of this time, milliseconds since 1970 UTC; times ascend.
+
+        Records that metering does not decide are passed over, as its service does.
+        """
+        if type(payload) not in CONCERNS:
+            return
         self._waiting.append(
             Input(
                 topic="inputs",

@@ -7,5 +7,4 @@ frames    where readers fetch bytes, and what lies across their ends
 meaning   whether bytes without a mark, or with that of another format, are a pickle
 names     which names a pickle may import, by framework
 judging   what a run comes to
-meaning   whether bytes without a pickle's magic are a pickle
 """

@@ -161,29 +161,9 @@ def observed(  # noqa: C901, PLR0912  (one case a fact)
         case OutputRecorded() | OutputDeleted():
             yield from written(state, fact, at_ms)
         case NodeJoined():
-            joined = NodeChanged(
-                node_id=fact.node_id,
-                at_ms=at_ms,
-                change=NodeChange.JOINED,
-                gpu_model=fact.gpu_model,
-                gpu_count=fact.gpu_count,
-                gpu_index=0,
-                commitment=fact.labels.get(COMMITMENT),
-                spot=_spot(fact.labels),
-            )
-            yield Fact(joined, fact.node_id)
+            yield _labelled(fact, NodeChange.JOINED, at_ms, fact.gpu_model, fact.gpu_count)
         case NodeTagged():
-            tagged = NodeChanged(
-                node_id=fact.node_id,
-                at_ms=at_ms,
-                change=NodeChange.TAGGED,
-                gpu_model="",
-                gpu_count=0,
-                gpu_index=0,
-                commitment=fact.labels.get(COMMITMENT),
-                spot=_spot(fact.labels),
-            )
-            yield Fact(tagged, fact.node_id)
+            yield _labelled(fact, NodeChange.TAGGED, at_ms)
         case NodeLost():
             yield _changed(fact.node_id, NodeChange.SILENT, at_ms - fact.silent_ms)
             yield _changed(fact.node_id, NodeChange.LOST, at_ms)
@@ -216,6 +196,23 @@ def observed(  # noqa: C901, PLR0912  (one case a fact)
             yield _changed(fact.node_id, _NODE_CHANGES[type(fact)], at_ms)
         case _:
             assert_never(fact)
+
+
+def _labelled(
+    fact: NodeJoined | NodeTagged, change: NodeChange, at_ms: int, gpu_model: str = "", gpu_count: int = 0
+) -> Fact[NodeChanged]:
+    """A change of a node with what its labels say of its price."""
+    changed = NodeChanged(
+        node_id=fact.node_id,
+        at_ms=at_ms,
+        change=change,
+        gpu_model=gpu_model,
+        gpu_count=gpu_count,
+        gpu_index=0,
+        commitment=fact.labels.get(COMMITMENT),
+        spot=_spot(fact.labels),
+    )
+    return Fact(changed, fact.node_id)
 
 
 def _spot(labels: Mapping[str, str]) -> bool | None:

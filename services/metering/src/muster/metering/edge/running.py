@@ -197,10 +197,10 @@ class Live:
 
     def _read_on(self) -> None:
         """To the end of the log, as of now. What was read counts, also when reading ends early."""
-        if self._reader is None:
-            self._reader = self._journal.reader([USAGE_EVENTS], name="live-costs", on_poison="pass")
         taken: list[Delivery[Record]] = []
         try:
+            if self._reader is None:
+                self._reader = self._journal.reader([USAGE_EVENTS], name="live-costs", on_poison="pass")
             for delivery in self._reader.read_to_end():
                 taken.append(delivery)
                 if len(taken) == _MERGED_AT_ONCE:

@@ -255,10 +255,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
         case RepositoryCreated() as created:
             repositories.evolve_created(state, created)
         case RepositoryDeleted() as deleted:
-            repositories.evolve_deleted(state, deleted)
-            promotion.evolve_deleted(state, deleted.repository, deleted.tenant)
-            quarantine.evolve_deleted(state, deleted.repository)
-            downloading.evolve_deleted(state, deleted.repository)
+            _evolve_deleted(state, deleted)
         case RepositoryMoved() as moved:
             repositories.evolve_moved(state, moved)
         case VisibilitySet() as seen:
@@ -321,6 +318,13 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
         case _:
             assert_never(fact.payload)
     nearing.evolve(state, fact.payload)
+
+
+def _evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
+    repositories.evolve_deleted(state, fact)
+    promotion.evolve_deleted(state, fact.repository, fact.tenant)
+    quarantine.evolve_deleted(state, fact.repository)
+    downloading.evolve_deleted(state, fact.repository)
 
 
 def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int) -> None:
