@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input, refuse, repeated
-from muster.events.refusal import TOLD_MAX, in_words, must_be
+from muster.events.refusal import SENTENCES_MAX, in_words, must_be
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.testkit.cores.deciding import given
 from muster.testkit.samples.names.records import OrganisationLeft, QuotaSet, SetQuota
@@ -81,5 +81,5 @@ def test_several_violations_are_sentences_in_their_order_and_the_first_of_many()
     other = Violation(field="name", value="(empty)", allowed="1 to 63 letters")
     told = f"{in_words([WRONG])}. name is (empty); must be 1 to 63 letters"
     assert in_words([WRONG, other]) == told
-    said = in_words([WRONG] * (TOLD_MAX + 3))
-    assert (said.count("names_max is"), said.endswith(". 3 more are wrong")) == (TOLD_MAX, True)
+    said = in_words([WRONG] * (SENTENCES_MAX + 3))
+    assert (said.count("names_max is"), said.endswith(". 3 more are wrong")) == (SENTENCES_MAX, True)
