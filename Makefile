@@ -63,7 +63,7 @@ test: $(READY) ## Every test but the longest, on real servers it starts and stop
 test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, a service laid down anew
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m long
 
-test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and a quarter
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and three quarters
 	@$(BIN)/pytest -n 3 --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
