@@ -1,4 +1,4 @@
-"""What became of a request, once a service has decided."""
+"""Outcome of a request, once a service has decided."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ Inputs = TypeVar("Inputs")
 Outputs = TypeVar("Outputs")
 
 Followed: TypeAlias = WorkOrdered | WorkEnded | WorkParked
-"""What a service may have more to say about: work is begun, has a result, or has killed too often."""
+"""Facts that a service may react to: work has begun, has a result, or killed its worker too often."""
 
 _REPORTS: Final = get_args(WorkReport)
 _FACTS: Final = get_args(WorkFact)
