@@ -154,7 +154,7 @@ class DecidingSettings(S3Settings):
     """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""
 
 
-class WebhookTarget(BaseModel):
+class WebhookEndpoint(BaseModel):
     """A receiver of a service's posts, one JSON object in the environment."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
@@ -167,7 +167,7 @@ class WebhookTarget(BaseModel):
     """Whether the receiver may have a private address."""
 
 
-WebhookSetting: TypeAlias = Annotated[WebhookTarget | None, Field(repr=False)]
+WebhookSetting: TypeAlias = Annotated[WebhookEndpoint | None, Field(repr=False)]
 """The type of a setting that names one: {"url": ..., "secret": ..., "private": false}; absent: none."""
 
 

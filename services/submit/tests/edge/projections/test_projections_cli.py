@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Generator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -16,6 +17,7 @@ from muster.identity import ReportCheck
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
+from muster.journal.position import Start
 from muster.service.cli import projections as command
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES, TOPICS, projections
@@ -63,9 +65,11 @@ def settings(
     kept = projections(settings, ReportCheck(settings.node_verifier(None)), view=view)
     for projection in kept:
         projection.view.prepare()
+        with closing(journal.reader(projection.topics, start=Start.END, name="projections-cli-end")) as last:
+            end = last.positions()
         feed = Feed(projection, projection.view, journal)
-        while feed.advance(1.0):
-            pass
+        while not feed.has_reached(end):
+            feed.advance(1.0)
         feed.close()
     yield settings
     for projection in kept:
