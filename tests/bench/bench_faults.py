@@ -22,6 +22,7 @@ from typing import Final
 
 from muster.local import stack
 from muster.local.home import Home
+from muster.local.services import HOSTED_NAMES
 from muster.testkit.faults import FAULTS, Fault, Impossible, Site, Verdict, attempt
 from muster.testkit.stack.product import Product
 
@@ -73,7 +74,7 @@ def _run(chosen: Sequence[Fault], count: int) -> Iterator[tuple[Fault, Runs]]:
         Path(folder).chmod(0o755)  # servers that give up root must reach their files
         home = Home(Path(folder))
         try:
-            stack.up(home, any_ports=True, separate=True)
+            stack.up(home, any_ports=True, apart=HOSTED_NAMES)
             with Product(home) as product:
                 product.until(lambda: bool(product.http.get("/v1/nodes").json().get("items")), NODE_S)
                 with Site(product) as site:

@@ -20,6 +20,7 @@ from typing import Final
 
 from muster.local import stack
 from muster.local.home import Home
+from muster.local.services import HOSTED_NAMES
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.recovery import SAVES_EVERY_STEPS, STEP_S, machine_dies
 
@@ -40,7 +41,7 @@ def main() -> int:
         Path(folder).chmod(0o755)  # servers that give up root must reach their files
         home = Home(Path(folder))
         try:
-            stack.up(home, any_ports=True, separate=True)
+            stack.up(home, any_ports=True, apart=HOSTED_NAMES)
             with Product(home) as product:
                 product.node()
                 print(f"lease {asked.lease_s} s, a checkpoint every {SAVES_EVERY_STEPS * STEP_S:g} s of work")

@@ -22,7 +22,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text
 CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
 EVERY = pytest.mark.parametrize("name", sorted(CONTAINERS))
-SERVICES = layout(separate=False)
+SERVICES = layout(apart=())
 PROGRAMS = (*SERVERS, *SERVICES)
 OURS = [service.name for service in SERVICES]
 

@@ -18,7 +18,7 @@ from muster.local.home import Home
 from muster.local.logs import log_path
 from muster.local.processes import supervisor
 from muster.local.processes.program import Launch
-from muster.local.services import SEPARATE
+from muster.local.services import HOSTED_NAMES
 from muster.store import ObjectStore, StoreSettings
 from typer.testing import CliRunner
 
@@ -115,15 +115,15 @@ def test_roles_share_a_process_unless_asked_to_be_separate(
     _up(home)
     names = {standing.name for standing in stack.status(home)}
     assert "host" in names
-    assert names.isdisjoint(program.name for program in SEPARATE)
+    assert names.isdisjoint(HOSTED_NAMES)
     monkeypatch.setenv("MUSTER_STACK_HOST", "separate")
     names = {standing.name for standing in stack.status(home)}
-    assert names >= {program.name for program in SEPARATE}
+    assert names >= HOSTED_NAMES
     assert "host" not in names
     supervisor.spawn(home, "host", Launch(("sleep", "600")))
     assert "host" in {standing.name for standing in stack.status(home)}, "what runs decides"
     with pytest.raises(ConflictError, match="the other layout"):
-        stack.up(home, only=["s3"], separate=True)
+        stack.up(home, only=["s3"], apart=HOSTED_NAMES)
     monkeypatch.setenv("MUSTER_STACK_HOST", "both")
     with pytest.raises(UsageError, match="allowed are shared and separate"):
         stack.status(home)

@@ -352,7 +352,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
 def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tmp_path: Path) -> None:
     product, pushed = scanning, Pushed.slow(scanning, tmp_path)
     pushed.until(product, "running")
-    for name in ("scanner", "scanner-projector"):
+    for name in {product.holder(role) for role in ("scanner", "scanner-projector")}:
         product.kill(name)
     product.restart()
     content = pushed.until(product, "completed")

@@ -18,6 +18,7 @@ from muster.local import stack
 from muster.local.endpoints import SCHEDULERS, Endpoints
 from muster.local.home import Home
 from muster.local.processes import supervisor
+from muster.local.services import HOSTED_NAMES
 from muster.testkit.stack.leader import Leader, leader_of
 from openb import OPENB
 
@@ -90,7 +91,7 @@ def cell(count: int, keep: Path | None, programs: Sequence[str] = PROGRAMS) -> G
         Path(folder).chmod(0o755)  # servers that give up root must reach their files
         home = Home(Path(folder))
         try:
-            started = stack.up(home, only=programs, any_ports=True, separate=True)
+            started = stack.up(home, only=programs, any_ports=True, apart=HOSTED_NAMES)
             _join(home, count)
             yield Cell(home, started.endpoints)
         finally:

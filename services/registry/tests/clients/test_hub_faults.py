@@ -23,7 +23,6 @@ from muster.events.registry_commands import MakeCommit
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
-from muster.local.processes import supervisor
 from muster.testkit.patience import until
 from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
@@ -193,7 +192,7 @@ def test_kill_9_of_the_api_leaves_nothing_half_published_and_what_is_on_the_log_
     api.link.freeze()
     committing = _in_background(lambda: api.hub.commit(repo, file("a", text), summary=repo))
     api.link.wait_for("PUT /muster/registry/tree/")
-    decider = "registry" if supervisor.alive(product.home, "registry") else "host"
+    decider = product.holder("registry")
     with _commands(product) as has_come:
         product.signal(decider, signal.SIGSTOP)
         try:

@@ -167,7 +167,7 @@ def test_commits_at_once_all_come(ann: Hub) -> None:
 @pytest.mark.faults
 def test_a_commit_outlives_who_decides_and_who_projects(ann: Hub, product: Product) -> None:
     repo = ann.create()
-    for name in ("registry", "registry-projector", "registry-removal"):
+    for name in {product.holder(role) for role in ("registry", "registry-projector", "registry-removal")}:
         product.kill(name)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(ann.commit, repo, file("a"))

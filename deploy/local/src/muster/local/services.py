@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -152,14 +152,16 @@ HOSTED: tuple[Hosted, ...] = (
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 
-HOST = service(
-    "host",
-    "muster.service",
-    "host",
-    *(hosted.role for hosted in HOSTED),
-    port=18090,
-    niceness=BEHIND_DECISIONS,
-)
+HOSTED_NAMES: Final = frozenset(hosted.name for hosted in HOSTED)
+
+
+def host(apart: Collection[str] = ()) -> Program:
+    """The process that roles share, but for those that are `apart`."""
+    roles = (hosted.role for hosted in HOSTED if hosted.name not in apart)
+    return service("host", "muster.service", "host", *roles, port=18090, niceness=BEHIND_DECISIONS)
+
+
+HOST: Final = host()
 
 SEPARATE: tuple[Program, ...] = tuple(
     service(
@@ -174,9 +176,10 @@ SEPARATE: tuple[Program, ...] = tuple(
 )
 
 SERVICES: tuple[Program, ...] = (*ALONE, HOST, *SEPARATE)
-"""Every program of either layout."""
+"""Every program of any layout."""
 
 
-def layout(*, separate: bool) -> tuple[Program, ...]:
-    """The programs of a stack: the roles that can share a process do, or each has its own."""
-    return (*ALONE, *SEPARATE) if separate else (*ALONE, HOST)
+def layout(apart: Collection[str]) -> tuple[Program, ...]:
+    """The programs of a stack: hosted roles that are `apart` have a process each, the others share one."""
+    own = tuple(program for program in SEPARATE if program.name in apart)
+    return (*ALONE, *own) if len(own) == len(HOSTED) else (*ALONE, *own, host(apart))

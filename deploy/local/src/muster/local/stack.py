@@ -23,10 +23,10 @@ from muster.local.processes.start import Starter
 from muster.local.progress import SILENT, Progress
 from muster.local.servers import SERVERS
 from muster.local.servers.schema_registry import SCHEMA_REGISTRY
-from muster.local.services import HOST, SEPARATE, SERVICES, layout
+from muster.local.services import HOST, HOSTED_NAMES, SERVICES, layout
 
 PROGRAMS = (*SERVERS, *SERVICES)
-"""Every program of either layout."""
+"""Every program of any layout."""
 LAYOUT = "MUSTER_STACK_HOST"
 """`shared`: the roles that can share a process do. `separate`: each has its own, as in production."""
 _GRACE_S = 20.0
@@ -73,7 +73,7 @@ def up(
     only: Collection[str] | None = None,
     asked_ports: Mapping[str, int] | None = None,
     any_ports: bool = False,
-    separate: bool | None = None,
+    apart: Collection[str] | None = None,
     progress: Progress = SILENT,
 ) -> Started:
     """Start what does not run yet. If a program fails, the others stay up, and the next `up` continues.
@@ -85,7 +85,8 @@ def up(
         only: names of programs to start, with those that they need; None: all.
         asked_ports: numbers for port names, before the environment, the last ones and the defaults.
         any_ports: take free ports at the first `up` of this home.
-        separate: a process for each role; None: as what runs here, else as MUSTER_STACK_HOST says.
+        apart: names of the hosted roles that get a process each; None: those that have one here, or else as
+            MUSTER_STACK_HOST says: all or none.
         progress: receives what happens.
 
     Raises:
@@ -96,7 +97,7 @@ def up(
             _stop(home, home.recorded(), progress)
             home.discard_data()
         home.create()
-        wanted = _wanted(only, external_file, separate=_separate(home, separate))
+        wanted = _wanted(only, external_file, _apart(home, apart))
         absent = [program for program in wanted if not supervisor.alive(home, program.name)]
         chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
         where = _endpoints(home, chosen, external_file)
@@ -130,7 +131,7 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
 def status(home: Home) -> list[Standing]:
     """The state of every program of this home; empty when `up` never ran here."""
     chosen = home.saved_ports()
-    programs = (*SERVERS, *layout(separate=_separate(home, None)))
+    programs = (*SERVERS, *layout(_apart(home, None)))
     known = {program.name: program for program in programs if set(program.ports) <= set(chosen)}
     names = [*known, *(name for name in home.recorded() if name not in known)]
 
@@ -167,30 +168,36 @@ def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None
     return external.check(replace(foreign, api_url=own.api_url))  # the API is a service, and starts here
 
 
-def _separate(home: Home, asked: bool | None) -> bool:
-    """Which layout is meant.
+def _apart(home: Home, asked: Collection[str] | None) -> frozenset[str]:
+    """The hosted roles that have a process each in the layout that is meant.
 
     Raises:
-        ConflictError: the other one runs.
+        ConflictError: another one runs.
         UsageError: the variable has another value.
     """
     value = os.environ.get(LAYOUT, "shared")
     if value not in ("shared", "separate"):
         raise UsageError(f"{LAYOUT}={value}: allowed are shared and separate")
-    runs = {
-        False: supervisor.alive(home, HOST.name) is not None,
-        True: any(supervisor.alive(home, program.name) for program in SEPARATE),
-    }
-    if asked is None:
-        return runs[True] or (value == "separate" and not runs[False])
-    if runs[not asked]:
-        raise ConflictError(f"{home.root} runs with the other layout of its services; `muster down` first")
-    return asked
+    running = frozenset(name for name in HOSTED_NAMES if supervisor.alive(home, name))
+    is_shared = supervisor.alive(home, HOST.name) is not None
+    if asked is not None:
+        wanted = frozenset(asked)
+        if running - wanted or (is_shared and wanted == HOSTED_NAMES):
+            raise ConflictError(
+                f"{home.root} runs with the other layout of its services; `muster down` first"
+            )
+        return wanted
+    if running or is_shared:
+        begun = set(home.recorded())
+        return HOSTED_NAMES & begun if HOST.name in begun else HOSTED_NAMES
+    return HOSTED_NAMES if value == "separate" else frozenset()
 
 
-def _wanted(only: Collection[str] | None, external_file: Path | None, *, separate: bool) -> list[Program]:
+def _wanted(
+    only: Collection[str] | None, external_file: Path | None, apart: Collection[str]
+) -> list[Program]:
     """The programs to have, each after those it needs."""
-    services = layout(separate=separate)
+    services = layout(apart)
     allowed = {program.name: program for program in (services if external_file else (*SERVERS, *services))}
     names = set(allowed if only is None else only)
     if unknown := sorted(names - set(allowed)):

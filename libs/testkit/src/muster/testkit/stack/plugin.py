@@ -59,6 +59,10 @@ _PATIENT: Final = {
 neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
 some play the scanner themselves: content waits until a test has a worker read it."""
 
+_APART: Final = ("projector", "removal", "registry-removal", "scanner-worker")
+"""Hosted roles with a process each in the product under test: tests stop them or change their settings.
+The others share one, as after `muster up`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -101,6 +105,9 @@ class Run:
 
 RUN: Final = pytest.StashKey[Run]()
 """Where a pytest config keeps its run."""
+
+_STOPPED: Final = pytest.StashKey[bool]()
+"""Whether the worker's product has been stopped, because the tests that use it were over."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -155,7 +162,7 @@ def group_of(item: pytest.Item) -> str | None:
     if named is not None:
         return str(named.args[0])
     file = Path(item.nodeid.partition("::")[0])
-    if "product" in getattr(item, "fixturenames", ()):
+    if _uses_product(item):
         return _PRODUCT if file.parts[0] == "tests" else f"{_PRODUCT}/{file.parts[0]}"
     if any(item.get_closest_marker(name) for name in _ON_SERVERS):
         return "/".join(file.parts[:2]) if file.parts[0] == "services" else str(file)
@@ -186,6 +193,37 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
                 now = datetime.now(UTC).isoformat(timespec="seconds")
                 report.sections.append((f"last warnings and errors in {home.root}/logs, at {now}", told))
     return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Start a product again that was stopped, for a worker that gets another group that uses one."""
+    run = item.config.stash[RUN]
+    if _uses_product(item) and item.config.stash.get(_STOPPED, False):
+        item.config.stash[_STOPPED] = False
+        _start_product(run)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """Stop the product after the last test of its group: even idle it takes a seventh of a core."""
+    try:
+        return (yield)
+    finally:
+        run, goes_on = item.config.stash[RUN], nextitem is not None and _uses_product(nextitem)
+        if run.worker and _uses_product(item) and not goes_on and run.product.root.exists():
+            item.config.stash[_STOPPED] = True
+            stack.down(run.product)
+
+
+def _uses_product(item: pytest.Item) -> bool:
+    return "product" in getattr(item, "fixturenames", ())
+
+
+def _start_product(run: Run) -> None:
+    """Start the product of a worker, or what of it does not run."""
+    with run.starting(run.product), set_for_services(_PATIENT):
+        stack.up(run.product, any_ports=True, apart=_APART)
 
 
 def _homes_of(item: pytest.Item) -> list[Home]:
@@ -229,16 +267,16 @@ def endpoints(test_home: Home, pytestconfig: pytest.Config) -> Mapping[str, str]
 
 @pytest.fixture(scope="session")
 def product(pytestconfig: pytest.Config) -> Iterator[Product]:
-    """The whole product, a process for each role, so that each can be killed by itself.
+    """The whole product.
 
-    On servers of its own: what other tests write to the topics of the shared ones, as a scheduler or as nodes
-    would, the real services would take for true.
+    APIs, schedulers, preemption and the agent are processes, as are the roles of `_APART`; the other roles
+    share the program `host` and die together. It is on servers of its own: what other tests write to the
+    topics of the shared ones, as a scheduler or as nodes would, the real services would take for true.
     """
     given, run = os.environ.get(PRODUCT_VARIABLE), pytestconfig.stash[RUN]
     home = Home(Path(given)) if given else run.product
     if not given:
-        with run.starting(home), set_for_services(_PATIENT):
-            stack.up(home, any_ports=True, separate=True)
-    with Product(home, _PATIENT) as whole:
+        _start_product(run)
+    with Product(home, _PATIENT, None if given else _APART) as whole:
         whole.until(lambda: bool(whole.http.get("/v1/nodes").json().get("items")))  # its node has joined
         yield whole

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from muster.local import endpoints, stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.processes.program import Site
+from muster.local.services import HOST
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.patience import Patience
 from muster.testkit.stack.leader import Leader, epoch_of, leader_of
@@ -58,6 +59,7 @@ class Product:
     Args:
         home: Its folder.
         settings: Of its services, for those that this starts; they override the stack's own.
+        apart: The hosted roles that have a process each; None: those that have one now.
 
     Attributes:
         home: its folder.
@@ -65,8 +67,11 @@ class Product:
         http: the REST API with the developer's token.
     """
 
-    def __init__(self, home: Home, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, home: Home, settings: Mapping[str, str] | None = None, apart: Collection[str] | None = None
+    ) -> None:
         self.home = home
+        self._apart = apart
         self._settings = dict(settings or {})
         self.endpoints: Mapping[str, str] = endpoints.read(home.endpoints_file).environment()
         self._token = home.token_file.read_text().strip()
@@ -201,6 +206,10 @@ class Product:
         store = self.store()
         return store.get(store.key(uri))
 
+    def holder(self, role: str) -> str:
+        """The program that runs a hosted role: its own, or the one that roles share."""
+        return role if supervisor.alive(self.home, role) else HOST.name
+
     def pid(self, name: str) -> int:
         """Of one program of the stack that runs."""
         identity = supervisor.alive(self.home, name)
@@ -219,7 +228,7 @@ class Product:
     def restart(self) -> None:
         """`muster up`: start what does not run."""
         with set_for_services(self._settings):
-            stack.up(self.home, separate=True)
+            stack.up(self.home, apart=self._apart)
 
     def stop(self, name: str) -> None:
         """Stop one program of the stack as `muster down` does."""
