@@ -10,6 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
 READY := $(VENV)/.ready
+COMPILED_TESTS := $(VENV)/.compiled-tests
 export UV_PYTHON_DOWNLOADS := never
 # Tests wait about as long as they compute, those on servers longer: twice as many workers as a small machine has cores
 # (ADR 51).
@@ -57,7 +58,12 @@ down: $(READY) ## Stop everything `up` started
 status: $(READY) ## What runs, where, how much memory
 	@$(BIN)/muster status
 
-test: $(READY) ## Every test but the longest, on real servers it starts and stops itself
+# Once in a fresh clone: otherwise each worker compiles every module and every test to bytecode, all at the same time.
+$(COMPILED_TESTS): | $(READY)
+	@echo "compiling the tests to bytecode ..." >&2
+	@if $(BIN)/pytest --collect-only -q -m "not compiles and not long" >/dev/null; then touch $@; fi  # what fails, `test` shows
+
+test: $(READY) $(COMPILED_TESTS) ## Every test but the longest, on real servers it starts and stops itself
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "not compiles and not long"
 
 test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, a service laid down anew
@@ -77,9 +83,9 @@ test-compiled: compile ## Laws, recorded logs and a large load on the compiled c
 		libs/cluster libs/deciding libs/events libs/failures libs/jobs libs/queues services/preemption services/scheduler \
 		services/submit/tests/core tests/replay
 
-# Types take one core for a minute and a half: tests run beside them, for they begin by waiting for servers.
-check: lint generated ## Exactly what CI runs
-	@$(MAKE) --no-print-directory -j 3 types imports test
+# Types take one core for a minute and a half: the rest runs beside them.
+check: lint schemas client ## Exactly what CI runs
+	@$(MAKE) --no-print-directory -j 4 types imports unchanged test
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .
@@ -110,8 +116,11 @@ docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of fai
 	@$(BIN)/python tools/generate_scenarios.py
 	@$(BIN)/python tools/generate_index.py
 
-.PHONY: generated
-generated: schemas client docs ## Fail when generated files are not up to date
+.PHONY: generated unchanged
+generated: schemas client ## Fail when generated files are not up to date
+	@$(MAKE) --no-print-directory unchanged
+
+unchanged: docs
 	@git diff --exit-code --stat -- libs/events libs/client docs services/*/README.md || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
