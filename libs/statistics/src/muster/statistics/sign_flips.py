@@ -116,7 +116,7 @@ def _drawn(sums: FloatArray, least: float, two_sided: bool, seed: str, draws: in
 
 def _added(sums: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
     """Sums under each row of signs, cluster after cluster: a matrix product differs between machines."""
-    flipped: FloatArray = np.zeros(kept.shape[0])
+    flipped: FloatArray = np.zeros(len(kept))
     for place, each in enumerate(list[float](sums.tolist())):
         flipped += np.where(kept[:, place], np.float64(each), np.float64(-each))
     return flipped
