@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Final
 
@@ -52,6 +53,7 @@ def student_t_tail(t: float, degrees_of_freedom: float) -> float:
     return beyond if t >= 0 else 1 - beyond
 
 
+@lru_cache(1_024)
 def student_t_quantile(p: float, degrees_of_freedom: float) -> float:
     """Return the t that a Student t variable stays below with probability p.
 

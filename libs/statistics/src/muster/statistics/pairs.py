@@ -23,6 +23,8 @@ class PairedDifference:
         correlation: Between candidate and baseline; None where one of them is constant.
         improved: Cases in which the candidate scores higher.
         worsened: Cases in which it scores lower.
+        changed_clusters: Clusters with a case that improved or worsened. With few of them the t interval is
+            too short: docs/explanation/how-sure-is-a-verdict.md has rates and a rule.
     """
 
     estimate: Estimate
@@ -31,6 +33,7 @@ class PairedDifference:
     correlation: float | None
     improved: int
     worsened: int
+    changed_clusters: int
 
 
 def paired_difference(
@@ -51,7 +54,8 @@ def paired_difference(
     new, old = numbers("candidate", candidate), numbers("baseline", baseline)
     require_length("baseline", old.size, "candidate", new.size)
     differences = new - old
-    estimate = grouped_estimate(differences, grouped(clusters, new.size))
+    groups = grouped(clusters, new.size)
+    estimate = grouped_estimate(differences, groups)
     spread = variance(new), variance(old)
     flat = min(spread) == 0
     return PairedDifference(
@@ -61,6 +65,7 @@ def paired_difference(
         correlation=None if flat else covariance(new, old) / math.sqrt(spread[0] * spread[1]),
         improved=int(np.count_nonzero(differences > 0)),
         worsened=int(np.count_nonzero(differences < 0)),
+        changed_clusters=np.unique(groups.index[differences != 0]).size,
     )
 
 
