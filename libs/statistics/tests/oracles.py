@@ -1,4 +1,4 @@
-"""What scipy, statsmodels, ppi-python and krippendorff compute: run by the interpreter of their environment.
+"""Figures of scipy, statsmodels, ppi-python and krippendorff; run by the interpreter of their environment.
 
 Reads the questions as JSON from standard input, and prints the answers as JSON.
 """

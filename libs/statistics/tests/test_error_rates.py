@@ -26,12 +26,12 @@ Draw = Callable[[np.random.Generator], FloatArray]
 
 
 def at_most(errors: int, draws: int, rate: float = ALPHA) -> bool:
-    """Whether so many errors are no more than chance makes of a rate: four standard errors."""
+    """Whether a number of errors is within four standard errors of a rate, or below it."""
     return errors <= draws * rate + 4 * math.sqrt(draws * rate * (1 - rate))
 
 
 def flips(worse: float, better: float, cases: int) -> Draw:
-    """Differences of right and wrong answers: so many get worse, so many better."""
+    """Differences of right-or-wrong answers, by the shares that get worse and better."""
     odds = (worse, 1 - worse - better, better)
     return lambda drawn: drawn.choice([-1.0, 0.0, 1.0], size=cases, p=odds)
 
@@ -140,7 +140,7 @@ def test_sequences_cover_at_every_moment_at_once(draws: int) -> None:
 
 @pytest.mark.parametrize("draws", [100, MANY])
 def test_a_t_interval_that_is_looked_at_often_misses_and_a_sequence_does_not(draws: int) -> None:
-    """A third of runs look significant at one of 30 looks although nothing changed."""
+    """A quarter of runs look significant at one of 30 looks although nothing changed."""
     drawn, peeked, sequential = np.random.default_rng(2), 0, 0
     looks = range(20, 620, 20)
     for _ in range(draws):

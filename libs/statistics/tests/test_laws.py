@@ -483,6 +483,8 @@ def test_estimates_with_infinite_degrees_of_freedom_are_normal() -> None:
 def test_clusters_that_agree_exactly_have_no_error() -> None:
     found = estimates.mean_estimate([1.0, 1.0, 1.0])
     assert (found.standard_error, estimates.lower_bound(found)) == (0, 1)
+    for constant in (0.1, 1 / 3, 0.7):
+        assert estimates.mean_estimate([constant] * 11).standard_error == 0
     assert estimates.p_value(found, 0.9, Alternative.GREATER) == 0
     assert estimates.p_value(found, 1.0, Alternative.GREATER) == 1
     assert estimates.p_value(found, 1.0) == 1

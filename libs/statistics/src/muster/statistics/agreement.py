@@ -21,7 +21,7 @@ from muster.statistics.seeds import indices
 
 
 class Weighting(StrEnum):
-    """What a disagreement counts: one, or the square of the distance in the order of categories."""
+    """Cost of a disagreement: one, or the square of the distance in the order of categories."""
 
     PLAIN = auto()
     QUADRATIC = auto()
@@ -57,7 +57,7 @@ def cohen_kappa(
         first: Labels of one rater, shape (n,).
         second: Labels of the other for the same cases, shape (n,).
         categories: All possible labels; for quadratic weights in their order and evenly spaced.
-        weighting: What a disagreement counts.
+        weighting: Cost of a disagreement.
 
     Raises:
         ValueError: Lengths differ, a label is no category, or both raters use one and the same category
@@ -89,7 +89,7 @@ def cohen_kappa_interval(
         categories: All possible labels.
         clusters: Cluster of each case, shape (n,); None: cases are independent.
         seed: Of the resamples.
-        weighting: What a disagreement counts.
+        weighting: Cost of a disagreement.
         alpha: Probability of missing kappa, half of it on each side.
         draws: Number of resamples.
 

@@ -15,7 +15,7 @@ IntArray = npt.NDArray[np.int64]
 Numbers = Sequence[float] | FloatArray
 """One-dimensional numbers, shape (n,); booleans and integers count as numbers, texts do not."""
 
-Labels = Sequence[str] | Sequence[int]
+Labels = Sequence[str | int]
 """One label a case, shape (n,)."""
 
 _NUMERIC_KINDS: Final = "biuf"

@@ -78,9 +78,9 @@ def corrected_mean(
         count = labels.size + unseen.size
         corrected = Estimate(point, error, math.inf, count, count)
         return CorrectedMean(corrected, _independent(labels), _independent(unseen), weight)
-    corrected = _clustered(point, residuals, weight * unseen, [*clusters], [*clusters_unlabelled])
     human_only = grouped_estimate(labels, grouped(clusters, labels.size))
     judge_only = grouped_estimate(unseen, grouped(clusters_unlabelled, unseen.size))
+    corrected = _clustered(point, residuals, weight * unseen, [*clusters, *clusters_unlabelled])
     return CorrectedMean(corrected, human_only, judge_only, weight)
 
 
@@ -98,17 +98,11 @@ def _independent(scores: FloatArray) -> Estimate:
     return Estimate(mean(scores), error, math.inf, scores.size, scores.size)
 
 
-def _clustered(
-    point: float,
-    residuals: FloatArray,
-    weighted: FloatArray,
-    labelled: list[str | int],
-    unlabelled: list[str | int],
-) -> Estimate:
+def _clustered(point: float, residuals: FloatArray, weighted: FloatArray, labels: Labels) -> Estimate:
     """Error from what each cluster adds to both means, so that a cluster in both is counted as one."""
     parts = np.concatenate(
         ((residuals - mean(residuals)) / residuals.size, (weighted - mean(weighted)) / weighted.size)
     )
-    clusters = grouped([str(type(each)) + str(each) for each in labelled + unlabelled], parts.size)
+    clusters = grouped(labels, parts.size)
     error = clustered_error(parts, clusters)
     return Estimate(point, error, clusters.count - 1, parts.size, clusters.count)

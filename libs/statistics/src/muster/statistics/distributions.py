@@ -96,7 +96,7 @@ def beta_quantile(p: float, a: float, b: float) -> float:
 
 
 def fair_coin_tail(heads: int, tosses: int) -> float:
-    """Return the probability of at most `heads` heads in so many tosses of a fair coin, from whole numbers.
+    """Return the probability of at most `heads` heads in `tosses` tosses of a fair coin, from whole numbers.
 
     The result is the correctly rounded quotient of two integers, so even a tail of 1e-300 has full precision.
     """

@@ -51,7 +51,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval with its two ends; infinite ends are open."""
+    """An interval by its two ends."""
 
     low: float
     high: float

@@ -30,7 +30,7 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EffectiveRate:
-    """A mean of scores from 0 to 1 as if of so many independent cases with outcomes 0 and 1.
+    """A mean of scores from 0 to 1, and the number of independent pass-or-fail cases that are worth as much.
 
     Attributes:
         rate: The mean.

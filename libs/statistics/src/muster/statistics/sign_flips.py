@@ -25,7 +25,7 @@ from muster.statistics.seeds import coins
 from muster.statistics.sums import by_cluster
 
 EXACT_CLUSTERS_MAX: Final = 40
-"""All flips of so many clusters are counted: two halves of a million sums."""
+"""Up to this number of clusters every flip is counted: two halves of a million sums."""
 
 _TIE: Final = 1e-12
 """Sums that differ by less than this part of all absolute values are equal."""

@@ -21,8 +21,8 @@ def total(values: FloatArray) -> float:
 
 
 def mean(values: FloatArray) -> float:
-    """Return the mean of values of shape (n,), n >= 1."""
-    return total(values) / values.size
+    """Return the mean of values of shape (n,), n >= 1; a constant's is exact, so its variance is 0."""
+    return min(max(total(values) / values.size, float(values.min())), float(values.max()))
 
 
 def variance(values: FloatArray) -> float:
