@@ -91,7 +91,7 @@ def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
         arena.close()
 
 
-@pytest.mark.parametrize("store", ["memory", "local"])
+@pytest.mark.parametrize("store", ["local", pytest.param("memory", marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "place",
     [

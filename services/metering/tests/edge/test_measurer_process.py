@@ -134,7 +134,7 @@ def site(endpoints: Mapping[str, str]) -> Generator[Site]:
         site.close()
 
 
-@pytest.mark.parametrize("place", ["before_commit:2", "after_commit:2"])
+@pytest.mark.parametrize("place", ["after_commit:2", pytest.param("before_commit:2", marks=pytest.mark.long)])
 def test_kill_9_in_a_window_loses_none_and_tells_none_twice(site: Site, place: str, tmp_path: Path) -> None:
     """It dies between the windows of two nodes, in the middle of another."""
     first = site.measure(tmp_path / "first", place)

@@ -276,7 +276,15 @@ def test_without_room_there_is_no_copy_and_what_nobody_asks_for_goes(chunked: Ch
     assert chunked.answer().content == chunked.content
 
 
-@pytest.mark.parametrize("point", ["put_together:2", "written:1", "read_back:1", "marked:1"])
+@pytest.mark.parametrize(
+    "point",
+    [
+        "marked:1",
+        pytest.param("put_together:2", marks=pytest.mark.long),
+        pytest.param("written:1", marks=pytest.mark.long),
+        pytest.param("read_back:1", marks=pytest.mark.long),
+    ],
+)
 def test_killed_at_any_step_a_file_is_read_as_before_and_the_copy_made_the_next_time(
     product: Product, chunked: Chunked, point: str
 ) -> None:

@@ -294,7 +294,14 @@ def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_th
     assert whole.epoch == max(batch.epoch for _, batch in batches(arena.journal, Start.BEGINNING)) >= 4
 
 
-@pytest.mark.parametrize("place", ["before_begin", "before_commit", "after_commit"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "after_commit",
+        pytest.param("before_begin", marks=pytest.mark.long),
+        pytest.param("before_commit", marks=pytest.mark.long),
+    ],
+)
 def test_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
     dying = arena.run("dying", f"{place}:12")
     arena.until(lambda: arena.submit(1) or dying.poll() is not None, "it dies")
