@@ -155,7 +155,7 @@ def _start(starter: Starter, absent: list[Program], where: Endpoints, *, has_log
         from muster.local import seed  # noqa: PLC0415  (a Kafka client, slow to import: `status` needs none)
 
         seed.seed(starter.home, where, starter.progress)
-    starter.start_all([program for program in absent if program in SERVICES])
+    starter.start_all([program for program in absent if program not in SERVERS])
 
 
 def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None) -> Endpoints:

@@ -53,6 +53,9 @@ background.threads=2
 log.cleaner.threads=1
 log.cleaner.dedupe.buffer.size=16777216
 log.segment.bytes=134217728
+
+# A controller of its own needs no sign of life on its log twice a second.
+metadata.max.idle.interval.ms=0
 """
 
 
