@@ -66,8 +66,8 @@ $(COMPILED_TESTS): | $(READY)
 test: $(READY) $(COMPILED_TESTS) ## Every test but the longest, on real servers it starts and stops itself
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "not compiles and not long"
 
-test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, a service laid down anew
-	@$(BIN)/pytest $(SIDE_BY_SIDE) -m long
+test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, all examples of each law
+	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "(long or hypothesis) and not compiles" --hypothesis-profile=long
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute and three quarters
 	@$(BIN)/pytest -n 3 --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
@@ -80,6 +80,7 @@ compile: $(READY) ## Optional: compile the scheduler's core with gcc, a few minu
 
 test-compiled: compile ## Laws, recorded logs and a large load on the compiled core: the same, bit for bit
 	@MUSTER_COMPILED=required $(BIN)/pytest $(SIDE_BY_SIDE) -m "not stack and not e2e and not faults and not plain" \
+		--hypothesis-profile=long \
 		libs/cluster libs/deciding libs/events libs/failures libs/jobs libs/queues services/preemption services/scheduler \
 		services/submit/tests/core tests/replay
 

@@ -57,7 +57,13 @@ def test_seed_42_decides_as_it_always_did() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pods", sorted(FGD_AT_100_PCT))
+@pytest.mark.parametrize(
+    "pods",
+    [
+        pytest.param(pods, marks=() if pods == "default" else pytest.mark.long)
+        for pods in sorted(FGD_AT_100_PCT)
+    ],
+)
 def test_ours_allocates_more_than_fgd_published(pods: str) -> None:
     """Two seeds stand for ten: the mean of ten is above by at least 0.4 points, the spread is 0.1."""
     experiment = Experiment(read_nodes(NODES), read_pods(OPENB / f"openb_pod_list_{pods}.csv"), learn=False)
@@ -66,7 +72,7 @@ def test_ours_allocates_more_than_fgd_published(pods: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pods", ["default", "gpuspec10"])
+@pytest.mark.parametrize("pods", ["default", pytest.param("gpuspec10", marks=pytest.mark.long)])
 def test_fgd_by_name_comes_out_as_published(pods: str) -> None:
     """On gpuspec10, packed ties miss the published figure by 0.8 points; ten seeds spread by 0.2."""
     experiment = Experiment(read_nodes(NODES), read_pods(OPENB / f"openb_pod_list_{pods}.csv"), learn=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import Cluster, Placement
 from muster.lab.loads.conditions import Conditions, Outage
-from muster.lab.loads.load import Load, Measure, TraceJob
+from muster.lab.loads.load import HOUR_MS, Load, Measure, TraceJob
 from muster.lab.replay.replay import BrokenRule, History, Replay
 from muster.lab.replay.samples import Idle, Sampler
 from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop
@@ -25,6 +25,14 @@ HEADROOM = "ours-headroom"
 everyone = pytest.mark.parametrize("policy", CONTENDERS)
 GREEDY = ("bestfit", "fgd", "adr5", "drf")
 """Rules that keep nothing free for anybody."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _jobs_that_cannot_start_are_given_up_after_an_hour() -> Generator[None]:
+    """Loads here last minutes; a month of clock ticks for a job that never starts would only cost time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("muster.lab.replay.replay.PATIENCE_MS", HOUR_MS)
+        yield
 
 
 def run(policy: str, load: Load) -> History:

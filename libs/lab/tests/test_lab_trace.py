@@ -167,6 +167,8 @@ def test_arrivals_move_until_as_much_is_asked_as_wanted() -> None:
 def test_hash_seed_changes_no_decision(small: tuple[Path, Path]) -> None:
     script = (
         "from muster.lab.edge.trace_runs import *\n"
+        "from muster.lab.replay import replay\n"
+        "replay.PATIENCE_MS = 3_600_000\n"
         f"load = gather(Wanted({str(small[1])!r}, nodes=Path({str(small[0])!r})), Path)\n"
         "print([replay_timed(load, policy).starts_sha256 for policy in CONTENDERS])"
     )
@@ -297,16 +299,22 @@ def test_openb_is_read_with_its_times() -> None:
 
 
 @pytest.mark.slow
-def test_ours_replays_a_part_of_philly_to_the_end(tmp_path: Path) -> None:
-    """As a user runs it: a sixth of the jobs, whole virtual clusters, on a sixth of the nodes.
+@pytest.mark.parametrize(
+    ("clusters", "nodes_every", "jobs"),
+    [("2", 12, 542), pytest.param("0279", 6, 2_702, marks=pytest.mark.long)],
+)
+def test_ours_replays_a_part_of_philly_to_the_end(
+    tmp_path: Path, clusters: str, nodes_every: int, jobs: int
+) -> None:
+    """As a user runs it: some virtual clusters whole, on a part of the nodes that suits them.
 
-    `make lab` replays all.
+    `make test-long` replays a sixth, `make lab` all.
     """
     for file in (DATA / "philly").iterdir():
-        if ".trace" not in file.name or file.name[0] in "0279":
+        if ".trace" not in file.name or file.name[0] in clusters:
             shutil.copy(file, tmp_path)
     muster = str(Path(sys.executable).with_name("muster"))
-    options = ["--jobs", str(tmp_path), "--nodes-every", "6", "--policy", "ours", "-o", "json"]
+    options = ["--jobs", str(tmp_path), "--nodes-every", str(nodes_every), "--policy", "ours", "-o", "json"]
     done = subprocess.run(
         [muster, "sim", "trace", *options],
         check=False,
@@ -315,8 +323,8 @@ def test_ours_replays_a_part_of_philly_to_the_end(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr[-2_000:]
     assert json.loads(done.stdout)["jobs"] == {
-        "offered": 2_702,
-        "finished": 2_702,
+        "offered": jobs,
+        "finished": jobs,
         "refused": {},
         "stuck": 0,
     }

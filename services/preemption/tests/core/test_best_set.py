@@ -881,30 +881,47 @@ def compare(
     return {name: bound[name] / counted for name in relaxed_by}
 
 
+def each_rule_binds(cells: int, shares: Mapping[str, float]) -> None:
+    """Check that a planner without any one of the rules would have been caught.
+
+    Args:
+        cells: Number of cells compared.
+        shares: Part of them in which each rule decides, 0 to 1: in many cells often, in few at least once.
+    """
+    assert min(shares.values()) >= (0.05 if cells >= 1_000 else 1 / cells), shares
+
+
 @pytest.mark.parametrize(
     ("cells", "seed"),
-    [(150, 1), pytest.param(MANY, 2, marks=[pytest.mark.slow, pytest.mark.timeout(1_800)])],
+    [
+        (50, 1),
+        pytest.param(150, 2, marks=pytest.mark.slow),
+        pytest.param(MANY, 2, marks=[pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1_800)]),
+    ],
 )
 def test_the_planner_finds_the_best_set(cells: int, seed: int) -> None:
-    shares = compare(cells, seed)
-    assert cells < 1_000 or min(shares.values()) >= 0.05, shares
+    each_rule_binds(cells, compare(cells, seed))
 
 
-@pytest.mark.parametrize(("cells", "seed"), [(50, 5), pytest.param(1_000, 6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("cells", "seed"), [(50, 5), pytest.param(1_000, 6, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 def test_where_jobs_differ_only_in_what_they_lose_each_part_of_the_price_decides(
     cells: int, seed: int
 ) -> None:
-    shares = compare(cells, seed, made_alike, UNPRICED)
-    assert cells < 1_000 or min(shares.values()) >= 0.05, shares
+    each_rule_binds(cells, compare(cells, seed, made_alike, UNPRICED))
 
 
-@pytest.mark.parametrize(("cells", "seed"), [(50, 7), pytest.param(1_000, 8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("cells", "seed"), [(50, 10), pytest.param(1_000, 8, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 def test_where_a_queue_asks_for_its_due_the_others_keep_theirs(cells: int, seed: int) -> None:
-    shares = compare(cells, seed, made_fair, UNFAIR)
-    assert cells < 1_000 or min(shares.values()) >= 0.05, shares
+    each_rule_binds(cells, compare(cells, seed, made_fair, UNFAIR))
 
 
-@pytest.mark.parametrize(("cells", "seed"), [(40, 3), pytest.param(400, 4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("cells", "seed"), [(40, 3), pytest.param(400, 4, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 def test_prices_by_node_lead_to_trimmed_sets_that_make_room(cells: int, seed: int) -> None:
     """What large clusters use, on small ones: it never breaks a rule, and its bound holds."""
     random, found = Random(seed), Counter[str]()

@@ -1,8 +1,8 @@
-"""How many examples of a law are tried: all in a full run, as many as there is time for in a fast one.
+"""Number of examples of each law: all in a long run, a part of them in the runs of every day.
 
-The profile in force says so (conftest.py: "muster" and "fast"); `make test-fast` asks for "fast". A law that
-names its own number scales it, so that no law is left out and none needs a second, shorter test. Laws
-that are tried by seed, a test each, use `seeds`.
+The Hypothesis profile in force sets the part (conftest.py): "long" tries all (`make test-long`), "muster" two
+fifths (`make test`), "fast" a tenth (`make test-fast`). A law that names its own number scales it, so that no
+law is left out and none needs a second, shorter test. Laws tried by seed, one test each, use `seeds`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
-_EXAMPLES_FULL: Final = 100
-"""What a full run tries of a law that names no number."""
+_EXAMPLES_LONG: Final = 100
+"""Examples of a law that names no number, in a long run."""
 
 
 def examples(number: int) -> settings:
-    """Settings for a law with this many examples in a full run, without a deadline per example."""
-    scaled = number * settings().max_examples // _EXAMPLES_FULL
+    """Settings for a law with this many examples in a long run, without a deadline per example."""
+    scaled = number * settings().max_examples // _EXAMPLES_LONG
     return settings(max_examples=max(1, scaled), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

@@ -296,10 +296,11 @@ def _twice() -> bytes:
 
 @cache
 def _bomb() -> bytes:
+    """300 MB of zeros in a zip. Each megabyte is packed by itself, so that one is packed for all."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     megabyte = bytes(1 << 20)
     size = 300
-    packed = b"".join(packer.compress(megabyte) for _ in range(size)) + packer.flush()
+    packed = (packer.compress(megabyte) + packer.flush(zlib.Z_FULL_FLUSH)) * size + packer.flush()
     crc = 0
     for _ in range(size):
         crc = zlib.crc32(megabyte, crc)
