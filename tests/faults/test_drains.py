@@ -10,11 +10,12 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from muster.client.errors import MusterError
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.topics import PREEMPTION_EVENTS
 from muster.events.wire.envelope import Envelope
@@ -115,7 +116,7 @@ class Yielding:
         )
         self.asker = ""
         self.number = number
-        self.until(lambda: "runs" in product.muster("logs", self.victim, check=False).stdout)
+        product.wait_for_output(self.victim, "runs", timeout_s=PATIENCE_S)
 
     def ask(self) -> None:
         """Have a job of the owners ask for both GPUs."""
@@ -164,7 +165,8 @@ class Yielding:
     def close(self) -> None:
         """Leave both GPUs free."""
         for job_id in filter(None, (self.asker, self.victim)):
-            self.product.muster("stop", job_id, check=False)  # refused where it has ended by itself
+            with suppress(MusterError):  # refused where it has ended by itself
+                self.product.cancel(job_id)
             self.until(lambda job_id=job_id: self.product.job(job_id)["ended_at"] is not None)
 
 
@@ -234,7 +236,7 @@ def test_the_job_that_asked_is_cancelled(impatient: Product) -> None:
     with yielding(impatient) as (pair, gate):
         pair.ask()
         pair.until_it_drains()
-        impatient.muster("stop", pair.asker)
+        impatient.cancel(pair.asker)
         pair.until(lambda: pair.released() == ["NO_LONGER_WAITS"])
         gate.open()
         impatient.wait_for_state(pair.victim, "SUCCEEDED", PATIENCE_S)
@@ -272,7 +274,8 @@ def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None
         pair.until_served()
         assert pair.ends() == ["STOPPED"]
         assert pair.facts(pair.victim, "CheckpointRecorded") == []
-        pair.until(lambda: "not stored" in impatient.muster("checkpoints", pair.victim, "-o", "json").stdout)
+        told = f"/v1/jobs/{pair.victim}/checkpoints"
+        pair.until(lambda: "not stored" in impatient.http.get(told).raise_for_status().text)
         assert pair.released() == ["STARTED"]
 
 
@@ -342,7 +345,7 @@ def test_two_plans_overlap(impatient: Product) -> None:
     with Gate() as gate, Gate() as both_run:
         victims = [_small(impatient, gate) for _ in range(2)]
         for victim in victims:
-            impatient.until(lambda v=victim: "runs" in impatient.muster("logs", v, check=False).stdout)
+            impatient.wait_for_output(victim, "runs")
         one = {"gpus": 1, "gpu_models": ["LOCAL"], "cpu": 0.1, "memory": "128MiB"}
         command, env = ["python", "-c", HOLDS], {"GATE": str(both_run.port)}
         askers = [
