@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -175,8 +175,20 @@ class Product:
         self.until(is_there, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
-        """Every fact about the job, oldest first: as `muster history -o jsonl` shows them."""
-        return [{"position": each.position, **each.event} for each in self.sdk.events(job_id)]
+        """Every fact about the job, oldest first: as `muster history -o jsonl` shows them.
+
+        A job just submitted is waited for, until queries know of it.
+        """
+        found: list[dict[str, Any]] = []
+
+        def known() -> bool:
+            with suppress(NotFound):
+                found[:] = [{"position": each.position, **each.event} for each in self.sdk.events(job_id)]
+                return True
+            return False
+
+        self.until(known, told=lambda: f"{job_id} is not known")
+        return found
 
     def records(self, topic: Topic, key: str | None = None) -> list[dict[str, Any]]:
         """What is on a topic, in the order in which it was appended: as `muster events tail` shows it.
