@@ -45,7 +45,7 @@ def test_the_agent_holds_no_key_of_s3_and_no_signing_key(product: Product) -> No
         product.muster("submit", "-o", "name", "--", "echo", "shipped").stdout.strip().removeprefix("job/")
     )
     product.wait_for_state(job_id, "SUCCEEDED")
-    product.until(lambda: "shipped" in product.muster("logs", job_id).stdout)
+    product.wait_for_output(job_id, "shipped")
     identity = supervisor.alive(product.home, "agent")
     assert identity is not None
     environment = Process(identity.pid).environ()
@@ -86,7 +86,7 @@ def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product
                 producer.send(Outgoing(topic, envelope, authorization=shown)).result(30)
 
     def shown_node() -> dict[str, Any]:
-        items: list[dict[str, Any]] = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+        items: list[dict[str, Any]] = product.nodes()
         return next(item for item in items if item["node_id"] == node["node_id"])
 
     product.until(lambda: shown_node()["refused"] is not None, told=lambda: json.dumps(shown_node()))
@@ -95,4 +95,4 @@ def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product
     assert after["gpu_count"] == node["gpu_count"]
     assert after["state"] in ("ready", "suspected"), "a busy machine beats late"
     assert product.job(job_id)["state"] == "RUNNING"
-    product.muster("stop", job_id)
+    product.cancel(job_id)

@@ -68,6 +68,7 @@ def failed(product: Product, *words: str, **settings: str) -> str:
 def diagnosis(product: Product, job_id: str, rule: str) -> dict[str, Any]:
     """The diagnosis, once the output that it rests on can be read."""
     found: dict[str, Any] = {}
+    product.until(lambda: verdict(product, job_id).get("rule") == rule, told=lambda: str(product.job(job_id)))
 
     def diagnosed() -> bool:
         found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
@@ -80,8 +81,9 @@ def diagnosis(product: Product, job_id: str, rule: str) -> dict[str, Any]:
 
 
 def verdict(product: Product, job_id: str) -> dict[str, Any]:
-    """The verdict on the newest attempt that failed, as the API has it."""
-    return [attempt["verdict"] for attempt in product.job(job_id)["attempts"] if attempt["verdict"]][-1]
+    """The verdict on the newest attempt that failed, as the API has it; {}: there is none yet."""
+    given = [attempt["verdict"] for attempt in product.job(job_id)["attempts"] if attempt["verdict"]]
+    return given[-1] if given else {}
 
 
 def test_out_of_host_memory(product: Product) -> None:
@@ -180,7 +182,7 @@ def test_a_replica_whose_latency_spikes(product: Product) -> None:
     page = product.muster("debug", job_id).stdout
     assert "A replica answers more slowly than it usually does. [latency.spike]" in page
     assert "rank 0: request_latency_ms was" in page
-    product.muster("stop", job_id)
+    product.cancel(job_id)
     product.wait_for_state(job_id, "CANCELLED")
 
 
@@ -230,7 +232,7 @@ def test_a_job_that_waits_says_for_what_and_what_would_start_it(product: Product
     page = product.muster("debug", job_id).stdout
     assert "it has not started" in page
     assert "zone=mars" in page
-    product.muster("stop", job_id)
+    product.cancel(job_id)
 
 
 def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Product) -> None:
@@ -252,5 +254,5 @@ def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Pr
     finally:
         product.stop("agent")
         product.restart()
-        product.muster("stop", job_id)
+        product.cancel(job_id)
     product.wait_for_state(job_id, "CANCELLED")

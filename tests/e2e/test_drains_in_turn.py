@@ -68,7 +68,7 @@ def runs(product: Product, name: str, gate: Gate) -> str:
         "tolerations": ["machine=test"],
     }
     job_id = str(product.http.post("/v1/jobs", json=job).raise_for_status().json()["job_id"])
-    product.until(lambda: "runs" in product.muster("logs", job_id, check=False).stdout)
+    product.wait_for_output(job_id, "runs")
     return job_id
 
 
@@ -89,5 +89,5 @@ def test_the_second_runs_until_the_first_has_saved_and_stopped(narrow: Product, 
         for job_id in jobs:
             assert facts(narrow, job_id, "CheckpointRecorded"), "it saved when it was its turn"
             assert facts(narrow, job_id, "AttemptEnded")[0]["outcome"] == "STOPPED"
-            narrow.muster("stop", job_id)
+            narrow.cancel(job_id)
     assert narrow.muster("audit", "verify").returncode == 0

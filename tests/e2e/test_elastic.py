@@ -40,16 +40,16 @@ def test_it_grows_into_idle_gpus_and_shrinks_before_anyone_is_evicted(nimble: Pr
     elastic = submitted(nimble, "--set", "ranks=2", "--set", "elastic.min=1", "--set", "grace=2s")
     nimble.until(lambda: resized(nimble, elastic) == [(1, 2)], told=lambda: str(facts(nimble, elastic)))
     nimble.wait_for_state(elastic, "RUNNING")
-    nimble.until(lambda: "rank 1 of 2" in nimble.muster("logs", elastic).stdout)
+    nimble.wait_for_output(elastic, "rank 1 of 2")
     other = submitted(nimble)
     try:
         # asked for in the very second in which it grew, ranks are asked for again a reclaim_interval later
         nimble.wait_for_state(other, "RUNNING", 300)
         nimble.wait_for_state(elastic, "RUNNING")
         assert resized(nimble, elastic) == [(1, 2), (2, 1)]
-        nimble.until(lambda: "rank 0 of 1" in nimble.muster("logs", elastic, "--attempt", "3").stdout)
+        nimble.wait_for_output(elastic, "rank 0 of 1", attempt=3)
         assert not {"JobFailed", "PreemptionRequested"} & {*facts(nimble, elastic), *facts(nimble, other)}
     finally:
-        nimble.muster("stop", other)
-        nimble.muster("stop", elastic)
+        nimble.cancel(other)
+        nimble.cancel(elastic)
     nimble.wait_for_state(elastic, "CANCELLED")

@@ -32,7 +32,8 @@ def pair(product: Product) -> Generator[Pair]:
     for url in schedulers(product):  # the standby follows
         product.until(lambda url=url: reason_at(product, url, waits) == "GPUS_BUSY")
     yield Pair(runs, waits)
-    product.muster("stop", waits, runs)
+    for job_id in (waits, runs):
+        product.cancel(job_id)
 
 
 def explained(product: Product, job_id: str) -> dict[str, Any]:

@@ -57,16 +57,16 @@ def test_every_line_that_a_program_writes_in_its_grace_arrives(
         (tmp_path / "saves.py").write_text(SAVES)
         (tmp_path / "job.yaml").write_text(JOB.format(port=gate.port))
         job_id = product.muster("submit", str(tmp_path / "job.yaml"), "-o", "name").stdout.strip()
-        product.until(lambda: "runs" in product.muster("logs", job_id, check=False).stdout)
+        product.wait_for_output(job_id, "runs")
         if by == "stop":
-            product.muster("stop", job_id)
+            product.cancel(job_id)
         else:
             product.muster("node", "drain", node.name, "--reason", "fan broken")
-        product.until(lambda: "asked" in product.muster("logs", job_id, check=False).stdout)
+        product.wait_for_output(job_id, "asked")
         assert product.job(job_id)["state"] == "STOPPING"
         gate.open()
         product.wait_for_state(job_id, "CANCELLED" if by == "stop" else "QUEUED")
-    written = product.muster("logs", job_id, check=False).stdout
+    written = product.written(job_id)
     assert [line for line in written.splitlines() if "saved" in line] == [f"saved {n}" for n in range(50)]
     if by == "drain":
-        product.muster("stop", job_id)
+        product.cancel(job_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,7 @@ XID_79 = "[ 7.1] NVRM: Xid (PCI:0000:cb:00): 79, pid=7, name=python, GPU has fal
 
 def process_node(product: Product) -> dict[str, Any]:
     """The node of this machine, whatever its state."""
-    listed = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
-    [found] = [node for node in listed if is_main(node)]
+    [found] = [node for node in product.nodes() if is_main(node)]
     return found
 
 
@@ -44,7 +42,7 @@ def test_a_gpu_that_falls_off_the_bus_empties_its_node(product: Product, tmp_pat
         product.muster("node", "test", node["node_id"], "--reason", "it was rebooted")
         product.until(lambda: str(process_node(product)["note"]).startswith("passed its tests: disk: 64 MiB"))
     finally:
-        product.muster("stop", job_id)
+        product.cancel(job_id)
         product.stop("agent")
         product.restart()
     product.wait_for_state(job_id, "CANCELLED")

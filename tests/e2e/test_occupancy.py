@@ -56,5 +56,5 @@ def test_a_stranger_knows_who_holds_what(product: Product, follower: Follower) -
     assert list(gang.node_ids) == [placed["node_id"] for placed in job["placements"]]
     assert (gang.attempt, gang.queue) == (job["attempt"], job["queue"])
 
-    product.muster("stop", job_id)
+    product.cancel(job_id)
     product.until(lambda: not follower.holds(job_id))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator
 from typing import Any, Final
 
 import pytest
+from muster.events.topics import USAGE_EVENTS
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -57,17 +57,5 @@ def _facts(product: Product, job_id: str, kind: str) -> list[dict[str, Any]]:
 
 def _changes(product: Product, job_id: str) -> list[dict[str, Any]]:
     """What metering says of the job's part of the store."""
-    tail = (
-        "events",
-        "tail",
-        "--from",
-        "beginning",
-        "--no-follow",
-        "usage-events",
-        "--key",
-        job_id,
-        "-o",
-        "jsonl",
-    )
-    payloads = [json.loads(line)["payload"] for line in product.muster(*tail).stdout.splitlines()]
+    payloads = [record["payload"] for record in product.records(USAGE_EVENTS, job_id)]
     return [payload for payload in payloads if payload["type"] == "StorageChanged"]

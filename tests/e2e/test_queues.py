@@ -66,7 +66,7 @@ def test_a_suspended_queue_holds_what_comes_later_until_it_is_resumed(organisati
     organisation.muster("resume", "--queue", "vision", "--yes")
     organisation.wait_for_state(later, "SUCCEEDED")
     organisation.wait_for_state(runs, "RUNNING")
-    organisation.muster("stop", runs)
+    organisation.cancel(runs)
     organisation.wait_for_state(runs, "CANCELLED")
     assert queue(organisation, "vision")["suspended"] is None
 
@@ -121,7 +121,7 @@ def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product)
     job_id = organisation.muster("submit", *words).stdout.strip()
 
     def borrowed(name: str) -> Any:
-        measure = queue(organisation, name)["measure"]
+        measure = organisation.sdk.queue(name).raw["measure"]
         return measure and (measure["borrowed_gpus"], measure["used"]["gpus"], measure["jobs_running"])
 
     try:
@@ -130,7 +130,7 @@ def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product)
         line = next(x for x in organisation.muster("queue", "tree").stdout.splitlines() if "students" in x)
         assert "▓" in line
     finally:
-        organisation.muster("stop", job_id)
+        organisation.cancel(job_id)
     organisation.until(lambda: borrowed("students") == (0, 0, 0), told=lambda: str(borrowed("students")))
 
 

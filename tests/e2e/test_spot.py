@@ -54,7 +54,7 @@ def test_who_serves_stays_off_a_spot_node_until_it_is_none(on_spot: Product) -> 
     for job_id in (serves, unsaved):
         on_spot.wait_for_state(job_id, "RUNNING")
     for job_id in (serves, unsaved, trains, allowed):
-        on_spot.muster("stop", job_id)
+        on_spot.cancel(job_id)
         on_spot.wait_for_state(job_id, "CANCELLED")
 
 
@@ -70,7 +70,7 @@ def test_a_queue_that_may_have_nothing_there_waits_and_says_so(on_spot: Product)
         assert "at most 0 %" in on_spot.muster("queue", "describe", "careful").stdout
         on_spot.muster("queue", "set", "careful", "spot_percent=100")
         on_spot.wait_for_state(job_id, "RUNNING")
-        on_spot.muster("stop", job_id)
+        on_spot.cancel(job_id)
         on_spot.wait_for_state(job_id, "CANCELLED")
     finally:
         on_spot.muster("queue", "delete", "careful")

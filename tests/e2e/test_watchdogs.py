@@ -98,7 +98,7 @@ def test_a_rank_that_waits_for_its_data_holds_up_the_others_and_is_named(product
         page = product.muster("debug", job_id).stdout
         assert "Waited for  rank 1: not in the collective in which the others wait" in page
     finally:
-        product.muster("stop", job_id)
+        product.cancel(job_id)
 
 
 LAGS = """
@@ -124,7 +124,7 @@ def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Pro
         assert (found["state"], found["ranks"][0]["rule"]) == ("RUNNING", "hang.straggler")
         assert "rank 1 takes " in product.muster("describe", job_id).stdout
     finally:
-        product.muster("stop", job_id)
+        product.cancel(job_id)
 
 
 def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
@@ -139,7 +139,7 @@ def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product
         assert found["ranks"][0]["rule"] == "hang.start-up"
         assert "MASTER_ADDR" in product.muster("debug", job_id).stdout
     finally:
-        product.muster("stop", job_id)
+        product.cancel(job_id)
 
 
 def test_a_job_that_holds_its_node_too_long_is_told_and_ended(product: Product) -> None:

@@ -67,7 +67,7 @@ def losses(product: Product, job_id: str) -> dict[int, str]:
 
 def test_a_training_job_yields_to_a_bigger_one_and_ends_with_the_same_loss(impatient: Product) -> None:
     yields = trained(impatient, "yields")
-    impatient.until(lambda: "step 20/" in impatient.muster("logs", yields, check=False).stdout)
+    impatient.wait_for_output(yields, "step 20/")
     asks = str(impatient.http.post("/v1/jobs", json=BIGGER).raise_for_status().json()["job_id"])
     impatient.wait_for_state(asks, "SUCCEEDED", PATIENCE_S)
     impatient.wait_for_state(yields, "SUCCEEDED", PATIENCE_S)
@@ -117,12 +117,12 @@ def test_a_training_job_fills_what_is_kept_for_a_gang_and_leaves_when_that_fits(
     words = unlike_others("0.4", "ranks=1", "name=fills", "wall_time=2h", "expected_duration=2h")
     words += ["--set", "env.TRAIN_STEPS='100000'", "--set", "checkpoint.grace=20s"]
     fills = filled.muster("submit", str(TRAINING), *words, "-o", "name").stdout.strip()
-    filled.until(lambda: "step 20/" in filled.muster("logs", fills, check=False).stdout)
+    filled.wait_for_output(fills, "step 20/")
     [bound] = facts(filled, fills, "GangBound")
     assert bound["gap_of"] == kept_for
     assert f"kept for {kept_for}" in filled.muster("explain", fills).stdout
 
-    filled.muster("stop", holds)
+    filled.cancel(holds)
     filled.wait_for_state(kept_for, "SUCCEEDED", PATIENCE_S)
     stopping, *_ = facts(filled, fills, "JobStopping")
     assert stopping["yields_to"] == kept_for
@@ -130,5 +130,5 @@ def test_a_training_job_fills_what_is_kept_for_a_gang_and_leaves_when_that_fits(
     assert ended["outcome"] == "STOPPED"
     assert facts(filled, fills, "CheckpointRecorded"), "it saved before it left"
     filled.until(lambda: len(facts(filled, fills, "GangBound")) > 1)
-    filled.muster("stop", fills)
+    filled.cancel(fills)
     filled.wait_for_state(fills, "CANCELLED", PATIENCE_S)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from muster.client.errors import MusterError
 from muster.events.preemption_events import PreemptionPlanned
 from muster.events.topics import PREEMPTION_EVENTS
 from muster.events.wire.envelope import Envelope
@@ -115,7 +116,7 @@ class Yielding:
         )
         self.asker = ""
         self.number = number
-        self.until(lambda: "runs" in product.muster("logs", self.victim, check=False).stdout)
+        product.wait_for_output(self.victim, "runs", timeout_s=PATIENCE_S)
 
     def ask(self) -> None:
         """Have a job of the owners ask for both GPUs."""
@@ -164,7 +165,8 @@ class Yielding:
     def close(self) -> None:
         """Leave both GPUs free."""
         for job_id in filter(None, (self.asker, self.victim)):
-            self.product.muster("stop", job_id, check=False)  # refused where it has ended by itself
+            with suppress(MusterError):  # refused where it has ended by itself
+                self.product.cancel(job_id)
             self.until(lambda job_id=job_id: self.product.job(job_id)["ended_at"] is not None)
 
 
@@ -193,7 +195,14 @@ def yielding(product: Product, **how: str) -> Generator[tuple[Yielding, Gate]]:
         yield pair, gate
 
 
-@pytest.mark.parametrize("place", ["before_commit:2", "after_commit:2", "before_merge:2"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "after_commit:2",
+        pytest.param("before_commit:2", marks=pytest.mark.long),
+        pytest.param("before_merge:2", marks=pytest.mark.long),
+    ],
+)
 def test_the_service_dies_while_it_answers(impatient: Product, place: str) -> None:
     """The request is answered once, by it or by the next."""
     impatient.stop(SERVICE)
@@ -234,7 +243,7 @@ def test_the_job_that_asked_is_cancelled(impatient: Product) -> None:
     with yielding(impatient) as (pair, gate):
         pair.ask()
         pair.until_it_drains()
-        impatient.muster("stop", pair.asker)
+        impatient.cancel(pair.asker)
         pair.until(lambda: pair.released() == ["NO_LONGER_WAITS"])
         gate.open()
         impatient.wait_for_state(pair.victim, "SUCCEEDED", PATIENCE_S)
@@ -272,11 +281,12 @@ def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None
         pair.until_served()
         assert pair.ends() == ["STOPPED"]
         assert pair.facts(pair.victim, "CheckpointRecorded") == []
-        pair.until(lambda: "not stored" in impatient.muster("checkpoints", pair.victim, "-o", "json").stdout)
+        told = f"/v1/jobs/{pair.victim}/checkpoints"
+        pair.until(lambda: "not stored" in impatient.http.get(told).raise_for_status().text)
         assert pair.released() == ["STARTED"]
 
 
-@pytest.mark.parametrize("seconds", [-1_800, 900])
+@pytest.mark.parametrize("seconds", [-1_800, pytest.param(900, marks=pytest.mark.long)])
 def test_the_clock_of_the_node_is_set(impatient: Product, tmp_path: Path, seconds: int) -> None:
     """Back, or ahead. Limits are counted by a clock that never jumps: the drain goes on, nothing is lost."""
     clock = ShiftedClock(tmp_path)
@@ -342,7 +352,7 @@ def test_two_plans_overlap(impatient: Product) -> None:
     with Gate() as gate, Gate() as both_run:
         victims = [_small(impatient, gate) for _ in range(2)]
         for victim in victims:
-            impatient.until(lambda v=victim: "runs" in impatient.muster("logs", v, check=False).stdout)
+            impatient.wait_for_output(victim, "runs")
         one = {"gpus": 1, "gpu_models": ["LOCAL"], "cpu": 0.1, "memory": "128MiB"}
         command, env = ["python", "-c", HOLDS], {"GATE": str(both_run.port)}
         askers = [

@@ -87,7 +87,7 @@ def test_ranks_that_lose_each_other_run_again_together(product: Product) -> None
         answer = product.http.post("/v1/jobs", json=request).raise_for_status()
         job_id = str(answer.json()["job_id"])
         product.wait_for_state(job_id, "RUNNING")
-        product.until(lambda: "met" in product.muster("logs", job_id, check=False).stdout)
+        product.wait_for_output(job_id, "met")
         before = requeued(product, job_id)
         link.freeze()
         product.until(lambda: requeued(product, job_id) > before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -57,7 +56,7 @@ def beat(producer: Producer, tokens: Tokens, joined: NodeJoined) -> None:
 
 def shown(product: Product, node_id: str) -> dict[str, Any]:
     """The node as `muster nodes` shows it; empty: it does not."""
-    items: list[dict[str, Any]] = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    items: list[dict[str, Any]] = product.nodes()
     return next((item for item in items if item["node_id"] == node_id), dict[str, Any]())
 
 
@@ -80,7 +79,7 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
         over.set()
         life.join()
     product.until(lambda: shown(product, swift.node_id)["state"] == "lost")
-    items = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    items = product.nodes()
     states = [item["state"] for item in items if is_main(item)]
     assert states in (["ready"], ["suspected"]), "the agent of the stack is alive; a busy machine beats late"
 

@@ -16,6 +16,7 @@ import psutil
 import pytest
 from muster.events.registry_events import RepositoryQuarantined, RepositoryReleased
 from muster.events.scan_events import ContentReviewed, FindingRaised, ScanCompleted, ScanStarted
+from muster.events.topics import REGISTRY_EVENTS, SCAN_EVENTS, SCAN_WORK
 from muster.identity.devkeys import mint
 from muster.testkit.clamav import clamd
 from muster.testkit.model_files import bf16, model
@@ -84,11 +85,6 @@ def play(product: Product, script: Path, token: str, home: Path, *arguments: str
     return json.loads(said)
 
 
-def records(product: Product, topic: str) -> list[dict[str, Any]]:
-    done = product.muster("events", "tail", topic, "--from", "beginning", "--no-follow", "-o", "jsonl")
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
 def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_releases_it(
     scanning: Product, tmp_path: Path
 ) -> None:
@@ -127,11 +123,11 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     assert read[0] is None
     assert muster(rev, "review") == []
 
-    told_of = [each for each in records(product, "scan-events") if each["payload"].get("object") == content]
+    told_of = [each for each in product.records(SCAN_EVENTS) if each["payload"].get("object") == content]
     kinds = (ScanStarted, FindingRaised, ScanCompleted, ContentReviewed)
     assert [each["payload"]["type"] for each in told_of] == [kind.__name__ for kind in kinds]
     assert told_of[-1]["payload"]["requested_by"] == f"{tenant}/rev"
-    story = [each for each in records(product, "registry-events") if each["payload"].get("object") == content]
+    story = [each for each in product.records(REGISTRY_EVENTS) if each["payload"].get("object") == content]
     closing = [each["payload"] for each in story if "reason" in each["payload"]][-2:]
     assert [each["type"] for each in closing] == [RepositoryQuarantined.__name__, RepositoryReleased.__name__]
     assert closing[1]["reason"] == f"{tenant}/rev: a test of our own"
@@ -318,7 +314,7 @@ class Pushed(NamedTuple):
     def content(self, product: Product) -> str:
         """KIND/HASH of the file, by the log."""
         tenant = self.repo.partition("/")[0]
-        made = [each["payload"] for each in records(product, "registry-events")]
+        made = [each["payload"] for each in product.records(REGISTRY_EVENTS)]
         mine = [each for each in made if each["type"] == "CommitMade" and each["tenant"] == tenant]
         [file] = [file for each in mine for file in each["files"] if file["path"] == "model.pkl"]
         return f"{'file' if file['kind'] == 'XET' else file['kind'].lower()}/{file['hash']}"
@@ -424,13 +420,13 @@ def state_of(product: Product, token: str, repo: str, path: str) -> dict[str, An
 
 def lost(product: Product, object_: str) -> list[dict[str, Any]]:
     """The attempts without a result: their process died, or their worker was lost."""
-    every = [each["payload"] for each in records(product, "scan-work")]
+    every = [each["payload"] for each in product.records(SCAN_WORK)]
     return [each for each in every if each["type"] == "WorkLost" and each["work_id"] == object_]
 
 
 def about(product: Product, object_: str, kind: str) -> list[dict[str, Any]]:
     """Facts of a kind about the scans of content, by the log."""
-    every = [each["payload"] for each in records(product, "scan-events")]
+    every = [each["payload"] for each in product.records(SCAN_EVENTS)]
     return [each for each in every if each.get("object") == object_ and each["type"] == kind]
 
 

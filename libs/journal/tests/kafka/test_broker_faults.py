@@ -110,7 +110,10 @@ class Load:
         raise AssertionError(f"command {number} was never acknowledged")
 
 
-def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str, str], suffix: str) -> None:
+@pytest.mark.parametrize("deaths", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_kill_9_of_the_broker_under_load(
+    home: Home, own_endpoints: Mapping[str, str], suffix: str, deaths: int
+) -> None:
     topics = TallyTopics().named(suffix)
     bootstrap = own_endpoints["MUSTER_KAFKA_BOOTSTRAP"]
     registry_url = own_endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
@@ -121,7 +124,7 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
     load = Load(journal, topics)
     leader = RestartedLeader(journal, topics, suffix)
     try:
-        for _ in range(2):
+        for _ in range(deaths):
             load.send(100)
             kill(home, "kafka")
             back = threading.Thread(target=lambda: stack.up(home, only=SERVERS))
@@ -137,15 +140,16 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
     journal.close()
 
 
+@pytest.mark.parametrize("deaths", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_a_commit_that_the_broker_s_death_interrupts_is_seen_whole(
-    home: Home, own_endpoints: Mapping[str, str], suffix: str
+    home: Home, own_endpoints: Mapping[str, str], suffix: str, deaths: int
 ) -> None:
     """A commit is answered before its markers are written. Kafka 4.3.1 lost them in one of 8 such deaths."""
     bootstrap = own_endpoints["MUSTER_KAFKA_BOOTSTRAP"]
     wide = replace(TallyTopics().inputs, name=f"wide-{suffix}", partitions=MARKED_AT_ONCE)
     create_topics(bootstrap, [wide])
     journal = KafkaJournal(bootstrap, own_endpoints["MUSTER_SCHEMA_REGISTRY_URL"], "test", topics=[])
-    for first in range(0, 9, 3):
+    for first in range(0, 3 * deaths, 3):
         writer = Producer({"bootstrap.servers": bootstrap, "transactional.id": wide.name})
         writer.init_transactions(PATIENCE_S)
         for number in range(first, first + 3):
@@ -158,7 +162,7 @@ def test_a_commit_that_the_broker_s_death_interrupts_is_seen_whole(
         stack.up(home, only=SERVERS)
         journal.sequencer(wide.name).fence()
         journal.wait_until_settled([wide], PATIENCE_S)
-    assert seen_of(bootstrap, wide.name) == dict.fromkeys(range(9), MARKED_AT_ONCE)
+    assert seen_of(bootstrap, wide.name) == dict.fromkeys(range(3 * deaths), MARKED_AT_ONCE)
     journal.close()
 
 

@@ -46,7 +46,7 @@ def test_a_push_from_a_job_is_linked_to_the_attempt_that_runs(
         (source / "w.bin").write_bytes(b"b" * 2_000_000)
         push(product, source, name, HF_HUB_USER_AGENT_ORIGIN=f"muster/{job_id}/2")
     finally:
-        product.muster("stop", job_id)
+        product.cancel(job_id)
     walk = lineage(product, name, "--up")
     made = {edge["child"].rpartition("/")[2] for edge in walk["edges"] if edge["relation"] == "made_by"}
     assert made == {version}, "an attempt that does not run makes nothing"

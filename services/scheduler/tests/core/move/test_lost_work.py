@@ -4,7 +4,8 @@ Played in virtual time, with agents that do what orders say. A job saves after e
 works on while that is stored; each attempt begins where its start order says. Work is lost when an attempt
 begins further back than the one before had come. Of any stop (a drain, a reclaim, a plan, a lost node) that
 is at most the interval and the time to store one checkpoint, and nothing but the newest that was whole is
-begun from.
+begun from: the last one of the last attempt that stored any. What an earlier attempt still stored after the
+next had begun is not newer than what that one stored.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 from muster.events.job_commands import JobSpec, Tier
 from muster.events.job_events import (
@@ -116,7 +117,8 @@ class Life:
         self._number = count()
         self._jobs = {f"job-{number}": job for number, job in enumerate(jobs)}
         self._attempts: dict[str, Attempt] = {}
-        self._stored: dict[str, dict[str, int]] = {job_id: {} for job_id in self._jobs}
+        # by its address: the attempt that stored it, and the work that is in it
+        self._stored: dict[str, dict[str, tuple[int, int]]] = {job_id: {} for job_id in self._jobs}
         self._told: dict[tuple[str, int, int], set[int]] = {}
         self._attained_ms: dict[str, int] = {}
         self.stops = self.losses = self.yielded = 0
@@ -169,8 +171,9 @@ class Life:
         attempt, stored = self._attempts[order.job_id], self._stored[order.job_id]
         if order.node_id != attempt.at[0]:
             return
-        attempt.from_ms = stored[order.checkpoint_uri] if order.checkpoint_uri else 0
-        assert attempt.from_ms == max(stored.values(), default=0), "the newest that is whole"
+        begun = stored[order.checkpoint_uri] if order.checkpoint_uri else (0, 0)
+        assert begun == max(stored.values(), default=(0, 0)), "the newest that is whole"
+        attempt.from_ms = begun[1]
         self._compare(order.job_id, attempt)
         for node_id in dict.fromkeys(attempt.at):
             ranks = tuple(rank for rank, at in enumerate(attempt.at) if at == node_id)
@@ -221,7 +224,7 @@ class Life:
         parts_told.add(rank)
         if len(parts_told) == (len(attempt.at) if parted else 1):
             uri = f"s3://muster/{job_id}/{number}/{step if parted else f'at-{step}'}"
-            self._stored[job_id][uri] = work_ms
+            self._stored[job_id][uri] = (number, work_ms)
 
     def _stop(self, order: StopTask) -> None:
         """Store what is there if there is time for it, then end; a gang's ranks end when it is stored."""
@@ -323,6 +326,11 @@ def _spec(job: Trained) -> JobSpec:
 
 
 @examples(60)
+@example(  # what the second attempt stores arrives when the third has begun
+    [Trained(1, 1, 1, parted=False), Trained(2, 2, 1, parted=False)],
+    [Blow(1, "drained", 0), Blow(2, "lost", 0), Blow(120, "failed", 3), Blow(1, "drained", 0)],
+    2,
+)
 @given(
     st.lists(trained, min_size=1, max_size=4), st.lists(blows, min_size=1, max_size=20), st.sampled_from(KEPT)
 )

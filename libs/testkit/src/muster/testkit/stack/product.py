@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,13 @@ from typing import Any, Final, Self
 
 import httpx
 import pytest
+from muster.client import Client
+from muster.client.errors import NotFound
+from muster.client.resources import LogLine
+from muster.client.settings import Settings
+from muster.events.wire.envelope import Topic
 from muster.identity.devkeys import mint
+from muster.journal.kafka import KafkaJournal
 from muster.local import endpoints, stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
@@ -35,6 +41,7 @@ _PAUSE_SHARE = 3.0
 """Pauses between two questions are so many times what one took of the processor."""
 _PAUSE_MAX_S = 3.0
 _GRACE_S = 20.0
+_DECIDED_S = 10
 _TOKEN_S = 86_400
 _COMMAND = Path(sys.executable).with_name("muster")
 
@@ -65,6 +72,7 @@ class Product:
         home: its folder.
         endpoints: the environment variables with the addresses of its servers.
         http: the REST API with the developer's token.
+        sdk: the client of that API that the command uses, in this process.
     """
 
     def __init__(
@@ -76,6 +84,7 @@ class Product:
         self.endpoints: Mapping[str, str] = endpoints.read(home.endpoints_file).environment()
         self._token = home.token_file.read_text().strip()
         self.http = self.client(120.0)
+        self.sdk = Client(Settings.load(self._environment()))
 
     def __enter__(self) -> Self:
         return self
@@ -84,6 +93,7 @@ class Product:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         self.http.close()
+        self.sdk.close()
 
     def client(self, timeout_s: float, tenant: str | None = None) -> httpx.Client:
         """Another client of the REST API, with the developer's token or one of this tenant."""
@@ -125,26 +135,90 @@ class Product:
         """The job, from the API."""
         return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
 
+    def nodes(self) -> list[dict[str, Any]]:
+        """Every node, as `muster nodes -o json` shows them."""
+        return [dict(node.raw) for node in self.sdk.nodes()]
+
     def node(self) -> dict[str, Any]:
-        """The node of this machine, as `muster nodes` shows it, once it is ready."""
+        """The node of this machine, as `muster nodes --state ready` shows it, once it is ready."""
         found: list[dict[str, Any]] = []
 
         def ready() -> bool:
-            listed = json.loads(self.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
-            found[:] = [node for node in listed if is_main(node)]
+            found[:] = [node for node in self.nodes() if node["state"] == "ready" and is_main(node)]
             return len(found) == 1
 
         self.until(ready, told=lambda: str(found))
         return found[0]
 
     def output(self, job_id: str) -> str:
-        """All that a job has written, once it has ended: `muster logs -f`."""
-        return self.muster("logs", "-f", job_id, check=False).stdout
+        """All that a job has written, a line each, once it has ended: as `muster logs -f` reads it."""
+        return _text(self.sdk.logs(job_id, follow=True))
+
+    def written(self, job_id: str, attempt: int | None = None) -> str:
+        """What a job has written so far, a line each: as `muster logs` reads it.
+
+        Args:
+            job_id: Its id.
+            attempt: Of this attempt; None: of the newest.
+        """
+        try:
+            return _text(self.sdk.logs(job_id, attempt=attempt))
+        except NotFound:  # queries do not know of it yet
+            return ""
+
+    def wait_for_output(
+        self, job_id: str, text: str, *, attempt: int | None = None, timeout_s: float = PATIENCE_S
+    ) -> None:
+        """Wait until a job has written a text; `muster logs` asked again and again is a process each time."""
+        seen = ""
+
+        def is_there() -> bool:
+            nonlocal seen
+            seen = self.written(job_id, attempt)
+            return text in seen
+
+        self.until(is_there, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
-        """Every fact about the job, oldest first."""
-        done = self.muster("history", job_id, "-o", "jsonl")
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        """Every fact about the job, oldest first: as `muster history -o jsonl` shows them.
+
+        A job just submitted is waited for, until queries know of it.
+        """
+        found: list[dict[str, Any]] = []
+
+        def known() -> bool:
+            with suppress(NotFound):
+                found[:] = [{"position": each.position, **each.event} for each in self.sdk.events(job_id)]
+                return True
+            return False
+
+        self.until(known, told=lambda: f"{job_id} is not known")
+        return found
+
+    def records(self, topic: Topic, key: str | None = None) -> list[dict[str, Any]]:
+        """What is on a topic, in the order in which it was appended: as `muster events tail` shows it.
+
+        Args:
+            topic: One of the product's.
+            key: Only records with this key; None: all.
+        """
+        servers = self.endpoints
+        bootstrap, registry = servers["MUSTER_KAFKA_BOOTSTRAP"], servers["MUSTER_SCHEMA_REGISTRY_URL"]
+        with (
+            closing(KafkaJournal(bootstrap, registry, "test", topics=[topic])) as journal,
+            closing(journal.reader([topic], name="records", on_poison="stop")) as reader,
+        ):
+            read = sorted(reader.read_to_end(), key=lambda each: (each.appended_at_ms, each.position))
+        wanted = [each for each in read if key in (None, each.envelope.key)]
+        return [{"position": str(each.position), **each.envelope.to_json()} for each in wanted]
+
+    def cancel(self, job_id: str) -> None:
+        """Stop a job for good, and wait until that is decided: as `muster stop` does.
+
+        Raises:
+            MusterError: it is refused, as where the job has ended by itself.
+        """
+        self.sdk.settled(self.sdk.cancel(job_id).command_id, wait_s=_DECIDED_S)
 
     def wait_for(
         self, job_id: str, condition: Callable[[dict[str, Any]], bool], timeout_s: float = PATIENCE_S
@@ -261,6 +335,10 @@ class Product:
             TimeoutError: none did for a minute.
         """
         return leader_of(self.home)
+
+
+def _text(lines: Iterable[LogLine]) -> str:
+    return "".join(f"{line.text}\n" for line in lines)
 
 
 def _processor_s() -> float:

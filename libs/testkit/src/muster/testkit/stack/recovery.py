@@ -5,10 +5,11 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Final
 
+from muster.client.errors import MusterError
 from muster.testkit.stack.machine import Machine, machine
 from muster.testkit.stack.product import Product
 
@@ -79,7 +80,7 @@ def machine_dies(product: Product, settings: Mapping[str, str] | None = None) ->
         names = [f"machine-{time.time_ns()}-{which}" for which in "ab"]
         machines = [over.enter_context(machine(product, name, settings)) for name in names]
         job_id = _submitted(product, tells.getsockname()[1])
-        over.callback(product.muster, "stop", job_id, check=False)
+        over.callback(_stopped, product, job_id)
         return _killed(product, tells, machines, job_id)
 
 
@@ -117,6 +118,11 @@ def _submitted(product: Product, port: int) -> str:
         "tolerations": ["machine=test"],
     }
     return str(product.http.post("/v1/jobs", json=job).raise_for_status().json()["job_id"])
+
+
+def _stopped(product: Product, job_id: str) -> None:
+    with suppress(MusterError):  # refused where it has ended by itself
+        product.cancel(job_id)
 
 
 def _heard(tells: socket.socket) -> tuple[int, str, int]:
