@@ -7,6 +7,7 @@ the number may belong to another process.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import pwd
@@ -31,8 +32,15 @@ _START_TIME_TOLERANCE_S = 2.0
 _STARTED = "===== muster up starts"
 _LOG_BYTES_KEPT = 16 << 20
 
-# A Popen warns when it is collected while its process lives. Ours are meant to outlive us: keep them.
+# A Popen warns when it is collected while its process lives. Ours are meant to outlive us: they are kept, and
+# at our own end taken for ended.
 _spawned: list[subprocess.Popen[bytes]] = []
+
+
+@atexit.register
+def _leave_running() -> None:
+    for process in _spawned:
+        process.returncode = process.returncode or 0
 
 
 @dataclass(frozen=True, slots=True)
