@@ -24,7 +24,7 @@ CORE = "services/zebra/src/muster/zebra/core"
 
 
 class Copy:
-    """What a new service is made from, and the service `zebra` made in it.
+    """A copy of what a new service is generated from, with the service `zebra` in it.
 
     Args:
         root: Where to copy it.
@@ -49,7 +49,7 @@ class Copy:
         self._run("tools/generate_events.py")
 
     def wrong(self) -> list[tuple[str, str, str]]:
-        """What the checker finds in the service's core: module, function and message."""
+        """Run the checker on the service's core; module, function and message of each finding."""
         command = [str(BIN / "basedpyright"), "--pythonpath", sys.executable, "--outputjson", CORE]
         done = subprocess.run(
             command, cwd=self._root, env=self._environment(), capture_output=True, text=True, check=False

@@ -143,7 +143,7 @@ class RecordedCell:
             chance=lambda: 0.0,
             judge=SenderCheck(Verifier(auth, clock=self.clock), self.service.scopes).refusal,
         )
-        self.clock.advance(_SILENCE_MS)  # whoever led before is silent
+        self.clock.advance(_SILENCE_MS)  # the leader before is silent
         self._leader.leader.advance(0)
         self.clock.advance(_SILENCE_MS)
         for _ in range(_STEPS_MAX):
@@ -243,7 +243,7 @@ class RecordedCell:
             ).result()
 
     def _token(self, payload: Mapping[str, Any]) -> str:
-        """What the sender shows that the command names."""
+        """Token of the sender that the command names."""
         token = mint(
             self._home,
             subject=payload["requested_by"],

@@ -1,4 +1,4 @@
-"""Histories of the deciding services, told by hand: what their users and neighbours send, and when.
+"""Histories of the deciding services, written by hand: the records that users and neighbours send, and when.
 
 Each has requests that are accepted, some that are rejected, a duplicate and a stranger, so that a recorded
 log holds facts that must not change and texts that may.

@@ -119,7 +119,7 @@ def test_a_recorded_log_comes_out_as_recorded_but_for_texts(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_what_is_decided_otherwise_than_in_a_recorded_log_has_another_version(file: Path) -> None:
+def test_decisions_that_differ_from_a_recorded_log_have_another_version(file: Path) -> None:
     cell = loaded(file)
     versions = {batch.decisions_version for batch in cell.batches()}
     named = {each.version for each in audited(cell, cell.service).unrepeated}  # else it has diverged

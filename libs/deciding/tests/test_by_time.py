@@ -1,4 +1,4 @@
-"""What is filed under a time."""
+"""Entities filed by the time at which they are due."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def state() -> Overlay:
     return Overlay(MemoryStore())
 
 
-def test_what_is_due_is_found_by_its_time_and_the_earliest_is_first(state: Overlay) -> None:
+def test_due_entities_are_found_by_their_time_the_earliest_first(state: Overlay) -> None:
     leases = ByTime("lease")
     assert leases.first_ms(state) is None
     for at_ms, what in ((1_000, "b"), (20, "c"), (1_000, "a"), (1_001, "d")):

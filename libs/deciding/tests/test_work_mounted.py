@@ -42,7 +42,7 @@ def evolve(state: Changes, fact: Happened[Watermark]) -> None:
 
 
 def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Watermark]:
-    """An end is told, by its attempt."""
+    """The end of an attempt is reported."""
     del state, at_ms
     if not isinstance(fact, WorkOrdered):
         yield Fact(Watermark(seq=item.attempt, at_ms=0), fact.work_id, item.tenant)
@@ -86,7 +86,7 @@ def test_work_is_queued_by_the_service_and_ordered_by_the_queue() -> None:
     assert dict(decisions.state.scan(SEEN))["WorkOrdered"] == "work-7"
 
 
-def test_what_a_result_means_follows_right_behind_it() -> None:
+def test_the_consequences_of_a_result_follow_it_at_once() -> None:
     decisions = ordered().when(ended())
     assert [type(each) for each in decisions.decided] == [WorkEnded, Watermark]
     assert decisions.state.get(DONE, "work-7") == 1

@@ -89,13 +89,13 @@ def with_a_new_event(schema: str, name: str = "LeaseSold") -> str:
 
 
 def of_new_event(envelope: Envelope[LeaseRenewed], name: str = "LeaseSold") -> Mapping[str, Any]:
-    """What a writer with that schema writes."""
+    """Encode the event as a writer with that schema does."""
     namespace = LeaseRenewed.AVRO_NAME.rpartition(".")[0]
     return envelope.to_datum() | {"payload": (f"{namespace}.{name}", {"price": 1})}
 
 
 def moody(envelope: Envelope[LeaseRenewed]) -> Mapping[str, Any]:
-    """What a writer with that schema writes."""
+    """Encode the event as a writer with that schema does."""
     datum = envelope.to_datum()
     datum["payload"][1]["mood"] = "tense"
     return datum
@@ -524,7 +524,7 @@ class TestReadersThatAreTooOld:
         assert reader.positions()[growing.name, 0] == 0
         assert list(rig.journal.reader([dead_letter_topic(growing)], name="d").read_to_end()) == []
 
-    def test_what_only_says_that_it_is_of_a_later_version_is_poison(self, rig: Rig, tick: Tick) -> None:
+    def test_a_record_that_only_claims_a_later_version_is_poison(self, rig: Rig, tick: Tick) -> None:
         growing = rig.topics.growing
         later = with_a_new_event(growing.schema)
         schema_id = rig.register(growing, later)

@@ -140,7 +140,7 @@ def test_a_reactor_that_never_ran_leaves_the_past_alone_and_misses_nothing_since
     assert rig.world.numbers() == [2]
 
 
-def test_what_fails_is_tried_again_with_growing_pauses_and_keeps_no_other_waiting(rig: Rig) -> None:
+def test_a_failed_delivery_is_retried_with_growing_pauses_and_delays_no_other(rig: Rig) -> None:
     rig.world.failures[1] = [OSError("no route"), OSError("still none")]
     rig.fact(1)
     rig.fact(2)
@@ -175,7 +175,7 @@ def test_after_so_many_attempts_it_is_parked_with_its_reason_until_a_person_has_
     assert len(rig.world.keys[1]) == 1
 
 
-def test_what_can_never_be_delivered_is_parked_at_once(rig: Rig) -> None:
+def test_an_impossible_delivery_is_parked_at_once(rig: Rig) -> None:
     rig.world.failures[1] = [Undeliverable("the target refuses it")]
     rig.fact(1)
     with rig.running():
@@ -183,7 +183,7 @@ def test_what_can_never_be_delivered_is_parked_at_once(rig: Rig) -> None:
     assert (rig.entry(1).attempts, rig.entry(1).reason) == (1, "the target refuses it")
 
 
-def test_what_was_delivered_is_never_tried_again(rig: Rig) -> None:
+def test_a_delivered_entry_is_never_tried_again(rig: Rig) -> None:
     rig.fact(1)
     with rig.running():
         until(lambda: rig.stands(1, State.DELIVERED))
@@ -207,7 +207,7 @@ def test_an_attempt_whose_process_died_is_repeated_after_its_lease_and_parked_wh
     assert rig.world.numbers() == [1]
 
 
-def test_what_is_for_later_waits_in_the_ledger_until_then_and_keeps_no_other_waiting(rig: Rig) -> None:
+def test_a_scheduled_delivery_waits_in_the_ledger_and_delays_no_other(rig: Rig) -> None:
     later_ms = rig.clock.now_ms() + 86_400_000
 
     def effects(delivery: Any) -> list[Effect]:

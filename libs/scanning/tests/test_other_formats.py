@@ -150,7 +150,7 @@ def test_frames_of_picklers_end_between_opcodes_and_others_are_told(protocol: in
 
 
 def _frames(content: bytes) -> list[str]:
-    """What the machine notes of a pickle's frames, the same with machine code and without."""
+    """Findings about a pickle's frames, the same with machine code and without."""
     found: list[list[str]] = []
     for least in (0, 1 << 40):
         machine = type("Forced", (Machine,), {"compiled_min": least, "__slots__": ()})

@@ -124,7 +124,7 @@ def test_a_fenced_role_that_runs_alone_replaces_its_process(start: Start, tmp_pa
     process.until("/readyz", lambda answer: answer.is_success)
 
 
-def test_what_only_a_person_can_mend_ends_a_process_of_one_role_and_is_tried_again_in_a_shared_one(
+def test_a_fault_for_a_person_ends_a_process_of_one_role_and_is_retried_in_a_shared_one(
     start: Start,
 ) -> None:
     assert start("lost").ended() == (1, "PositionLost: the log begins later")

@@ -9,10 +9,10 @@ from muster.service import InvalidSettings, PostgresSettings, S3Settings, TokenS
 
 
 class Settings(S3Settings, PostgresSettings, TokenSettings):
-    """As of a service that uses several parts."""
+    """Settings of a service that uses several parts."""
 
     told: WebhookSetting = None
-    """Whom it tells."""
+    """Receiver of its posts."""
 
 
 GOOD = {

@@ -7,7 +7,7 @@ from muster.testkit.patience import Patience, until
 
 
 class Machine:
-    """Two processors of which so much is idle, and a clock."""
+    """Two processors with a given idle share, and a clock."""
 
     def __init__(self) -> None:
         self.now_s = self.idle_s = 0.0

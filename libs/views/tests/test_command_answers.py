@@ -32,7 +32,7 @@ OWNER, RIVAL, THIRD = "acme", "rival", "third"
 
 @dataclass(frozen=True)
 class Stores:
-    """Where the real stores are."""
+    """Addresses of the real stores."""
 
     postgres_dsn: str
     elasticsearch_url: str = ""
@@ -167,7 +167,7 @@ Seen = Callable[..., dict[str, tuple[str | None, str] | None]]
 
 @pytest.fixture
 def seen(stores: Stores) -> Generator[Seen]:
-    """What each tenant sees of the command after these records, and after a rebuild from them."""
+    """Show the command as each tenant sees it after these records, and after a rebuild from them."""
     projection = CANCELS.open(stores, view=f"cancels_{uuid.uuid4().hex[:8]}")
     view = projection.view
 

@@ -34,7 +34,7 @@ print("up", flush=True)
 while True:
     time.sleep(1)
 """
-"""Saves when it gets the signal; that takes until the file is there. timeout(1) sends each signal twice."""
+"""Saves when it gets the signal; that takes until the file exists. timeout(1) sends each signal twice."""
 
 SAVED = "up\nasked\n" + "".join(f"saved {line}\n" for line in range(50))
 DEAF = "sh -c 'trap \"\" TERM; touch deaf; echo up; exec sleep 1000'"
@@ -129,7 +129,7 @@ def test_a_drain_waits_for_nothing_that_does_not_save(node: AgentNode) -> None:
 
 
 @pytest.mark.parametrize("own", ["", "setsid "], ids=["in the group", "in a session of its own"])
-def test_what_is_left_of_a_rank_is_killed_when_the_grace_is_over(node: AgentNode, own: str) -> None:
+def test_the_rest_of_a_rank_is_killed_when_the_grace_is_over(node: AgentNode, own: str) -> None:
     node.up()
     node.start("sh", "-c", f"{own}{DEAF} & wait")
     until(lambda: "up" in node.output())
@@ -141,7 +141,7 @@ def test_what_is_left_of_a_rank_is_killed_when_the_grace_is_over(node: AgentNode
 
 
 @pytest.mark.parametrize("own", ["", "setsid "], ids=["in the group", "in a session of its own"])
-def test_what_a_job_leaves_behind_does_not_keep_it_alive(node: AgentNode, own: str) -> None:
+def test_a_process_that_a_job_leaves_behind_does_not_keep_it_alive(node: AgentNode, own: str) -> None:
     node.up()
     node.start("sh", "-c", f"{own}{DEAF} & while ! test -e deaf; do sleep 0.05; done", grace_ms=LONG_MS)
     exited = node.wait_for(TaskExited)

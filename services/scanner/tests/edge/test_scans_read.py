@@ -120,7 +120,7 @@ def test_content_is_read_with_its_verdict_findings_and_reviews(api: httpx.Client
     }
 
 
-def test_what_a_reviewer_has_not_seen_waits_and_rules_are_told(api: httpx.Client) -> None:
+def test_unreviewed_content_waits_and_rules_are_listed(api: httpx.Client) -> None:
     assert [each["object"] for each in api.get("/v1/scan-reviews").json()["waiting"]] == [LFS]
     found = api.get("/v1/scan-rules").json()
     assert found["judged"] == {"2026.11.2": 1}

@@ -160,7 +160,7 @@ class Arena:
         assert raw.flush(60) == 0
 
     def letters(self, topic: Topic) -> list[Position]:
-        """Where each record of a topic was that has a dead letter."""
+        """Return the position of each record of a topic that has a dead letter."""
         [mine] = renamed(self.suffix, (topic,))
         with (
             closing(KafkaJournal(*self._servers, "letters")) as journal,

@@ -1,6 +1,6 @@
 """Unreadable records go to <topic>-dlq with reason, position and bytes, never only to a log line.
 
-There is no share of them at which a reader stops: whoever may write to a topic could choose it (ADR 146).
+A reader stops at no share of them: anybody who may write to a topic could reach that share (ADR 146).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from muster.tensors.sources import Source
 
 WINDOW_BYTES: Final = 1 << 20
 LINE_BYTES: Final = 4096
-"""Of the longest line that names anything."""
+"""Length of the longest line that names anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from muster.tensors.sources import Memory, Source
 
 _TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
 _READ_AS_PICKLES: Final = (Kind.PICKLE, Kind.TEXT, Kind.BINARY, *_TENSORS)
-"""What is run as a pickle whatever comes of it."""
+"""Kinds of files that are also executed as a pickle, whether or not they are one."""
 
 _TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
 _PICKLES_MAX: Final = 10_000

@@ -160,7 +160,7 @@ class WebhookEndpoint(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     url: Annotated[str, Field(pattern=r"^https?://")]
-    """Where they are posted."""
+    """Address to which they are posted."""
     secret: Annotated[str, Field(min_length=1, repr=False)]
     """Shared with the receiver, who checks the signature with it."""
     private: bool = False

@@ -181,7 +181,7 @@ class SharedReading:
         return taken or self._next_of(follower)
 
     def waits(self) -> str | None:
-        """Which partitions of the reading have been waiting for more than a moment, and for what."""
+        """Name the partitions that have been waiting for more than a moment, and for what."""
         reader = self._reader
         return None if reader is None else reader.waits()
 
@@ -348,7 +348,7 @@ class SharedReader:
         return dict(self._next)
 
     def waits(self) -> str | None:
-        """Which partitions of what it reads from have been waiting for more than a moment, and for what."""
+        """Name the partitions that have been waiting for more than a moment, and for what."""
         return self._shared.waits() if self._own is None else self._own.waits()
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ Pitfalls that shape this file (measured):
 - PARTITION_EOF comes once each time the end is reached: to get it again, the partitions must be reassigned.
   It comes with an empty fetch, which the broker delays by `fetch.wait.max.ms`; so reading to the end uses a
   consumer of its own that does not wait (10 ms instead of seconds, in the middle of a take-over). The usual
-  consumer is made anew afterwards: with a fetch still under way, its new offsets would wait as long.
+  consumer is recreated afterwards: with a fetch still in flight, its new offsets would wait as long.
 - Commit markers take offsets: the end is an EOF event, never a comparison with the high watermark.
 - librdkafka resolves its logical END lazily: a record sent in between would be missed. So the end, that of
   the committed records, is looked up when the reader is made.
@@ -202,7 +202,7 @@ class KafkaReader:
             self._failure = failures.of_reading(error, self._intake.name)
 
     def _pass_markers(self) -> None:
-        """Where every record is taken, move the next offset past the commit markers after the last one."""
+        """Move past the commit markers behind the last record, in partitions whose records were all taken."""
         for partition, end in self._ends.items():
             if end > self._next[partition] and partition not in self._waiting:
                 self._next[partition] = end

@@ -176,7 +176,7 @@ class WindowWorker(Generic[V]):
     async def _envelope(self, codec: Codec, message: Any) -> Envelope[Record] | None:
         """Decode the event; waits while its schema cannot be looked up.
 
-        None: it is unreadable. The readers that do not begin anew at each start write its dead letter.
+        None: it is unreadable. Readers that keep a position write its dead letter.
         """
         pauses = Pauses(_BACKOFF)
         while True:

@@ -110,7 +110,7 @@ class ConfluentRegistry:
                 return []
 
     def register(self, topic: Topic) -> int:
-        """Set the compatibility that the topic names, if any, then register the schema unless it is there.
+        """Set the compatibility that the topic names, if any, then register the schema unless it exists.
 
         Returns:
             The schema's id.

@@ -51,7 +51,7 @@ USED_MEMO: Final = 2
 USED_NODES: Final = 3
 USED_CELLS: Final = 4
 FRAME_END: Final = 5
-"""Where the frame ends; 0: none is open."""
+"""Offset at which the open frame ends; 0: none is open."""
 FRAME_CROSSED: Final = 6
 """Whether an opcode lay across the end of a frame."""
 
@@ -313,7 +313,7 @@ def _added(  # noqa: PLR0917
 
 @_compiled(void(uint8[::1], int64, int64, int64, int64[::1]))  # pyright: ignore
 def _frame(text: Bytes, at: int, behind: int, code: int, used: Integers) -> None:
-    """Where an opcode lies in the frame that is open, as `Frame` has it; FRAME opens one."""
+    """Note where an opcode lies in the open frame, as `Frame` does; FRAME opens one."""
     if used[FRAME_END] and (code == 0x95 or behind >= used[FRAME_END]):
         used[FRAME_CROSSED] |= behind != used[FRAME_END]
         used[FRAME_END] = 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _LENGTH_MAX: Final = 1 << 62
-"""What fits into a number of machine code, and is longer than any file."""
+"""Longer than any file, and still within a 64-bit integer."""
 
 
 @dataclass(slots=True)

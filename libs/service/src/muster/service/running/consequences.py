@@ -46,9 +46,9 @@ def consequence_of(error: BaseException, *, shared: bool) -> Consequence:
         error: What ended it.
         shared: Whether the process has other roles.
 
-    In a shared process the role alone is made anew from the log, whatever it was: one topic's trouble, or one
-    core's, is not that of the others. A process of one role ends, lest a defect goes on in a state that
-    nobody understands, or a fault that only a person can mend goes unnoticed.
+    In a shared process only the role itself is rebuilt from the log, whatever the error: trouble with one
+    topic or in one core does not concern the others. A process of one role ends, so that no defect continues
+    in a state that nobody understands and no fault that only a person can fix goes unnoticed.
     """
     if isinstance(error, Fenced):
         return Consequence.ANEW

@@ -3,7 +3,7 @@
 decider.py    `decide`: a deciding service leads its cell, or stands by
 projector.py  `project`: projections are kept up to date
 api.py        `answer`: an API behind the command gateway, on the service's own tables
-reactor.py    `react`: effects of facts are carried out, with a ledger; `post`: a webhook is told of facts
+reactor.py    `react`: effects of facts are carried out, with a ledger; `post`: a webhook is notified of facts
 worker.py     `work`: orders of a deciding service are carried out, each in a process of its own
 window.py     `aggregate`: windows over a topic are kept in a table, by faust
 

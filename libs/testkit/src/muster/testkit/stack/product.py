@@ -151,11 +151,11 @@ class Product:
         return found[0]
 
     def output(self, job_id: str) -> str:
-        """All that a job has written, a line each, once it has ended: as `muster logs -f` reads it."""
+        """Return all output of a job once it has ended, as `muster logs -f` reads it."""
         return _text(self.sdk.logs(job_id, follow=True))
 
     def written(self, job_id: str, attempt: int | None = None) -> str:
-        """What a job has written so far, a line each: as `muster logs` reads it.
+        """Return the output of a job so far, as `muster logs` reads it.
 
         Args:
             job_id: Its id.
@@ -169,15 +169,15 @@ class Product:
     def wait_for_output(
         self, job_id: str, text: str, *, attempt: int | None = None, timeout_s: float = PATIENCE_S
     ) -> None:
-        """Wait until a job has written a text; `muster logs` asked again and again is a process each time."""
+        """Wait until the output of a job contains a text, without a process for each look."""
         seen = ""
 
-        def is_there() -> bool:
+        def contains_it() -> bool:
             nonlocal seen
             seen = self.written(job_id, attempt)
             return text in seen
 
-        self.until(is_there, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
+        self.until(contains_it, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
         """Every fact about the job, oldest first: as `muster history -o jsonl` shows them.
@@ -186,17 +186,17 @@ class Product:
         """
         found: list[dict[str, Any]] = []
 
-        def known() -> bool:
+        def is_known() -> bool:
             with suppress(NotFound):
                 found[:] = [{"position": each.position, **each.event} for each in self.sdk.events(job_id)]
                 return True
             return False
 
-        self.until(known, told=lambda: f"{job_id} is not known")
+        self.until(is_known, told=lambda: f"{job_id} is not known")
         return found
 
     def records(self, topic: Topic, key: str | None = None) -> list[dict[str, Any]]:
-        """What is on a topic, in the order in which it was appended: as `muster events tail` shows it.
+        """Return the records of a topic in the order appended, as `muster events tail` shows them.
 
         Args:
             topic: One of the product's.
@@ -285,7 +285,7 @@ class Product:
         return role if supervisor.alive(self.home, role) else HOST.name
 
     def pid(self, name: str) -> int:
-        """Of one program of the stack that runs."""
+        """Return the process id of a running program of the stack."""
         identity = supervisor.alive(self.home, name)
         assert identity is not None, f"{name} does not run"
         return identity.pid

@@ -131,7 +131,7 @@ Observed: TypeAlias = (
 """The scheduler's facts that say whose a GPU is."""
 
 Meant: TypeAlias = MeterFact | JobAttributed | JobSettled | WorkSaved | StopOrdered | StorageChanged
-"""What they mean here."""
+"""The facts of metering that follow from them."""
 
 
 def observed(  # noqa: C901, PLR0912  (one case a fact)

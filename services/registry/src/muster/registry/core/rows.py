@@ -141,7 +141,7 @@ def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Up
 def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case LineageRecorded() | WeightsRecorded() | QuotaNeared() | DownloadsRanked():
-            return []  # edges, and what others are told
+            return []  # edges, and notifications of others
         case RefCreated() | RefDeleted():
             return [_ref(fact)]
         case TierRuleSet():

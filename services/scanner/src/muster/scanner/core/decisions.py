@@ -29,7 +29,7 @@ CONCERNS: Final = frozenset(get_args(Inputs | WorkReport))
 
 
 def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
-    """What follows from a commit, a command."""
+    """Decide a commit or a command."""
     match given.payload:
         case CommitMade() as made:
             yield from contents.brought(made)
@@ -44,7 +44,7 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
 
 
 def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """What follows without a request: judged content is looked through, and queued."""
+    """Decide without a request: look through judged content, and queue scans that are due."""
     yield from rules.advanced(state)
     yield from scans.queued(state, at_ms)
 

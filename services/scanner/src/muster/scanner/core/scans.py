@@ -96,7 +96,7 @@ def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
 
 
 def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs]:
-    """What a fact of the queue means for the content."""
+    """Decide what a fact of the queue means for its content."""
     order = read_order(item.body)
     match fact:
         case WorkOrdered():
@@ -109,7 +109,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
 
 
 def evolve_work(state: Changes, fact: WorkFact) -> None:
-    """What was queued waits for a worker; how often it was postponed is remembered until it is read."""
+    """Move queued content to the worker's queue; its postponements are remembered until it is read."""
     if not isinstance(fact, WorkQueued | WorkReturned):
         return
     state.delete(TO_QUEUE, fact.work_id)

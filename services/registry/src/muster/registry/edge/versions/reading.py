@@ -69,7 +69,7 @@ class ScoreAnswer(TypedDict):
 
 
 class GateAnswer(TypedDict):
-    """What a gate says."""
+    """Verdict of a gate."""
 
     gate: str
     run: str
