@@ -185,6 +185,11 @@ def test_an_argument_that_is_null_counts_as_left_out() -> None:
     assert follows("punctuation:no_comma", {"num_words": None}, "a")
 
 
+def test_blanks_around_a_keyword_are_without_influence_on_its_frequency() -> None:
+    arguments = {"keyword": "  word ", "frequency": 3, "relation": MANY}
+    assert follows("keywords:frequency", arguments, "word,Word\nWORD")
+
+
 def test_a_published_marker_of_a_postscript_may_have_blanks() -> None:
     marker = {"postscript_marker": "P.S."}
     assert follows("detectable_content:postscript", marker, "x\np. s. y")
@@ -232,6 +237,8 @@ def test_accuracy_counts_prompts_and_single_instructions() -> None:
         ("Dr. Smith met J. Doe at 3.5 p.m. today. Fine.", 2),
         ('He said "go." Then left.', 2),
         ("Wait... what", 1),
+        ("He works for Acme Inc. in Ohio. It pays.", 2),
+        ("one. two. x.", 3),
         ("1. First point.\n2. Second point.", 2),
         ("It was 1999. Then came more.", 2),
         ("猫。犬。", 2),

@@ -56,7 +56,7 @@ def unfenced(text: str) -> str:
 
 
 def judge_schema(schema: Mapping[str, Any], answer: str, *, allow_fence: bool) -> Finding:
-    """Hold an answer against a JSON Schema; the reason names the least failing path.
+    """Hold an answer against a JSON Schema; the reason names the first failing path.
 
     Args:
         schema: As `validator` accepts it.
@@ -68,14 +68,11 @@ def judge_schema(schema: Mapping[str, Any], answer: str, *, allow_fence: bool) -
     except NotJson as error:
         return Finding(False, f"the answer {error}")
     try:
-        errors = validator(written(schema)).iter_errors(value)
-        first = min(((list(map(str, e.instance_path)), e.message) for e in errors), default=None)
-    except ValueError as error:
-        return Finding(False, f"the answer cannot be held against the schema: {excerpt(str(error))}")
-    if first is None:
-        return Finding(True, "the answer follows the schema")
-    path, message = first
-    return Finding(False, f"at /{'/'.join(path)}: {message[:200]}")
+        validator(written(schema)).validate(value)
+    except jsonschema_rs.ValidationError as error:
+        path = "/".join(map(str, error.instance_path))
+        return Finding(False, f"at /{path}: {error.message[:200]}")
+    return Finding(True, "the answer follows the schema")
 
 
 def written(schema: Mapping[str, Any]) -> str:

@@ -83,7 +83,7 @@ def judge_number(found: Decimal, expected: Decimal, *, absolute: float, relative
     )
     passed = _EXACT.subtract(found, expected).copy_abs() <= allowed
     return Finding(
-        passed, f"the number is {_shown(found)}; expected is {_shown(expected)} +- {_shown(allowed)}"
+        passed, f"the number is {_rounded(found)}; expected is {_rounded(expected)} +- {_rounded(allowed)}"
     )
 
 
@@ -103,6 +103,6 @@ def _value(found: re.Match[str], text: str, percent: Percent) -> Decimal:
     return value.scaleb(-2, _EXACT)
 
 
-def _shown(value: Decimal) -> str:
+def _rounded(value: Decimal) -> str:
     rounded = float(value)
     return f"{rounded:.12g}" if isfinite(rounded) else f"{value:.12g}"

@@ -11,7 +11,7 @@ from muster.scoring.rubric.documents import NotJson, parsed, unfenced
 from muster.scoring.rubric.findings import InvalidCheck, excerpt
 from muster.scoring.rubric.ifeval.languages import LANGUAGES, may_be
 from muster.scoring.rubric.ifeval.words import capital_word_count, sentence_count, word_count
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 Arguments = Mapping[str, Any]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -43,7 +43,7 @@ class _Forbidden(_Arguments):
 
 
 class _KeywordFrequency(_Arguments):
-    keyword: Text
+    keyword: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
     frequency: Count
     relation: Relation
 
@@ -54,14 +54,14 @@ class _LetterFrequency(_Arguments):
     let_relation: Relation
 
 
-def _known(language: object) -> object:
+def _require_known(language: object) -> object:
     if language not in LANGUAGES:
         raise ValueError(f"one of {', '.join(LANGUAGES)}")
     return language
 
 
 class _Language(_Arguments):
-    language: Annotated[str, BeforeValidator(_known)]
+    language: Annotated[str, BeforeValidator(_require_known)]
 
 
 class _Sentences(_Arguments):

@@ -3,7 +3,7 @@
 
 Limits: this refutes a language rather than proving it. A text passes as a language when most of its letters
 are of its script and no other language of that script known here has more frequent words or letters in it.
-Languages that are not in the table are not told apart from their neighbours.
+A language that is not in the table passes for the nearest one that is.
 """
 
 from __future__ import annotations

@@ -83,9 +83,10 @@ def capital_word_count(text: str) -> int:
 def sentence_count(text: str) -> int:
     """Return the number of sentences.
 
-    A sentence ends at a run of . ! ? or the like before a blank or the end; not at points after an
-    abbreviation, after a single letter, after the number that begins a line, or before a lowercase letter.
-    Line breaks do not end it. What follows the last end counts if it has a word.
+    A sentence ends at a run of . ! ? or the like before a blank or the end; not at a point after an
+    abbreviation, an initial or the number that begins a line, nor at several points, or one after a word with
+    points inside (p.m.), before a lowercase letter. Line breaks do not end it. What follows the last end
+    counts if it has a word.
     """
     count, start = 0, 0
     for found in _END.finditer(text):
@@ -98,18 +99,18 @@ def sentence_count(text: str) -> int:
 
 
 def _goes_on(text: str, point: int, end: int) -> bool:
-    following = text[end : end + 2].strip()
-    if following[:1].islower():
-        return True
+    """Whether the sentence goes on after the points from `point` to `end`."""
+    before_lowercase = text[end : end + 2].strip()[:1].islower()
+    if end - point > 1 or text[point] != ".":
+        return before_lowercase
     first = max(0, point - _BEFORE_CHARACTERS)
     found = _LAST_WORD.search(text[first:point])
     if found is None:
         return False
-    word = found[0]
-    before = text[first : first + found.start()].rpartition("\n")[2]
-    begins_line = not before.strip() and ("\n" in text[first : first + found.start()] or first == 0)
-    return (
-        word.casefold() in _ABBREVIATIONS
-        or (len(word) == 1 and word.isalpha())
-        or (begins_line and word.isdigit())
-    )
+    word, lead = found[0], text[first : first + found.start()]
+    if word.isdigit():
+        before = lead.rpartition("\n")[2]
+        return not before.strip() and (len(before) < len(lead) or first == 0)
+    if len(word) == 1:
+        return word.isupper() and (lead[-1:].isspace() or lead == "")
+    return word.casefold() in _ABBREVIATIONS or ("." in word and before_lowercase)
