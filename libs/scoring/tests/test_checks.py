@@ -171,6 +171,7 @@ def test_every_character_that_begins_with_a_mark_under_nfkc_counts_as_a_mark() -
         ("anywhere", "a dog", False),
         ("nowhere", "a dog", True),
         ("nowhere", "a cat", False),
+        ("nowhere", " \n", False),
     ],
 )
 def test_a_pattern_matches_as_the_check_says(match: str, answer: str, expected: bool) -> None:

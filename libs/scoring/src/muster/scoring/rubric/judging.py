@@ -109,6 +109,8 @@ def _judge_pattern(check: checks.PatternCheck, answer: str) -> Finding:
     if check.match == "whole":
         passed = pattern.matches(answer)
         return Finding(passed, f"the pattern {'matches' if passed else 'does not match'} the whole answer")
+    if check.match == "nowhere" and not answer.strip():
+        return Finding(False, "the answer is empty; must be a text without the pattern")
     found = pattern.found_in(answer)
     return Finding(found == (check.match == "anywhere"), f"the pattern is {'' if found else 'not '}found")
 
