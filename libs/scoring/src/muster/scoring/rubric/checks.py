@@ -1,0 +1,188 @@
+"""Kinds of checks as models: what a config holds as JSON or YAML, read with errors that name the field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, cast
+
+from muster.scoring.rubric import documents, patterns
+from muster.scoring.rubric.findings import InvalidCheck, excerpt
+from muster.scoring.rubric.ifeval.instructions import arguments_of
+from muster.scoring.rubric.layouts import Form
+from muster.scoring.rubric.normal_form import normal_form
+from muster.scoring.rubric.numerals import Percent
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(max_length=1000)]
+Tolerance = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ExactCheck(_Model):
+    """The answer is one of the expected texts, character by character, blanks around both removed."""
+
+    kind: Literal["exact"] = "exact"
+    expected: Texts = ()
+
+
+class NormalisedCheck(_Model):
+    """The answer's normal form is that of an expected text."""
+
+    kind: Literal["normalised"] = "normalised"
+    expected: Texts = ()
+    drop_articles: bool = True
+
+    @model_validator(mode="after")
+    def _has_forms(self) -> NormalisedCheck:
+        for text in self.expected:
+            if not normal_form(text.encode("utf-8", "replace").decode(), drop_articles=self.drop_articles):
+                raise InvalidCheck(f"expected is {excerpt(text)}; must be a text with a letter or digit")
+        return self
+
+
+class PatternCheck(_Model):
+    """A regular expression of RE2 matches the whole answer, or is found in it, or is not."""
+
+    kind: Literal["pattern"] = "pattern"
+    pattern: Annotated[str, Field(min_length=1, max_length=patterns.PATTERN_CHARACTERS_MAX)]
+    match: Literal["whole", "anywhere", "nowhere"] = "whole"
+
+    @field_validator("pattern")
+    @classmethod
+    def _compiles(cls, pattern: str) -> str:
+        patterns.compiled(pattern)
+        return pattern
+
+
+class SchemaCheck(_Model):
+    """The answer is strict JSON that follows a JSON Schema."""
+
+    kind: Literal["schema"] = "schema"
+    document: dict[str, Any]
+    allow_fence: bool = False
+
+    @field_validator("document")
+    @classmethod
+    def _is_schema(cls, document: dict[str, Any]) -> dict[str, Any]:
+        documents.validator(documents.written(document))
+        return document
+
+
+class NumberCheck(_Model):
+    """The answer holds exactly one number, within a tolerance of the expected one."""
+
+    kind: Literal["number"] = "number"
+    expected: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    absolute: Tolerance = 0.0
+    relative: Tolerance = 0.0
+    after: str = ""
+    percent: Percent = Percent.REFUSE
+
+
+class HeadingsCheck(_Model):
+    """The answer has these Markdown headings."""
+
+    kind: Literal["headings"] = "headings"
+    titles: Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1, max_length=100)]
+    in_order: bool = True
+    text_required: bool = True
+
+
+class FormCheck(_Model):
+    """The whole answer has a form."""
+
+    kind: Literal["form"] = "form"
+    form: Form
+
+
+class CitationsCheck(_Model):
+    """Quotations of the answer occur in the sources that it names."""
+
+    kind: Literal["citations"] = "citations"
+    citations_min: Annotated[int, Field(ge=1, le=256)] = 1
+    quotation_characters_min: Annotated[int, Field(ge=1)] = 1
+
+
+class InstructionCheck(_Model):
+    """The answer follows one of IFEval's verifiable instructions."""
+
+    kind: Literal["instruction"] = "instruction"
+    instruction: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    loose: bool = False
+
+    @model_validator(mode="after")
+    def _is_known(self) -> InstructionCheck:
+        arguments_of(self.instruction, self.arguments)
+        return self
+
+
+Check = Annotated[
+    ExactCheck
+    | NormalisedCheck
+    | PatternCheck
+    | SchemaCheck
+    | NumberCheck
+    | HeadingsCheck
+    | FormCheck
+    | CitationsCheck
+    | InstructionCheck,
+    Field(discriminator="kind"),
+]
+
+_ADAPTER: Final[TypeAdapter[Any]] = TypeAdapter(Check)
+
+
+def parse_check(data: object) -> Check:
+    """Return the check that a mapping describes.
+
+    Args:
+        data: As read from JSON or YAML: `kind`, and the fields of that kind.
+
+    Raises:
+        InvalidCheck: A field is unknown, missing or not allowed; the message names the first.
+    """
+    if not isinstance(data, Mapping):
+        raise InvalidCheck(f"check is {excerpt(str(data))}; must be a mapping with a kind")
+    try:
+        return cast("Check", _ADAPTER.validate_python(data))
+    except ValidationError as error:
+        raise InvalidCheck(_sentence(cast("dict[str, Any]", error.errors()[0]))) from None
+
+
+def check_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a check, for editors and for the schema of an eval config."""
+    return _ADAPTER.json_schema()
+
+
+def _sentence(error: dict[str, Any]) -> str:
+    """Return the sentence for one error of pydantic: `<field> is <value>; must be <allowed>`."""
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    if error["type"].startswith("union_tag"):
+        kinds = error.get("ctx", {}).get("expected_tags", "one of the kinds of checks")
+        given = error.get("ctx", {}).get("tag")
+        return f"kind is {'missing' if given is None else excerpt(str(given))}; must be {kinds}"
+    field = ".".join(str(part) for part in error["loc"][1:])
+    if error["type"] == "missing":
+        return f"{field} is missing; must be in a check of this kind"
+    if error["type"] == "extra_forbidden":
+        return f"{field} is {excerpt(str(error['input']))}; must be left out of a check of this kind"
+    if error["type"] in ("too_short", "too_long"):
+        least, most = error["ctx"].get("min_length"), error["ctx"].get("max_length")
+        allowed = f"{most} or fewer items" if least is None else f"{least} or more items"
+        return f"{field} is {error['ctx']['actual_length']} items; must be {allowed}"
+    allowed = str(error["msg"]).removeprefix("Input should be ").removeprefix("String should have ")
+    allowed = allowed[:1].lower() + allowed[1:]
+    return f"{field} is {excerpt(str(error['input']))}; must be {allowed}"
