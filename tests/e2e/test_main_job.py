@@ -115,9 +115,7 @@ def test_suspend_gives_the_gpus_back_and_resume_runs_again(product: Product, tmp
 
 
 def test_the_whole_cluster_is_suspended_and_goes_on(product: Product) -> None:
-    known = sum(
-        not node["draining"] for node in product.nodes()
-    )  # also those that other tests have left
+    known = sum(not node["draining"] for node in product.nodes())  # also those that other tests have left
     little = ("--set", "resources.cpu=0.1", "--")
     runs = _submitted(product, *little, "sh", "-c", "sleep 300")
     product.wait_for_state(runs, "RUNNING")

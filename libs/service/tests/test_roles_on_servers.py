@@ -134,7 +134,7 @@ def stage(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Stage]:
         yield stage
 
 
-@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> None:
     roles = ("decider", "worker", "reactor", "windows")
     processes = (

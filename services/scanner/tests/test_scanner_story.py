@@ -24,8 +24,13 @@ from muster.testkit.stack.hub import caller, file
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
-# First: the worker reads what came before, and tests of the registry leave much that nobody needs read.
-pytestmark = [pytest.mark.e2e, pytest.mark.first, pytest.mark.timeout(600)]
+# First, and not on the product of the registry's tests: the worker reads all content that came before.
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.first,
+    pytest.mark.timeout(600),
+    pytest.mark.xdist_group("product"),
+]
 
 CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent

@@ -152,7 +152,7 @@ def test_kill_9_of_the_leader(arena: Arena) -> None:
 
 
 @pytest.mark.parametrize("place", ["before_begin", "before_commit", "after_commit"])
-@pytest.mark.parametrize("count", [1, 5])
+@pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.long), 5])
 def test_death_at_every_step_of_a_commit(arena: Arena, place: str, count: int) -> None:
     first = arena.contend("first", f"{place}:{count}")
     assert exit_code(first) == -signal.SIGKILL

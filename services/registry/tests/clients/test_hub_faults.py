@@ -189,15 +189,16 @@ def test_kill_9_of_the_api_leaves_nothing_half_published_and_what_is_on_the_log_
     repo, data, text = ann.create(), os.urandom(200_000), os.urandom(20)
     upload = api.hub.batch(repo, data)["actions"]
     httpx.put(upload["upload"]["href"], content=data).raise_for_status()
-    api.link.freeze()
-    committing = _in_background(lambda: api.hub.commit(repo, file("a", text), summary=repo))
-    api.link.wait_for("PUT /muster/registry/tree/")
     decider = product.holder("registry")
     with _commands(product) as has_come:
+        api.link.freeze()  # not for long: the API gives a store that does not answer up
+        committing = _in_background(lambda: api.hub.commit(repo, file("a", text), summary=repo))
+        api.link.wait_for("PUT /muster/registry/tree/")
         product.signal(decider, signal.SIGSTOP)
         try:
             api.link.restore()
-            until(lambda: has_come(repo), "the command is on the log")
+            until(lambda: has_come(repo) or committing.done(), "the command is on the log")
+            assert not committing.done(), committing.result().text
             api.link.freeze()
             proving = _in_background(lambda: api.hub.http.post(upload["verify"]["href"], json={}))
             api.link.wait_for("PUT /muster/registry/lfs/")
