@@ -86,13 +86,11 @@ def betting(
         ValueError: A mean or size is out of range, lengths differ, or alpha is not strictly between 0 and 1.
     """
     half = probability("alpha", alpha) / 2
-    lower = betting_lower(
-        means, low=low, high=high, sizes=sizes, largest=largest, alpha=half, planned=planned
+    scores = _unit("means", means, low, high)
+    return Interval(
+        low + (high - low) * _bound_below(scores, sizes, largest, half, planned),
+        high - (high - low) * _bound_below(1 - scores, sizes, largest, half, planned),
     )
-    upper = betting_upper(
-        means, low=low, high=high, sizes=sizes, largest=largest, alpha=half, planned=planned
-    )
-    return Interval(lower, upper)
 
 
 def betting_lower(
@@ -111,8 +109,7 @@ def betting_lower(
         ValueError: As `betting`.
     """
     scores = _unit("means", means, low, high)
-    bets = _bets(scores, _weights(sizes, largest, scores.size), probability("alpha", alpha), planned)
-    return low + (high - low) * _lower(bets, alpha)
+    return low + (high - low) * _bound_below(scores, sizes, largest, alpha, planned)
 
 
 def betting_upper(
@@ -131,8 +128,7 @@ def betting_upper(
         ValueError: As `betting`.
     """
     scores = 1 - _unit("means", means, low, high)
-    bets = _bets(scores, _weights(sizes, largest, scores.size), probability("alpha", alpha), planned)
-    return high - (high - low) * _lower(bets, alpha)
+    return high - (high - low) * _bound_below(scores, sizes, largest, alpha, planned)
 
 
 def empirical_bernstein(
@@ -170,6 +166,14 @@ def _unit(field: str, values: Numbers, low: float, high: float) -> FloatArray:
     if not -math.inf < low < high < math.inf:
         raise ValueError(f"low is {low}; must be finite and below high, which is {high}")
     return (numbers(field, values, low=low, high=high) - low) / (high - low)
+
+
+def _bound_below(
+    scores: FloatArray, sizes: Sequence[int] | None, largest: int, alpha: float, planned: int | None
+) -> float:
+    """Lower bound of the mean of scores on [0, 1]; of mirrored scores it is 1 minus the upper one."""
+    bets = _bets(scores, _weights(sizes, largest, scores.size), probability("alpha", alpha), planned)
+    return _lower(bets, alpha)
 
 
 def _weights(sizes: Sequence[int] | None, largest: int, count: int) -> FloatArray:
