@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -17,8 +18,8 @@ from muster.local.errors import ConflictError, UnavailableError, UsageError
 from muster.local.home import Home
 from muster.local.logs import log_path
 from muster.local.processes import supervisor
-from muster.local.processes.program import Launch
-from muster.local.services import HOSTED_NAMES
+from muster.local.processes.program import Launch, Site
+from muster.local.services import HOSTED, HOSTED_NAMES, layout
 from muster.store import ObjectStore, StoreSettings
 from typer.testing import CliRunner
 
@@ -127,6 +128,16 @@ def test_roles_share_a_process_unless_asked_to_be_separate(
     monkeypatch.setenv("MUSTER_STACK_HOST", "both")
     with pytest.raises(UsageError, match="allowed are shared and separate"):
         stack.status(home)
+
+
+def test_a_role_with_a_process_of_its_own_is_not_in_the_shared_one(home: Home) -> None:
+    _up(home)
+    programs = {program.name: program for program in layout(["projector"])}
+    site = Site("host", home, home.saved_ports())
+    shared = programs["host"].launch(site).argv
+    assert "submit:projector" not in shared
+    assert {hosted.role for hosted in HOSTED} - set(shared) == {"submit:projector"}
+    assert "submit:projector" in programs["projector"].launch(replace(site, name="projector")).argv
 
 
 def test_foreign_servers_that_do_not_answer_are_named(home: Home, tmp_path: Path) -> None:

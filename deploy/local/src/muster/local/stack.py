@@ -97,7 +97,7 @@ def up(
             _stop(home, home.recorded(), progress)
             home.discard_data()
         home.create()
-        wanted = _wanted(only, external_file, _apart(home, apart))
+        wanted = _select(only, external_file, _apart(home, apart))
         absent = [program for program in wanted if not supervisor.alive(home, program.name)]
         chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
         where = _endpoints(home, chosen, external_file)
@@ -193,7 +193,7 @@ def _apart(home: Home, asked: Collection[str] | None) -> frozenset[str]:
     return HOSTED_NAMES if value == "separate" else frozenset()
 
 
-def _wanted(
+def _select(
     only: Collection[str] | None, external_file: Path | None, apart: Collection[str]
 ) -> list[Program]:
     """The programs to have, each after those it needs."""

@@ -59,9 +59,9 @@ _PATIENT: Final = {
 neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
 some play the scanner themselves: content waits until a test has a worker read it."""
 
-_APART: Final = ("projector", "removal", "registry", "registry-removal", "scanner-worker")
+_APART: Final = ("projector", "removal", "registry-removal", "scanner-worker")
 """Hosted roles with a process each in the product under test: tests stop them or change their settings.
-The others share one, as after `muster up`: whoever stops that stops them amid whatever they do."""
+The others share one, as after `muster up`."""
 
 
 @dataclass(frozen=True, slots=True)
