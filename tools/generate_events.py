@@ -231,7 +231,10 @@ def _check_subjects(source: Source) -> None:
 def _check_envelope(source: Source) -> None:
     if source.is_shared or not source.holds_facts:
         return
-    missing = sorted({"seq", "index", "tenant"} - {f["name"] for f in source.schema["fields"]})
+    needed = {"seq", "index", "tenant"}
+    if "muster.command_answers.CommandRejected" in source.payload:
+        needed.add("sender")
+    missing = sorted(needed - {f["name"] for f in source.schema["fields"]})
     if missing:
         sys.exit(f"schemas/{source.name}.avsc: the envelope of facts needs {', '.join(missing)}")
 

@@ -20,6 +20,7 @@ from generate_events import ROOT
 from muster.deciding import DecidingService
 from muster.events import topics
 from muster.events.wire.envelope import Topic
+from muster.journal.dead_letters import holds_dead_letters
 from muster.service.roles import ENTRY_POINTS
 from muster.views.declared import DeclaredProjection
 
@@ -140,7 +141,8 @@ def _look(module: ModuleType, service: str, found: Mapping[str, _Found]) -> None
     for value in vars(module).values():
         if isinstance(value, DecidingService) and value.name == service:
             for topic in value.inputs:  # they may follow from data: alerts reads what its rules name
-                found[topic.name].add(service, "decider", writes=False)
+                template = topics.DEAD_LETTERS if holds_dead_letters(topic) else topic
+                found[template.name].add(service, "decider", writes=False)
         elif isinstance(value, DeclaredProjection) and value.service == service:
             for topic in value.topics:
                 found[topic.name].add(service, "projection", writes=False)

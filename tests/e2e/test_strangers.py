@@ -11,7 +11,8 @@ import httpx
 import pytest
 from muster.events.alerts_commands import AlertChannel, AlertRouteTerms, AlertSeverity, SetAlertRoute
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob, Tier
-from muster.events.topics import ALERTS_COMMANDS, JOB_COMMANDS
+from muster.events.queue_commands import CreateQueue
+from muster.events.topics import ALERTS_COMMANDS, JOB_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
@@ -23,12 +24,12 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 RIVAL: Final = "rival"
 
 
-def submission(tenant: str, name: str) -> SubmitJob:
+def submission(tenant: str, name: str, user: str = "ann") -> SubmitJob:
     spec = JobSpec(
         name=name,
         team="vision",
         project="cats",
-        user="ann",
+        user=user,
         queue="default",
         tier=Tier.BATCH_INFERENCE,
         ranks=1,
@@ -42,7 +43,11 @@ def submission(tenant: str, name: str) -> SubmitJob:
     return SubmitJob(job_id=name, tenant=tenant, spec=spec)
 
 
-def route(tenant: str, name: str) -> SetAlertRoute:
+def queue(tenant: str, name: str, user: str = "ann") -> CreateQueue:
+    return CreateQueue(queue=name, tenant=tenant, description="", requested_by=user)
+
+
+def route(tenant: str, name: str, user: str = "ann") -> SetAlertRoute:
     terms = AlertRouteTerms(
         channel=AlertChannel.WEBHOOK,
         url="https://hooks.example.org/muster",
@@ -52,7 +57,7 @@ def route(tenant: str, name: str) -> SetAlertRoute:
         rules=(),
         platform=False,
     )
-    return SetAlertRoute(route=name, tenant=tenant, terms=terms, requested_by="ann")
+    return SetAlertRoute(route=name, tenant=tenant, terms=terms, requested_by=user)
 
 
 class Asked:
@@ -65,8 +70,8 @@ class Asked:
         self._url = product.endpoints[url]
         self._tokens = Tokens(product.home.root)
 
-    def send(self, command_id: str, key: str, payload: Any, *, shows: str | None) -> None:
-        """Append a record with a token of this tenant; None: without one."""
+    def send(self, command_id: str, key: str, payload: Any, *, shows: str | None, user: str = "ann") -> None:
+        """Append a record with a token of this tenant and user; None: without one."""
         envelope = Envelope(
             event_id=command_id,
             key=key,
@@ -75,25 +80,31 @@ class Asked:
             correlation_id=command_id,
             payload=payload,
         )
-        authorization = self._tokens.authorization(shows, "ann") if shows else ""
+        authorization = self._tokens.authorization(shows, user) if shows else ""
         sent = Outgoing(self._topic, envelope, authorization=authorization)
         self._producer.send(sent).result(60)
 
-    def answer(self, tenant: str, command_id: str) -> tuple[int, str, str]:
-        """Status, outcome and subject, as this tenant reads it."""
-        headers = {"Authorization": self._tokens.authorization(tenant, "ann")}
+    def answer(self, tenant: str, command_id: str, user: str = "ann") -> tuple[int, str, str]:
+        """Status, outcome and subject, as this caller reads it."""
+        headers = {"Authorization": self._tokens.authorization(tenant, user)}
         url = f"{self._url}/v1/commands/{command_id}"
         found = httpx.get(url, headers=headers, params={"wait_s": 5}, timeout=60)
         body = found.json()
         return found.status_code, body.get("outcome", ""), body.get("subject", "")
 
-    def settled(self, tenant: str, command_id: str) -> None:
-        """Wait until this tenant's command is decided."""
-        self._product.until(lambda: self.answer(tenant, command_id)[1] not in ("", "pending"))
+    def settled(self, tenant: str, command_id: str, subject: str = "", user: str = "ann") -> None:
+        """Wait until this caller's command is decided; one of several of this id by its subject."""
+
+        def is_decided() -> bool:
+            _, outcome, about = self.answer(tenant, command_id, user)
+            return outcome not in ("", "pending") and subject in ("", about)
+
+        self._product.until(is_decided)
 
 
-MADE: Final[dict[str, tuple[Topic, str, Callable[[str, str], Any]]]] = {
+MADE: Final[dict[str, tuple[Topic, str, Callable[..., Any]]]] = {
     "submit": (JOB_COMMANDS, "MUSTER_API_URL", submission),
+    "queues": (QUEUE_COMMANDS, "MUSTER_API_URL", queue),
     "alerts": (ALERTS_COMMANDS, "MUSTER_ALERTS_URL", route),
 }
 
@@ -147,3 +158,23 @@ def test_a_decided_command_stays_its_owners(product: Product, journal: KafkaJour
     asked.settled(owner, last)
     assert asked.answer(owner, command_id) == (200, "accepted", f"job-own-{run}")
     assert asked.answer(other, command_id)[0] == 404
+
+
+@pytest.mark.parametrize("service", MADE)
+@pytest.mark.parametrize("owner_first", [True, False], ids=["owner-first", "stranger-first"])
+def test_a_stranger_with_a_good_token_takes_no_command_from_its_owner(
+    product: Product, journal: KafkaJournal, service: str, *, owner_first: bool
+) -> None:
+    """Another tenant and a colleague send commands of their own under the owner's id: all are decided."""
+    topic, url, command = MADE[service]
+    asked = Asked(product, journal, topic, url)
+    run = uuid4().hex[:10]
+    owner, other, command_id = f"acme-{run}", f"{RIVAL}-{run}", f"k3-{run}"
+    senders = [(owner, "ann", f"job-own-{run}"), (other, "ann", f"job-rival-{run}")]
+    senders.append((owner, "bob", f"job-bob-{run}"))
+    for tenant, user, name in senders if owner_first else reversed(senders):
+        asked.send(command_id, name, command(tenant, name, user), shows=tenant, user=user)
+    for tenant, user, name in senders:
+        asked.settled(tenant, command_id, name, user)
+        assert asked.answer(tenant, command_id, user) == (200, "accepted", name)
+    assert asked.answer(f"third-{run}", command_id)[0] == 404

@@ -269,6 +269,7 @@ def _outcome(fact: object) -> dict[str, Any]:
             subject=fact.subject,
             problem=said,
             tenant=fact.tenant,
+            user="",
         )
         refusal = rejection(row, "scheduler", as_written)
         assert refusal is not None

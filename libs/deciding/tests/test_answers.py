@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
-from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input, refuse, repeated
+from muster.deciding import (
+    About,
+    Changes,
+    Decider,
+    Entities,
+    Fact,
+    Facts,
+    Happened,
+    Input,
+    MemoryStore,
+    refuse,
+    repeated,
+)
+from muster.deciding.core.answered import is_answered
+from muster.deciding.core.batch import BatchDecision, fold
+from muster.deciding.core.entities import Overlay
 from muster.events.refusal import SENTENCES_MAX, in_words, must_be
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.testkit.cores.deciding import given
@@ -66,6 +81,88 @@ ANSWERING = Decider(decisions_version=1, decide=_decide, evolve=_evolve, about=_
 def test_answers_change_no_state_and_no_core_sees_them() -> None:
     core = given(ANSWERING).when(COMMAND, event_ids=["same"]).when(COMMAND, event_ids=["same"])
     core.then(CommandRepeated(command_id="same", command="SetQuota", subject="acme"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set:
+    """A command that says who sends it."""
+
+    tenant: str
+    requested_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WasSet:
+    """It was carried out."""
+
+    by: str
+
+
+def _set(state: Entities, asked: Input[Set | OrganisationLeft], at_ms: int) -> Facts[WasSet]:
+    del state, at_ms
+    if isinstance(asked.payload, Set):
+        yield Fact(WasSet(by=f"{asked.payload.tenant}/{asked.payload.requested_by}"), "k")
+    else:
+        yield Fact(WasSet(by="nobody"), "k")
+
+
+def _keep_nothing(state: Changes, fact: Happened[WasSet]) -> None:
+    del state, fact
+
+
+SETTING = Decider(
+    decisions_version=1,
+    decide=_set,
+    evolve=_keep_nothing,
+    about=lambda payload: About("thing", payload.tenant) if isinstance(payload, Set) else None,
+)
+OWNERS = Set(tenant="acme", requested_by="ann")
+STRANGERS = (Set(tenant="rival", requested_by="ann"), Set(tenant="acme", requested_by="bob"))
+REPEATED = CommandRepeated(command_id="same", command="Set", subject="thing")
+
+
+@pytest.mark.parametrize("stranger", STRANGERS, ids=["another-tenant", "another-user"])
+def test_a_stranger_that_repeats_a_command_id_changes_nothing_for_its_owner(stranger: Set) -> None:
+    owners, strangers = WasSet(by="acme/ann"), WasSet(by=f"{stranger.tenant}/{stranger.requested_by}")
+    for first, second in ((OWNERS, stranger), (stranger, OWNERS)):
+        core = given(SETTING).when(first, event_ids=["same"]).when(second, event_ids=["same"])
+        core.then(owners if second is OWNERS else strangers)
+        core.when(OWNERS, stranger, event_ids=["same", "same"]).then(REPEATED, REPEATED)
+    given(SETTING).when(stranger, OWNERS, event_ids=["same"] * 2).then(strangers, owners)
+
+
+@pytest.mark.parametrize("owner_first", [True, False])
+def test_a_fact_with_a_commands_id_hides_no_command(*, owner_first: bool) -> None:
+    left = OrganisationLeft(organisation="acme")
+    inputs = (OWNERS, left) if owner_first else (left, OWNERS)
+    facts = [WasSet(by="acme/ann"), WasSet(by="nobody")]
+    given(SETTING).when(*inputs, event_ids=["same"] * 2).then(*(facts if owner_first else reversed(facts)))
+
+
+def test_an_answer_recorded_before_senders_were_is_its_ids() -> None:
+    """A duplicate that arrives after the upgrade is answered as before it, whoever sent it."""
+    state = Overlay(MemoryStore())
+    former = Happened(
+        seq=0,
+        at_ms=1,
+        event_id="f",
+        key="k",
+        tenant="",
+        cause="same",
+        correlation_id="c",
+        sender=None,
+        payload=WasSet(by="acme/ann"),
+    )
+    fold(SETTING, state, [former], at_ms=1, answered_ms=1_000)
+    batch = BatchDecision(SETTING, state, at_ms=2, seq_next=1, origin="t", answered_ms=1_000)
+    batch.take(Input(topic="t", event_id="same", key="k", correlation_id="c", payload=OWNERS))
+    batch.take(Input(topic="t", event_id="other", key="k", correlation_id="c", payload=OWNERS))
+    assert [fact.payload for fact in batch.end()] == [REPEATED, WasSet(by="acme/ann")]
+    assert [fact.sender for fact in batch.facts] == ["acme/ann", "acme/ann"]
+    later = BatchDecision(SETTING, state, at_ms=2_000, seq_next=3, origin="t", answered_ms=1_000)
+    later.take(Input(topic="t", event_id="same", key="k", correlation_id="c", payload=OWNERS))
+    assert [fact.payload for fact in later.end()] == [REPEATED], "a batch forgets at its end"
+    assert not is_answered(state, None, "same")
 
 
 def test_a_duplicate_of_a_fact_is_nobodys_question() -> None:

@@ -486,6 +486,15 @@ class TestDeadLetters:
         assert reader.passed() == {(one.name, 0): 2}
         assert list(rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end()) == []
 
+    def test_an_unreadable_record_on_a_dead_letter_topic_is_passed(self, rig: Rig) -> None:
+        """It has no letter of its own, so whoever follows dead letters cannot be stopped by one."""
+        letters = dead_letter_topic(rig.topics.one)
+        rig.append(letters, 0, b"poison")
+        rig.append(rig.topics.one, 0, b"poison")
+        assert list(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == []
+        reader = rig.journal.reader([letters], name="d")
+        assert [d.envelope.payload.reader for d in reader.read_to_end()] == ["r"]
+
     @pytest.mark.parametrize("size", [RECORD_BYTES_MAX - 10, RECORD_BYTES_MAX + 10])
     def test_poison_that_no_letter_can_hold_is_passed_with_a_letter_without_it(
         self, rig: Rig, tick: Tick, size: int

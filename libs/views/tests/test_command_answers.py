@@ -16,6 +16,7 @@ from muster.events.job_events import JobCancelled
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
+from muster.events.wire.stamp import Asker
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
@@ -28,6 +29,8 @@ from muster.views.rows import Upsert
 
 ID: Final = "cmd-1"
 OWNER, RIVAL, THIRD = "acme", "rival", "third"
+BOB: Final = "bob of acme"
+"""A colleague of the owner, who is ada."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +59,27 @@ def rows(delivery: Delivery[Any]) -> Iterable[Upsert]:
 
 CANCELS: Final = tables("cancels", [JOB_COMMANDS, JOB_EVENTS], rows, ddl=commands.DDL)
 
-Write = tuple[Topic, str, Any, str | None, str]
-"""Topic, key, payload, tenant of a fact, authorization."""
+
+@dataclass(frozen=True)
+class Write:
+    """A record, of a fact with its tenant and sender, of a command with its token."""
+
+    topic: Topic
+    key: str
+    payload: Any
+    tenant: str | None = None
+    sender: str | None = None
+    authorization: str = ""
 
 
 def command(tenant: str, job_id: str, authorization: str) -> Write:
-    return (
-        JOB_COMMANDS,
-        job_id,
-        CancelJob(job_id=job_id, tenant=tenant, requested_by="ada", reason=""),
-        None,
-        authorization,
-    )
+    payload = CancelJob(job_id=job_id, tenant=tenant, requested_by="ada", reason="")
+    return Write(JOB_COMMANDS, job_id, payload, authorization=authorization)
 
 
-def cancelled(tenant: str, job_id: str) -> Write:
-    return JOB_EVENTS, job_id, JobCancelled(job_id=job_id, reason="", requested_by="ada"), tenant, ""
+def cancelled(tenant: str, job_id: str, sender: str | None = None) -> Write:
+    payload = JobCancelled(job_id=job_id, reason="", requested_by="ada")
+    return Write(JOB_EVENTS, job_id, payload, tenant, sender)
 
 
 def refused(proven: str, job_id: str) -> Write:
@@ -86,12 +94,12 @@ def refused(proven: str, job_id: str) -> Write:
         message="authorization is (absent)",
         violations=(said,),
     )
-    return JOB_EVENTS, job_id, fact, proven or None, ""
+    return Write(JOB_EVENTS, job_id, fact, proven or None)
 
 
-def repeated(tenant: str, job_id: str) -> Write:
-    fact = CommandRepeated(command_id=ID, command="CancelJob", subject=job_id)
-    return JOB_EVENTS, job_id, fact, tenant, ""
+def repeated(tenant: str, job_id: str, sender: str | None = None, *, command_id: str = ID) -> Write:
+    fact = CommandRepeated(command_id=command_id, command="CancelJob", subject=job_id)
+    return Write(JOB_EVENTS, job_id, fact, tenant, sender)
 
 
 OWNERS: Final = command(OWNER, "job-a", "Bearer good")
@@ -105,19 +113,19 @@ REFUSALS: Final = (refused("", "job-x"), refused(RIVAL, "job-z"))
 
 
 def outgoing(write: Write) -> Outgoing:
-    topic, key, payload, tenant, authorization = write
-    is_fact = topic is JOB_EVENTS
+    is_fact = write.topic is JOB_EVENTS
     envelope = Envelope(
         event_id=f"default:{uuid.uuid4()}" if is_fact else ID,
-        key=key,
+        key=write.key,
         occurred_at_ms=1,
         producer="test",
         correlation_id="c",
         causation_id=ID if is_fact else None,
-        tenant=tenant,
-        payload=payload,
+        tenant=write.tenant,
+        sender=write.sender,
+        payload=write.payload,
     )
-    return Outgoing(topic, envelope, authorization=authorization)
+    return Outgoing(write.topic, envelope, authorization=write.authorization)
 
 
 def row_of(write: Write, partition: int = 0, offset: int = 0) -> list[Upsert]:
@@ -139,9 +147,11 @@ def test_a_refusal_of_a_sender_that_proved_no_tenant_is_nobodys() -> None:
     assert row_of(refused("", "job-a")) == []
 
 
-def test_answers_differ_in_their_rows_by_tenant_outcome_and_partition() -> None:
+def test_answers_differ_in_their_rows_by_sender_outcome_and_partition() -> None:
     facts = [
         cancelled(OWNER, "job-a"),
+        cancelled(OWNER, "job-a", f"{OWNER}/ada"),
+        cancelled(OWNER, "job-a", f"{OWNER}/bob"),
         repeated(OWNER, "job-a"),
         refused(OWNER, "job-a"),
         refused(RIVAL, "a"),
@@ -153,8 +163,8 @@ def test_answers_differ_in_their_rows_by_tenant_outcome_and_partition() -> None:
 @pytest.mark.parametrize("length", [commands.ID_CHARS_MAX, commands.ID_CHARS_MAX + 1])
 def test_an_id_that_nobody_can_ask_for_has_no_rows(length: int) -> None:
     """An index of Postgres refuses a key of some thousand characters, and with it the whole batch."""
-    fact = CommandRepeated(command_id="x" * length, command="CancelJob", subject="job-a")
-    assert bool(row_of((JOB_EVENTS, "job-a", fact, OWNER, ""))) is (length == commands.ID_CHARS_MAX)
+    fact = repeated(OWNER, "job-a", command_id="x" * length)
+    assert bool(row_of(fact)) is (length == commands.ID_CHARS_MAX)
 
 
 @pytest.fixture
@@ -173,8 +183,12 @@ def seen(stores: Stores) -> Generator[Seen]:
 
     async def answers() -> dict[str, tuple[str | None, str] | None]:
         async with Tables.connected(stores.postgres_dsn, view=view.name) as read:
-            found = {tenant: await read.command(tenant, ID) for tenant in (OWNER, RIVAL, THIRD)}
-            waited = await asyncio.gather(*(read.wait_for_command(t, ID, 0.05) for t in found))
+            callers = {tenant: Asker(tenant, "ada") for tenant in (OWNER, RIVAL, THIRD)}
+            callers[BOB] = Asker(OWNER, "bob")
+            found = {name: await read.command(caller, ID) for name, caller in callers.items()}
+            waited = await asyncio.gather(
+                *(read.wait_for_command(caller, ID, 0.05) for caller in callers.values())
+            )
         for row, decided in zip(found.values(), waited, strict=True):
             assert decided == (row if row and row.outcome else None)
         return {t: (row.outcome, row.subject) if row else None for t, row in found.items()}
@@ -216,7 +230,8 @@ def test_a_pending_command_stays_its_owners(seen: Seen, stranger: Write, *, owne
 def test_an_answer_stays_its_owners_in_every_order_of_the_facts(seen: Seen) -> None:
     for facts in permutations([cancelled(OWNER, "job-a"), *REFUSALS, repeated(RIVAL, "job-y")]):
         found = seen([OWNERS, *STRANGERS, *facts])
-        assert found == {OWNER: ("accepted", "job-a"), RIVAL: ("repeated", "job-y"), THIRD: None}
+        owners = ("accepted", "job-a")
+        assert found == {OWNER: owners, BOB: owners, RIVAL: ("repeated", "job-y"), THIRD: None}
 
 
 @pytest.mark.stack
@@ -224,7 +239,7 @@ def test_an_answer_stays_its_owners_in_every_order_of_the_facts(seen: Seen) -> N
 def test_a_refused_member_of_the_same_tenant_hides_no_answer(seen: Seen, *, decided_first: bool) -> None:
     facts = [cancelled(OWNER, "job-a"), refused(OWNER, "job-b")]
     found = seen([OWNERS, *(facts if decided_first else reversed(facts))])
-    assert found == {OWNER: ("accepted", "job-a"), RIVAL: None, THIRD: None}
+    assert found == dict.fromkeys((OWNER, BOB), ("accepted", "job-a")) | dict.fromkeys((RIVAL, THIRD))
 
 
 @pytest.mark.stack
@@ -235,7 +250,32 @@ def test_a_refused_sender_sees_why(seen: Seen) -> None:
 
 @pytest.mark.stack
 def test_a_command_about_what_another_tenant_shares_is_answered_to_its_sender(seen: Seen) -> None:
-    """As a commit to another organisation's repository: the fact is the owner's of the repository."""
+    """As a commit to another organisation's repository: the fact is the owner's of the repository.
+
+    Facts recorded before they named senders answer whoever sent the first command of that id.
+    """
     sent = command(RIVAL, "job-a", "Bearer good")
     found = seen([sent, command(THIRD, "job-x", "Bearer good"), cancelled(OWNER, "job-a")])
     assert (found[RIVAL], found[THIRD]) == (("accepted", "job-a"), (None, "job-x"))
+
+
+@pytest.mark.stack
+@pytest.mark.parametrize("stranger_first", [True, False])
+def test_a_fact_that_names_its_sender_answers_nobody_else(seen: Seen, *, stranger_first: bool) -> None:
+    """Also a fact of another tenant, whoever sent the first command of that id."""
+    sent = [command(RIVAL, "job-a", "Bearer good"), command(THIRD, "job-x", "Bearer bad")]
+    fact = cancelled(OWNER, "job-a", f"{RIVAL}/ada")
+    found = seen([*(reversed(sent) if stranger_first else sent), fact])
+    assert (found[RIVAL], found[OWNER], found[THIRD]) == (("accepted", "job-a"), None, (None, "job-x"))
+
+
+@pytest.mark.stack
+def test_members_of_a_tenant_see_their_own_answers_in_every_order_of_the_facts(seen: Seen) -> None:
+    facts = [
+        cancelled(OWNER, "job-a", f"{OWNER}/ada"),
+        repeated(OWNER, "job-b", f"{OWNER}/bob"),
+        refused(OWNER, "job-c"),
+    ]
+    for ordered in permutations(facts):
+        found = seen([OWNERS, *ordered])
+        assert (found[OWNER], found[BOB]) == (("accepted", "job-a"), ("repeated", "job-b"))

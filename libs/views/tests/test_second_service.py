@@ -21,6 +21,7 @@ from muster.events.operator_commands import CordonNode
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
 from muster.events.wire.envelope import Envelope
+from muster.events.wire.stamp import Asker
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
@@ -259,7 +260,7 @@ def test_its_commands_are_pending_until_a_fact_answers_them(
 
     async def outcomes(tables: Tables, _: Search) -> list[str | None]:
         assert await tables.wait_for(sent, 60)
-        waiting = asyncio.create_task(tables.wait_for_command("acme", "cmd-accepted", 60))
+        waiting = asyncio.create_task(tables.wait_for_command(Asker("acme", "ada"), "cmd-accepted", 60))
         log.fact("node-1", NodeSuspected(node_id="node-1", silent_ms=1), "cmd-accepted")
         refusal = CommandRejected(
             command_id="cmd-rejected",
@@ -273,11 +274,11 @@ def test_its_commands_are_pending_until_a_fact_answers_them(
         last = log.fact("node-2", refusal, "cmd-rejected")
         accepted = await waiting
         assert await tables.wait_for(last, 60)
-        rejected = await tables.command("acme", "cmd-rejected")
-        pending = await tables.command("acme", "cmd-pending")
+        rejected = await tables.command(Asker("acme", "ada"), "cmd-rejected")
+        pending = await tables.command(Asker("acme", "ada"), "cmd-pending")
         assert accepted and rejected and pending
-        assert await tables.wait_for_command("acme", "cmd-pending", 0.1) is None
-        assert await tables.command("acme", "cmd-never") is None
+        assert await tables.wait_for_command(Asker("acme", "ada"), "cmd-pending", 0.1) is None
+        assert await tables.command(Asker("acme", "ada"), "cmd-never") is None
         return [accepted.outcome, rejected.outcome, pending.outcome]
 
     try:

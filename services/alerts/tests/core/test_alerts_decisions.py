@@ -24,9 +24,11 @@ from muster.events.alerts_commands import (
     TryAlertRoutes,
 )
 from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRouteRemoved, AlertRouteSet
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.job_events import JobWarned, NodeLost, Watchdog, WatchdogAction
 from muster.events.metering_commands import BudgetScope, BudgetTerms
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.events.topics import DEAD_LETTERS, TOPICS
 from muster.events.usage_events import BudgetReached, QuotaReached
 from muster.testkit.cores.deciding import Decisions, given
 
@@ -43,6 +45,7 @@ TERMS = AlertRouteTerms(
     platform=False,
 )
 LOST = NodeLost(node_id="n1", silent_ms=30_000)
+SCHEDULER = "scheduler-default-inputs"
 
 
 def reached(percent: int = 80, scope: BudgetScope = BudgetScope.TEAM, of: str = "vision") -> BudgetReached:
@@ -184,6 +187,64 @@ def test_what_is_remembered_of_series_is_bounded_by_time() -> None:
     assert len(list(decisions.state.scan(TOLD))) == 1
 
 
+def unreadable(
+    offset: int, topic: str = "job-commands", reader: str = "scheduler-default-inputs"
+) -> DeadLetter:
+    return DeadLetter(
+        topic=topic,
+        partition=2,
+        offset=offset,
+        reader=reader,
+        reason=DeadLetterReason.NOT_AVRO,
+        message="the first byte is 0x01",
+        record_value=b"\x01",
+    )
+
+
+def test_operators_are_told_of_unreadable_records_once_an_hour_for_each_topic_and_reader() -> None:
+    decisions = given(DECIDER).when(asked("mine"), asked("ops", platform=True))
+    decisions.when(*(unreadable(offset) for offset in range(7, 1_007)), event_ids=["letter-7"])
+    first = AlertRaised(
+        alert="alert-dd5c83207eed201a",
+        rule="records-unreadable",
+        series="dead-letters/job-commands/scheduler-default-inputs",
+        severity=AlertSeverity.WARNING,
+        title="scheduler-default-inputs has found an unreadable record on job-commands",
+        text="job-commands/2/7 is unreadable (not-avro): the first byte is 0x01.\nIts bytes are kept and "
+        "scheduler-default-inputs reads on. Further unreadable records raise no alert for an hour.\n"
+        "muster events tail job-commands-dlq",
+        links=(),
+        tenant="",
+        team="",
+        at_ms=decisions.now_ms,
+        routes=(
+            AlertDestination(
+                route="ops",
+                tenant="acme",
+                channel=AlertChannel.WEBHOOK,
+                url="https://hooks.example.org/x",
+                secret="pager",
+            ),
+        ),
+    )
+    decisions.then(first)
+    decisions.when(unreadable(2_000), after_ms=60 * MINUTE_MS - 1).then()
+    decisions.when(
+        unreadable(2_001), unreadable(0, "scan-commands"), unreadable(3_000, reader="submit/tables")
+    )
+    assert [alert.series.removeprefix("dead-letters/") for alert in told(decisions)] == [
+        "job-commands/scheduler-default-inputs",
+        "scan-commands/scheduler-default-inputs",
+        "job-commands/submit/tables",
+    ]
+
+
+def test_dead_letters_of_every_topic_are_followed() -> None:
+    names = {topic.name for topic in followed()}
+    assert {topic.dead_letters for topic in TOPICS if topic != DEAD_LETTERS} <= names
+    assert DEAD_LETTERS.name not in names, "it is the template of the others, and no topic"
+
+
 def test_of_what_happened_long_ago_nobody_is_told() -> None:
     decisions = given(DECIDER)
     decisions.when(LOST, occurred_at_ms=decisions.now_ms - STALE_MS)
@@ -252,7 +313,7 @@ def test_every_rule_names_fields_that_its_fact_has(rule: Rule) -> None:
     for path in (*rule.when, *rule.team_when, *filter(None, (rule.tenant, rule.team))):
         value_at(fact, path)
     assert rule.record in CONCERNS
-    assert rule.topic in followed()
+    assert set(rule.topics) <= set(followed())
 
 
 @pytest.mark.parametrize(

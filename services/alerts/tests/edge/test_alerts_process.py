@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from confluent_kafka import Producer
 from muster.alerts.edge.roles import DECIDING
 from muster.deciding import Snapshots
 from muster.events.alerts_events import AlertRaised
 from muster.events.job_events import NodeLost
-from muster.events.topics import ALERTS_EVENTS, ALERTS_LOG
+from muster.events.topics import ALERTS_EVENTS, ALERTS_LOG, JOB_EVENTS
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.journal import SystemClock
 from muster.service import S3Settings
@@ -21,6 +22,7 @@ from muster.service.audit import DecidingLog
 from muster.store import ObjectStore
 from muster.testkit.patience import exit_code
 from muster.testkit.stack.fed_cell import FedCell
+from muster.testkit.stack.renamed import renamed
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
@@ -55,6 +57,32 @@ def test_kill_9_neither_loses_an_alert_nor_tells_it_twice(cell: FedCell, place: 
     cell.commit(len(lost) + 1, SystemClock().now_ms(), [NodeLost(node_id="last", silent_ms=30_000)])
     cell.wait_for_fact(AlertRaised, lambda fact: fact.series == "node/last")
     assert sorted(alerted(cell)) == sorted([*lost, "last"])
+    cell.check_log(DECIDING, ALERTS_EVENTS)
+
+
+def test_a_flood_of_unreadable_records_is_one_alert_whoever_leads(cell: FedCell, tmp_path: Path) -> None:
+    """Its own input and the dead letters that it writes of it; garbage among these stops nothing."""
+    first = cell.contend(tmp_path / "first")
+    cell.wait_for_epoch(1)
+    [commands] = renamed(cell.suffix, [JOB_EVENTS])
+    raw = Producer({"bootstrap.servers": cell.bootstrap})
+
+    def flood() -> None:
+        for _ in range(500):
+            raw.produce(commands.name, b"\x01garbage", partition=0)
+        raw.produce(commands.dead_letters, b"\x01garbage")
+        assert raw.flush(60) == 0
+
+    flood()
+    cell.wait_for_fact(AlertRaised, lambda fact: fact.rule == "records-unreadable")
+    first.kill()
+    cell.contend(tmp_path / "second")
+    cell.wait_for_epoch(2)
+    flood()
+    cell.commit(1, SystemClock().now_ms(), [NodeLost(node_id="last", silent_ms=30_000)])
+    cell.wait_for_fact(AlertRaised, lambda fact: fact.series == "node/last")
+    [letters] = [f for f in cell.facts if isinstance(f, AlertRaised) and f.rule == "records-unreadable"]
+    assert letters.series == f"dead-letters/{commands.name}/alerts-{cell.cell}-inputs"
     cell.check_log(DECIDING, ALERTS_EVENTS)
 
 

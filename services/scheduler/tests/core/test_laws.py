@@ -27,7 +27,7 @@ from muster.scheduler.core import limits, scheduling_pass
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve.attempts import live_task
-from muster.scheduler.core.evolve.evolve import Command, evolve
+from muster.scheduler.core.evolve.evolve import Command, evolve, was_carried_out
 from muster.scheduler.core.placement import search
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
@@ -303,7 +303,7 @@ def fold(state: State, batch: Batch) -> None:
             case LeaderElected() | AgentStarted():
                 counts = True
             case _:
-                counts = isinstance(event, Command) and entry.event_id not in state.commands_recent
+                counts = isinstance(event, Command) and not was_carried_out(state, entry)
         if counts:
             evolve(state, event, entry)  # pyright: ignore[reportArgumentType]
         while decisions and decisions[0].cause_seq == entry.seq:

@@ -87,6 +87,7 @@ def test_a_refusal_names_the_fields_of_the_request() -> None:
     row = CommandRow(
         command_id="cmd-1",
         tenant="acme",
+        user="ada",
         outcome="rejected",
         subject="launch",
         problem={

@@ -182,7 +182,7 @@ def test_a_command_is_answered_by_the_first_fact_that_follows_from_it() -> None:
 
 def test_a_command_is_answered_by_the_facts_that_carry_it_out() -> None:
     (command,) = rows_of(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC))["commands"]
-    key = {"command_id": "cmd-1", "tenant": "acme", "outcome": "accepted", "partition": 2}
+    key = {"command_id": "cmd-1", "tenant": "acme", "user": "", "outcome": "accepted", "partition": 2}
     assert command == Upsert("commands", key, {"subject": "job-a"})
     (rejected,) = rows_of(rejection("SubmitJob"))["commands"]
     assert rejected.key["outcome"] == "rejected"

@@ -33,10 +33,11 @@ def outgoing(
         payload=batch,
     )
     records = [Outgoing(service.log, log)]
-    facts_of: Counter[str | None] = Counter()
+    facts_of: Counter[tuple[str | None, str | None]] = Counter()
     for fact in facts:
-        records += _published(service, fact, facts_of[fact.cause], producer, authorization)
-        facts_of[fact.cause] += 1
+        cause = fact.sender, fact.cause
+        records += _published(service, fact, facts_of[cause], producer, authorization)
+        facts_of[cause] += 1
     return records
 
 
@@ -50,6 +51,7 @@ def recorded(facts: Sequence[Happened[Any]]) -> tuple[RecordedFact, ...]:
             cause=fact.cause,
             correlation_id=fact.correlation_id,
             payload=fact.payload,
+            sender=fact.sender,
         )
         for fact in facts
     )
@@ -67,6 +69,7 @@ def happened(batch: DecidedBatch) -> list[Happened[Any]]:
             cause=fact.cause,
             correlation_id=fact.correlation_id,
             payload=fact.payload,
+            sender=fact.sender,
         )
         for seq, fact in enumerate(batch.facts, batch.seq_first)
     ]
@@ -106,6 +109,7 @@ def _published(
         seq=fact.seq,
         index=index,
         tenant=fact.tenant or None,
+        sender=fact.sender or None,
         payload=fact.payload,
     )
     record = cast("type[Record]", type(fact.payload))

@@ -154,6 +154,7 @@ class Again:
             seq_next=batch.seq_first,
             origin=self.reached.origin,
             answered_ms=self._service.answered_ms,
+            names_senders=not batch.facts or batch.facts[0].sender is not None,
         )
         if batch.elected is not None and self.reached.epoch == 0:
             decision.found()
@@ -247,5 +248,6 @@ def _text(fact: RecordedFact | None) -> Sequence[str]:
     if fact is None:
         return ["(no such fact)"]
     kind = type(fact.payload).__name__
-    body = {"key": fact.key, "tenant": fact.tenant, "cause": fact.cause, kind: fact.payload.to_datum()}
+    about = {"key": fact.key, "tenant": fact.tenant, "cause": fact.cause, "sender": fact.sender}
+    body = {**about, kind: fact.payload.to_datum()}
     return json.dumps(to_json(body), indent=2, sort_keys=True).splitlines()

@@ -60,7 +60,7 @@ READERS: Final = {
     "alerts-events": ("alerts (projection, reactor)",),
     "alerts-log": ("alerts (standby)",),
     "checkpoint-events": ("scheduler (decider)",),
-    "dead-letters": (),
+    "dead-letters": ("alerts (decider)",),
     "delivery-events": ("alerts (projection)",),
     "eval-events": ("registry (decider)",),
     "identity-events": ("every API",),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from muster.events.shared.command_answers import Violation
+from muster.events.wire.sender import claims
 from muster.identity.principal import Principal, roles_with
 from muster.identity.tokens import InvalidToken, Verifier
 from muster.journal.journal import Delivery
@@ -97,7 +98,7 @@ def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:
 
 def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
     """What the command says of its sender and the token does not."""
-    for field, said in _claims(command):
+    for field, said in claims(command):
         if field == "tenant" and sender.is_service:
             continue
         true = sender.tenant if field == "tenant" else sender.subject
@@ -118,14 +119,3 @@ def _beyond(sender: Principal, command: Any) -> Iterator[Violation]:
         true = ", ".join(sorted(sender.repositories))
         value = ", ".join(sorted(said))[:_SHOWN_MAX] or "(all)"
         yield Violation(field="repositories", value=value, allowed=f"{true}: the token is for these only")
-
-
-def _claims(command: Any) -> Iterator[tuple[str, str]]:
-    """The fields in which a command names its sender."""
-    for field in ("tenant", "requested_by"):
-        said = getattr(command, field, None)
-        if said is not None:
-            yield field, said
-    user = getattr(getattr(command, "spec", None), "user", None)
-    if user is not None:
-        yield "spec.user", user

@@ -34,12 +34,15 @@ def dead_letter_topic(topic: Topic) -> Topic:
 
 
 def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:
-    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic.
-
-    A dead-letter topic has none of its own: an unreadable record there stops its reader.
-    """
+    """The topics and their dead-letter topics, each once; the template DEAD_LETTERS itself is not a topic."""
     topics = [t for t in topics if t != DEAD_LETTERS]
-    return [*topics, *(dead_letter_topic(t) for t in topics if t.schema != DEAD_LETTERS.schema)]
+    of_dead_letters = (dead_letter_topic(t) for t in topics if not holds_dead_letters(t))
+    return list(dict.fromkeys((*topics, *of_dead_letters)))
+
+
+def holds_dead_letters(topic: Topic) -> bool:
+    """Whether this is a dead-letter topic; it has none of its own."""
+    return topic.schema == DEAD_LETTERS.schema
 
 
 def dead_letter(

@@ -5,13 +5,14 @@ table does not exist; one that is only in the first is pending. Commands have a 
 so a rebuild does not restore all of `commands_received`, and that table is not compared.
 
 Any writer to a command topic can repeat another's event_id. So no record changes a row that follows
-from another's: each record on a command topic has a row of its own, and answers are kept apart by tenant, by
-outcome and by the partition of their facts. A caller sees
+from another's: each record on a command topic has a row of its own, and answers are kept apart by their
+command's sender, by outcome and by the partition of their facts. A caller sees
 
-    1  the answer to its own tenant's command; a refusal of its sender only if there is no other answer
-    2  the answer to a command without a tenant, as for nodes: anybody's who knows its id
-    3  a fact of another tenant, as about a repository that is shared, if the caller's was the first command
-       of that id: ids are chosen by chance, so only its sender knows one before it is on the log
+    1  the answer to its own command
+    2  the answer to a command of its tenant; a refusal of its sender only if there is no other answer
+    3  the answer to a command without a tenant, as for nodes: anybody's who knows its id
+    4  a fact of another tenant, as about a repository that is shared, that was recorded before facts named
+       senders, if the caller's tenant sent the first command of that id
 
 The functions are pure. A service adds the rows of its own facts, because only it knows which facts carry out
 which command.
@@ -26,6 +27,7 @@ from typing import Any, Final, LiteralString
 
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.wire.datum import Record
+from muster.events.wire.stamp import Asker
 from muster.journal.journal import Delivery
 from muster.views.rows import Upsert
 
@@ -33,11 +35,12 @@ DDL: Final[LiteralString] = """
 CREATE TABLE IF NOT EXISTS commands (
     command_id  text,
     tenant      text,          -- of the sender; '': a command without a tenant, as for nodes
+    "user"      text,          -- of the sender; '': the fact does not name it
     outcome     text,          -- accepted | rejected | repeated | forbidden: its sender may not send it
     "partition" int,           -- of the fact: only within one is there an order that a rebuild repeats
     subject     text,          -- what the command is about
     problem     jsonb,         -- {command, code, detail_code, message, violations}
-    PRIMARY KEY (command_id, tenant, outcome, "partition")
+    PRIMARY KEY (command_id, tenant, "user", outcome, "partition")
 );
 CREATE TABLE IF NOT EXISTS commands_received (
     command_id     text,
@@ -54,9 +57,11 @@ COMMENT ON TABLE commands_received IS 'not compared';
 """DDL of the tables; a service puts it before its own DDL."""
 
 SELECT: Final[LiteralString] = """
-SELECT asked.command_id, asked.tenant, coalesce(answer.subject, sent.subject) AS subject, answer.problem,
+SELECT asked.command_id, asked.tenant, asked."user", answer.problem,
+       coalesce(answer.subject, sent.subject) AS subject,
        CASE answer.outcome WHEN 'forbidden' THEN 'rejected' ELSE answer.outcome END AS outcome
-FROM unnest(%(command_ids)s::text[], %(tenants)s::text[]) AS asked(command_id, tenant)
+FROM unnest(%(command_ids)s::text[], %(tenants)s::text[], %(users)s::text[])
+         AS asked(command_id, tenant, "user")
      LEFT JOIN LATERAL (
          SELECT tenant FROM commands_received WHERE command_id = asked.command_id
          ORDER BY received_at_ms, topic, "partition", "offset" LIMIT 1
@@ -64,8 +69,10 @@ FROM unnest(%(command_ids)s::text[], %(tenants)s::text[]) AS asked(command_id, t
      LEFT JOIN LATERAL (
          SELECT * FROM commands
          WHERE command_id = asked.command_id
-               AND (tenant IN ('', asked.tenant) OR outcome = 'accepted' AND first.tenant = asked.tenant)
-         ORDER BY outcome = 'forbidden', tenant <> asked.tenant, outcome, "partition" LIMIT 1
+               AND (tenant IN ('', asked.tenant)
+                    OR outcome = 'accepted' AND "user" = '' AND first.tenant = asked.tenant)
+         ORDER BY outcome = 'forbidden', "user" <> asked."user", tenant <> asked.tenant, outcome, "partition"
+         LIMIT 1
      ) AS answer ON true
      LEFT JOIN LATERAL (
          SELECT subject FROM commands_received
@@ -74,8 +81,8 @@ FROM unnest(%(command_ids)s::text[], %(tenants)s::text[]) AS asked(command_id, t
      ) AS sent ON true
 WHERE answer.command_id IS NOT NULL OR sent.subject IS NOT NULL
 """
-"""The commands of these ids that these tenants see; of several answers accepted, rejected, repeated, in this
-order."""
+"""The commands of these ids that these callers see; of several answers to one sender accepted, rejected,
+repeated, in this order."""
 
 ID_CHARS_MAX: Final = 128
 """Longest id that can be asked for; a longer one, which an index might refuse, has no rows."""
@@ -100,7 +107,8 @@ class CommandRow:
         outcome: A CommandOutcome; None: it is on the log and not decided yet.
         subject: What it is about, like a job id.
         problem: When rejected: {command, code, detail_code, message, violations: [{field, value, allowed}]}.
-        tenant: The tenant that asks.
+        tenant: Tenant of the caller.
+        user: User who asks; empty: anybody of the tenant.
     """
 
     command_id: str
@@ -108,16 +116,20 @@ class CommandRow:
     subject: str
     problem: Mapping[str, Any] | None
     tenant: str
+    user: str
 
 
-def parameters(asked: Sequence[tuple[str, str]]) -> Mapping[str, Any]:
+def parameters(asked: Sequence[tuple[Asker, str]]) -> Mapping[str, Any]:
     """Parameters of SELECT.
 
     Args:
-        asked: Pairs of tenant and command id.
+        asked: Pairs of caller and command id.
     """
-    tenants, command_ids = zip(*asked, strict=True)
-    return {"tenants": list(tenants), "command_ids": list(command_ids)}
+    return {
+        "tenants": [caller.tenant for caller, _ in asked],
+        "users": [caller.user for caller, _ in asked],
+        "command_ids": [command_id for _, command_id in asked],
+    }
 
 
 def received(delivery: Delivery[Record]) -> list[Upsert]:
@@ -154,7 +166,7 @@ def accepted(delivery: Delivery[Record], subject: str, tenant: str | None = None
     Args:
         delivery: The fact.
         subject: What the command is about.
-        tenant: Its tenant; None: the fact's.
+        tenant: Its tenant, where the fact names no sender; None: the fact's.
     """
     envelope = delivery.envelope
     if envelope.index or not envelope.causation_id:
@@ -163,7 +175,7 @@ def accepted(delivery: Delivery[Record], subject: str, tenant: str | None = None
 
 
 def answered(fact: CommandRejected | CommandRepeated, delivery: Delivery[Record]) -> list[Upsert]:
-    """Row of a command that was refused, with the reason, or had been carried out before.
+    """Row of a command that was rejected, with the reason, or had been carried out before.
 
     One whose sender proved no tenant is nobody's and has none.
     """
@@ -187,9 +199,15 @@ def _answer(
 ) -> list[Upsert]:
     if len(command_id) > ID_CHARS_MAX:
         return []
+    sender = delivery.envelope.sender
+    if sender is not None:
+        of_tenant, _, user = sender.partition("/")
+    else:
+        of_tenant, user = tenant or delivery.envelope.tenant or "", ""
     key = {
         "command_id": command_id,
-        "tenant": tenant or delivery.envelope.tenant or "",
+        "tenant": of_tenant,
+        "user": user,
         "outcome": outcome,
         "partition": delivery.position.partition,
     }

@@ -9,6 +9,8 @@ from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.jobs.values.timed_ids import timed_job_id
+from muster.scheduler.core.replay import snapshot
+from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import (
     TENANT,
@@ -91,6 +93,32 @@ def test_a_command_delivered_twice_is_carried_out_once() -> None:
     scenario = given().when(submit("job-a")).when(suspend("job-a"), event_ids=["x"]).when(resume("job-a"))
     scenario.when(suspend("job-a"), event_ids=["x"]).then("CommandRepeated SuspendJob job-a")
     assert scenario.state.jobs["job-a"].state == "QUEUED"
+
+
+@pytest.mark.parametrize(("tenant", "user"), [("rival", "ada"), ("acme", "bob")])
+def test_a_stranger_that_repeats_a_command_id_changes_nothing_for_its_owner(tenant: str, user: str) -> None:
+    owners = CreateQueue(queue="vision", tenant="acme", description="", requested_by="ada")
+    strangers = CreateQueue(queue="speech", tenant=tenant, description="", requested_by=user)
+    for first, second in ((owners, strangers), (strangers, owners)):
+        scenario = given().when(first, event_ids=["x"]).then(f"QueueCreated {first.queue}")
+        scenario.when(second, event_ids=["x"]).then(f"QueueCreated {second.queue}")
+        scenario.when(owners, strangers, event_ids=["x", "x"])
+        scenario.then("CommandRepeated CreateQueue vision", "CommandRepeated CreateQueue speech")
+
+
+def test_a_command_of_a_former_versions_snapshot_is_carried_out_once() -> None:
+    """There the event_id alone named a command."""
+    scenario = given().when(queue("vision"), event_ids=["x"])
+    written = StateHash()
+    written.refresh_all(scenario.state)
+    [of_sender] = [key for key in written.entities if key.startswith("command/") and key.endswith(" x")]
+    former = {**written.entities, "command/x": written.entities[of_sender]}
+    del former[of_sender]
+    scenario.state = snapshot.load(former, scenario.state.specs.by_digest())
+    again = StateHash()
+    again.refresh_all(scenario.state)
+    assert again.entities == former
+    scenario.when(queue("vision"), event_ids=["x"]).then("CommandRepeated CreateQueue vision")
 
 
 def test_what_cannot_follow_is_refused_with_the_state() -> None:

@@ -13,7 +13,9 @@ from muster.views.commands import CommandRow
 
 def rejected(code: RejectionCode, *violations: dict[str, str]) -> CommandRow:
     said = {"command": "ConfigureQueue", "code": code, "message": "no", "violations": violations}
-    return CommandRow(command_id="cmd-1", outcome="rejected", subject="vision", problem=said, tenant="acme")
+    return CommandRow(
+        command_id="cmd-1", outcome="rejected", subject="vision", problem=said, tenant="acme", user="ada"
+    )
 
 
 @pytest.mark.parametrize("code", RejectionCode)

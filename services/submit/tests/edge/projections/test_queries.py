@@ -10,6 +10,7 @@ import pytest
 from muster.events.job_commands import CancelJob
 from muster.events.job_events import QueueCreated
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS
+from muster.events.wire.stamp import Asker
 from muster.jobs.lifecycle import JobState
 from muster.journal.clock import ManualClock
 from muster.journal.position import Position
@@ -172,8 +173,8 @@ def test_another_tenants_things_are_not_there(told: Story) -> None:
             await queries.progress("rival", "job-cats"),
             await queries.log_chunks("rival", "job-cats"),
             await queries.log_ends("rival", "job-cats"),
-            await queries.tables.command("rival", "cmd-cats"),
-            await queries.tables.wait_for_command("rival", "cmd-nonsense", 0.2),
+            await queries.tables.command(Asker("rival", "ada"), "cmd-cats"),
+            await queries.tables.wait_for_command(Asker("rival", "ada"), "cmd-nonsense", 0.2),
             await queries.job("acme", "job-secret"),
         ]
         return [thing for thing in rival if thing]
@@ -288,7 +289,7 @@ def test_the_last_policy_decides(told: Story) -> None:
 
 def test_commands_are_answered(told: Story) -> None:
     def outcome(command_id: str) -> tuple[str | None, str] | None:
-        row = ask(told, lambda q: q.tables.command("acme", command_id))
+        row = ask(told, lambda q: q.tables.command(Asker("acme", "ada"), command_id))
         return (row.outcome, row.subject) if row else None
 
     assert outcome("cmd-cats") == ("accepted", "job-cats")
@@ -300,8 +301,8 @@ def test_commands_are_answered(told: Story) -> None:
     told.tell(JOB_COMMANDS, "job-dogs", cancel, event_id="cmd-pending")
     told.project()
     assert outcome("cmd-pending") == (None, "job-dogs")
-    assert ask(told, lambda q: q.tables.command("rival", "cmd-pending")) is None
-    rejected = ask(told, lambda q: q.tables.command("acme", "cmd-nonsense"))
+    assert ask(told, lambda q: q.tables.command(Asker("rival", "ada"), "cmd-pending")) is None
+    rejected = ask(told, lambda q: q.tables.command(Asker("acme", "ada"), "cmd-nonsense"))
     assert rejected is not None
     assert (rejected.problem or {})["violations"] == [
         {"field": "ranks", "value": "0", "allowed": "1 to 4096"}
@@ -312,7 +313,7 @@ def test_those_who_wait_are_woken_by_what_is_applied(told: Story) -> None:
     async def waited(queries: Queries) -> tuple[Any, bool, int]:
         changes = queries.tables.changes()
         await anext(changes)
-        command = asyncio.create_task(queries.tables.wait_for_command("third", "cmd-late", 30))
+        command = asyncio.create_task(queries.tables.wait_for_command(Asker("third", "ada"), "cmd-late", 30))
         created = QueueCreated(queue="late", tenant="third", description="", requested_by="zoe")
         position = told.tell(JOB_EVENTS, "late", created, "cmd-late")
         applied = asyncio.create_task(queries.tables.wait_for(position, 30))
@@ -330,9 +331,9 @@ def test_those_who_wait_are_woken_by_what_is_applied(told: Story) -> None:
 def test_waiting_ends_when_time_is_up(told: Story) -> None:
     async def waited(queries: Queries) -> tuple[Any, bool]:
         never = Position("job-events", 0, 10_000)
-        return await queries.tables.wait_for_command("acme", "cmd-never", 0.1), await queries.tables.wait_for(
-            never, 0.1
-        )
+        return await queries.tables.wait_for_command(
+            Asker("acme", "ada"), "cmd-never", 0.1
+        ), await queries.tables.wait_for(never, 0.1)
 
     assert ask(told, waited) == (None, False)
 

@@ -14,11 +14,12 @@ from typing import Any, Final, TypeVar
 
 from fastapi.responses import JSONResponse, Response
 from muster.api.commands.answers import Decided, Receipt
-from muster.api.commands.log import CommandLog
+from muster.api.commands.log import CommandLog, asker
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 from muster.api.rate_limit import RateLimit
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.wire.envelope import Envelope, Topic
+from muster.events.wire.stamp import Asker
 from muster.identity import Principal
 from muster.journal import Position
 from muster.views.commands import CommandOutcome, CommandRow
@@ -86,7 +87,7 @@ class CommandGateway:
                 answer.
         """
         receipt = await self.append(caller, topic, command)
-        row = await self.settled(caller.tenant, command.event_id, wait_s)
+        row = await self.settled(asker(caller), command.event_id, wait_s)
         if row is None:
             return JSONResponse(receipt, 202)
         decided: Decided = {**receipt, "outcome": CommandOutcome(row.outcome or "")}
@@ -111,7 +112,7 @@ class CommandGateway:
         position = await self.log.append(caller, topic, command)
         return {"command_id": command.event_id, "position": str(position)}
 
-    async def settled(self, tenant: str, command_id: str, wait_s: float) -> CommandRow | None:
+    async def settled(self, caller: Asker, command_id: str, wait_s: float) -> CommandRow | None:
         """The command's outcome; None when it is not known within `wait_s` seconds.
 
         Raises:
@@ -119,13 +120,13 @@ class CommandGateway:
         """
         if wait_s <= 0:
             return None
-        row = await self.tables.wait_for_command(tenant, command_id, wait_s)
+        row = await self.tables.wait_for_command(caller, command_id, wait_s)
         problem = self.problem_of(row) if row else None
         if problem is not None:
             raise problem
         return row
 
-    async def outcome(self, tenant: str, command_id: str, wait_s: float) -> CommandRow:
+    async def outcome(self, caller: Asker, command_id: str, wait_s: float) -> CommandRow:
         """The command's row, after waiting up to `wait_s` seconds for its outcome.
 
         A command that was just sent may be on the log but not in the projection yet. So an unknown command
@@ -135,12 +136,12 @@ class CommandGateway:
             Problem: 404 when the log has no such command of this tenant and no fact answers one; 503 when
                 this is not known within UNKNOWN_S (projection behind the log, or no answer from the log).
         """
-        found = await self.tables.wait_for_command(tenant, command_id, wait_s)
-        found = found or await self.tables.command(tenant, command_id)
+        found = await self.tables.wait_for_command(caller, command_id, wait_s)
+        found = found or await self.tables.command(caller, command_id)
         if found is None:
             if not await self.knows_all(self.log.topics):
                 raise unavailable("the projection is behind the log, so it may not know the command yet")
-            found = await self.tables.command(tenant, command_id)
+            found = await self.tables.command(caller, command_id)
         if found is None:
             raise not_found("command", command_id)
         return found
@@ -164,7 +165,7 @@ class CommandGateway:
                     return found
         return None
 
-    async def until_not_older(self, tenant: str, after: str | None) -> None:
+    async def until_not_older(self, caller: Asker, after: str | None) -> None:
         """Return once reads include the command or position that `after` names.
 
         Raises:
@@ -173,7 +174,7 @@ class CommandGateway:
         if after is None:
             return
         if after.startswith("cmd-"):
-            known = await self.tables.wait_for_command(tenant, after, AFTER_S) is not None
+            known = await self.tables.wait_for_command(caller, after, AFTER_S) is not None
         else:
             known = await self.tables.wait_for(self._position(after), AFTER_S)
         if not known:

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from muster.api.auth import Caller, CallerOfRepositories
 from muster.api.commands.answers import DecidedCommand, PendingCommand
 from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import asker
 from muster.api.document.answers import answers
 from muster.views.commands import CommandOutcome
 
@@ -45,13 +46,13 @@ _After = Annotated[
 
 
 async def _not_older(caller: Caller, gateway: Gateway, after: _After = None) -> None:
-    await gateway.until_not_older(caller.tenant, after)
+    await gateway.until_not_older(asker(caller), after)
 
 
 async def _not_older_of_repositories(
     caller: CallerOfRepositories, gateway: Gateway, after: _After = None
 ) -> None:
-    await gateway.until_not_older(caller.tenant, after)
+    await gateway.until_not_older(asker(caller), after)
 
 
 NOT_OLDER: Final[Any] = Depends(_not_older)
@@ -82,7 +83,7 @@ async def read_command(
     unknown id is 404 once the projection has all commands that were on the log when it was asked for, and 503
     when it is still behind after 2 s. The log forgets undecided commands after 7 days; outcomes are kept.
     """
-    row = await gateway.outcome(caller.tenant, command_id, wait_s)
+    row = await gateway.outcome(asker(caller), command_id, wait_s)
     if row.outcome is None:
         pending: PendingCommand = {
             "command_id": command_id,

@@ -19,6 +19,7 @@ from muster.deciding.core import answered, answers
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Overlay
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.wire.sender import sender_of
 
 
 class Stuck(RuntimeError):
@@ -36,6 +37,8 @@ class BatchDecision:
         seq_next: seq of the next fact.
         origin: What event ids begin with: service and cell.
         answered_ms: How long an answered input is remembered.
+        names_senders: Facts name the senders of commands, and answered inputs are remembered by them; False:
+            as in batches recorded before senders were.
 
     Attributes:
         facts: What was decided so far.
@@ -47,6 +50,7 @@ class BatchDecision:
     seq_next: int
     origin: str
     answered_ms: int
+    names_senders: bool = True
     facts: list[Happened[Any]] = field(default_factory=list[Happened[Any]])
 
     def found(self) -> None:
@@ -58,19 +62,19 @@ class BatchDecision:
         """Decide one input."""
         if given.refused is not None:
             for fact in (self.decider.refused or answers.refused)(given):
-                self._happen(fact, given, cause=None)
+                self._happen(fact, given)
             return
-        about = self.decider.about(given.payload)
+        about, sender = self.decider.about(given.payload), ""
         if about is not None:
-            given = replace(given, about=about)
-        if not answered.is_answered(self.state, given.event_id):
+            given, sender = replace(given, about=about), sender_of(given.payload)
+        if not answered.is_answered(self.state, sender if self.names_senders else None, given.event_id):
             facts = self.decider.decide(self.state, given, self.at_ms)
         elif self.decider.repeated is not None:
             facts = self.decider.repeated(given)
         else:
             facts = (answers.repeated(given),) if about is not None else ()
         for fact in facts:
-            self._happen(fact, given, cause=given.event_id)
+            self._happen(fact, given, given.event_id, sender)
 
     def end(self) -> list[Happened[Any]]:
         """Decide what is due, and forget what is old.
@@ -88,7 +92,9 @@ class BatchDecision:
         answered.forget(self.state, self.at_ms - self.answered_ms)
         return self.facts
 
-    def _happen(self, fact: Fact[Any], given: Input[Any] | None, cause: str | None = None) -> None:
+    def _happen(
+        self, fact: Fact[Any], given: Input[Any] | None, cause: str | None = None, sender: str = ""
+    ) -> None:
         event_id = f"{self.origin}:{self.seq_next}"
         happened = Happened(
             seq=self.seq_next,
@@ -97,6 +103,7 @@ class BatchDecision:
             key=fact.key,
             tenant=fact.tenant,
             cause=cause,
+            sender=sender if self.names_senders else None,
             correlation_id=given.correlation_id if given else event_id,
             payload=fact.payload,
         )
@@ -116,6 +123,6 @@ def fold(
 
 def _evolve(decider: Decider[Any, Any], state: Overlay, fact: Happened[Any]) -> None:
     if fact.cause is not None:
-        answered.note(state, fact.cause, fact.at_ms)
+        answered.note(state, fact.sender, fact.cause, fact.at_ms)
     if not isinstance(fact.payload, CommandRejected | CommandRepeated):
         decider.evolve(state, fact)

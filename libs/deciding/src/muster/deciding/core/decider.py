@@ -124,6 +124,8 @@ class Happened(Generic[P]):
         tenant: Whose it is.
         cause: event_id of the input it follows from; None for what time decided.
         correlation_id: Shared by all that follows from one request.
+        sender: The judged sender of the command it follows from, as TENANT/USER; empty: it follows from no
+            command; None: the log did not record senders yet.
         payload: What happened.
     """
 
@@ -134,6 +136,7 @@ class Happened(Generic[P]):
     tenant: str
     cause: str | None
     correlation_id: str
+    sender: str | None = ""
     payload: P
 
 

@@ -44,6 +44,7 @@ class RecordedFact:
         tenant: The tenant it belongs to; empty: no tenant.
         cause: event_id of the input it follows from; None when it follows from time or the log's start.
         correlation_id: Of its envelope.
+        sender: Judged sender of the command it follows from, as TENANT/USER; empty: none. None: not recorded.
         payload: What happened.
     """
 
@@ -52,6 +53,7 @@ class RecordedFact:
     tenant: str
     cause: str | None
     correlation_id: str
+    sender: str | None = None
     payload: Any
 
 
@@ -140,6 +142,7 @@ class DecidedBatch:
                     "tenant": f.tenant,
                     "cause": f.cause,
                     "correlation_id": f.correlation_id,
+                    "sender": f.sender,
                     "payload": write_branch(f.payload),
                 }
                 for f in self.facts
@@ -228,6 +231,7 @@ def _fact(facts: Table, d: Mapping[str, Any]) -> RecordedFact:
         tenant=d["tenant"],
         cause=d["cause"],
         correlation_id=d["correlation_id"],
+        sender=d.get("sender"),
         payload=read_branch(facts, d["payload"]),
     )
 
@@ -243,8 +247,12 @@ def _batch_fields(facts: Sequence[Any]) -> list[dict[str, Any]]:
     position = _record(
         "InputPosition", _summary(InputPosition), _fields(InputPosition, ("string", "int", "long"))
     )
-    fact_types = ("string", "string", "string", ["null", "string"], "string", list(facts))
-    fact = _record("RecordedFact", _summary(RecordedFact), _fields(RecordedFact, fact_types))
+    of_fact = _fields(
+        RecordedFact,
+        ("string", "string", "string", ["null", "string"], "string", ["null", "string"], list(facts)),
+    )
+    of_fact[-2]["default"] = None  # older logs do not have it
+    fact = _record("RecordedFact", _summary(RecordedFact), of_fact)
     types = (
         "string",
         "long",

@@ -65,6 +65,8 @@ class Envelope(Generic[P]):
         seq: On topics whose facts have one order over all partitions: they are ordered by seq, then index.
         index: Number of the fact among those of its batch that follow from one input; the first has 0.
         tenant: The tenant it belongs to, on topics of facts; None: no tenant.
+        sender: The judged sender of the command that made it due, as TENANT/USER, on topics with answers to
+            commands; None: no command did, or the record is older than this field.
         payload: What happened.
     """
 
@@ -77,6 +79,7 @@ class Envelope(Generic[P]):
     seq: int | None = None
     index: int | None = None
     tenant: str | None = None
+    sender: str | None = None
     payload: P
 
     def to_datum(self) -> dict[str, Any]:
@@ -95,6 +98,8 @@ class Envelope(Generic[P]):
             d["index"] = self.index
         if self.tenant is not None:
             d["tenant"] = self.tenant
+        if self.sender is not None:
+            d["sender"] = self.sender
         d["payload"] = write_branch(self.payload)
         return d
 
@@ -147,5 +152,6 @@ def envelope_from_datum(topic: Topic, d: Mapping[str, Any]) -> Envelope[Record]:
         seq=d.get("seq"),
         index=d.get("index"),
         tenant=d.get("tenant"),
+        sender=d.get("sender"),
         payload=cast("Record", read_branch(topic.payloads, d["payload"])),
     )

@@ -370,7 +370,8 @@ class Leader:
         start: dict[TopicPartition, int | Start] = dict(self._machine.input_positions())
         start |= {(t.name, p): Start.END for t in self._settings.live for p in range(t.partitions)}
         topics = (*self._settings.inputs, *self._settings.live)
-        name = f"{self._id}-inputs"
+        # The same for every process that leads: a dead letter that the next leader writes again is no other.
+        name = f"{self._settings.transactional_id}-inputs"
         return self._journal.reader(topics, start=start, name=name)
 
     @property

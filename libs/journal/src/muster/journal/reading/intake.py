@@ -12,7 +12,7 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic
 from muster.events.wire.record import value
 from muster.journal.clock import Clock
-from muster.journal.dead_letters import Poison, dead_letter, dead_letter_topic
+from muster.journal.dead_letters import Poison, dead_letter, dead_letter_topic, holds_dead_letters
 from muster.journal.errors import Unavailable, Unreadable
 from muster.journal.journal import Delivery, PoisonRule
 from muster.journal.position import Position
@@ -72,7 +72,8 @@ class Intake:
         codec: Decodes records, encodes dead letters.
         topics: Topics being read.
         name: Name of the reader.
-        on_poison: Treatment of unreadable records, for all topics or by the name of each.
+        on_poison: Treatment of unreadable records, for all topics or by the name of each. On
+            dead-letter topics they are passed unless the reader stops at them.
         write_dead_letter: Sends a dead letter; the future is done when it is stored, or has Unavailable.
         clock: Clock for the dead letters' time.
     """
@@ -110,7 +111,8 @@ class Intake:
             rule = self._on_poison[topic.name]
             if rule == "stop":
                 raise Unreadable(f"{self.name} at {position}: {poison.message}") from poison
-            letter = None if rule == "pass" else self._letter(topic, position, stored, poison)
+            passed = rule == "pass" or holds_dead_letters(topic)
+            letter = None if passed else self._letter(topic, position, stored, poison)
             return Unread(metrics.DEAD_LETTERS.labels(self.name, topic.name, poison.reason).inc, letter)
         self._read[topic.name].inc()
         return Delivery(

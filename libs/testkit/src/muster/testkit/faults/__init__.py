@@ -5,6 +5,7 @@ fault       what a fault is
 site        the product that is broken, with a proxy before each client that needs one
 load        jobs with known keys, submitted whatever is answered
 flood       a tenant that sends faster than its limit
+unreadable  records that nobody can read
 witness     follows the facts: who was bound, and when
 trial       one fault from its beginning to the judgement of the checker
 clock       a process whose clock is stepped

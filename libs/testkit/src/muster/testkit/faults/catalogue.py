@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from muster.events.topics import JOB_COMMANDS, SCAN_COMMANDS
+from muster.events.wire.envelope import Topic
 from muster.local.endpoints import SCHEDULERS
 from muster.testkit.faults.clock import ShiftedClock
 from muster.testkit.faults.disk import small_disk
@@ -18,6 +20,7 @@ from muster.testkit.faults.fault import Crowd, Fault, Inflict, Sleeper
 from muster.testkit.faults.flood import FLOOD_PER_S, Flood
 from muster.testkit.faults.load import SIMULATED
 from muster.testkit.faults.site import Site
+from muster.testkit.faults.unreadable import UNREADABLE, UnreadableRecords
 from muster.testkit.stack.kafka_proxy import KafkaProxy
 
 HOUR_S: Final = 3_600
@@ -144,6 +147,21 @@ def flooded(site: Site, healing: ExitStack) -> Callable[[], None]:
         healing.callback(flood.close)
 
     return inflict
+
+
+def unreadable(topic: Topic, readers: int) -> Inflict:
+    """Write unreadable records to a topic, and wait until so many readers have passed all of them."""
+
+    def prepare(site: Site, healing: ExitStack) -> Callable[[], None]:
+        records = UnreadableRecords(site, topic, readers, healing)
+
+        def inflict() -> None:
+            healing.callback(records.check)
+            records.write()
+
+        return inflict
+
+    return prepare
 
 
 OTHERS: Final = Crowd(tenants=4, every_s=0.1, before_s=10, nodes=64)
@@ -379,6 +397,21 @@ FAULTS: Final[tuple[Fault, ...]] = (
         inflict=disk_full("s3", 256),
         hold_s=8,
         takes_over=False,
+    ),
+    Fault(
+        name="unreadable-job-commands",
+        title=f"{UNREADABLE:,} unreadable records on `job-commands`",
+        outcome="the leader and the projection pass them, with a dead letter each; no process ends",
+        inflict=unreadable(JOB_COMMANDS, readers=2),
+        takes_over=False,
+    ),
+    Fault(
+        name="unreadable-scan-commands",
+        title=f"{UNREADABLE:,} unreadable records on `scan-commands`",
+        outcome="the scanner and its projection pass them, with a dead letter each; no process ends",
+        inflict=unreadable(SCAN_COMMANDS, readers=2),
+        takes_over=False,
+        in_ci=True,
     ),
     Fault(
         name="flood",

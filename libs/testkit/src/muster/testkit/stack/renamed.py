@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from typing import Final
 
-from muster.events.topics import IDENTITY_EVENTS, PROCESS_LEASE, TOPICS
+from muster.events.topics import DEAD_LETTERS, IDENTITY_EVENTS, PROCESS_LEASE, TOPICS
 from muster.events.traffic import services_of
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
@@ -22,8 +23,11 @@ from muster.journal import (
     StartAt,
     TopicPartition,
 )
+from muster.journal.dead_letters import with_dead_letters
 from muster.journal.journal import PoisonRule
 from muster.journal.kafka import KafkaJournal
+
+_DEAD_LETTERS: Final = "-dlq"
 
 
 def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
@@ -31,12 +35,30 @@ def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
 
     They get no second version, so no compatibility is asked for: a third of what making a cell costs.
     """
-    return [replace(topic, name=f"{topic.name}-{suffix}", compatibility="") for topic in topics]
+    return [replace(topic, name=renamed_topic(topic.name, suffix), compatibility="") for topic in topics]
+
+
+def renamed_topic(name: str, suffix: str) -> str:
+    """The other name of a topic; its dead-letter topic is named after that."""
+    of_dead_letters = _DEAD_LETTERS if name.endswith(_DEAD_LETTERS) else ""
+    return f"{name.removesuffix(of_dead_letters)}-{suffix}{of_dead_letters}"
+
+
+def usual_topic(name: str, suffix: str) -> str:
+    """The inverse."""
+    of_dead_letters = _DEAD_LETTERS if name.endswith(_DEAD_LETTERS) else ""
+    return name.removesuffix(of_dead_letters).removesuffix(f"-{suffix}") + of_dead_letters
 
 
 def topics_of(service: str) -> list[Topic]:
-    """Topics that processes of a service read or write, and those that every service's do."""
+    """Topics that processes of a service read or write, and those that every service's do.
+
+    Who reads dead letters reads those of all topics.
+    """
     own = [topic for topic in TOPICS if service in services_of(topic.name)]
+    if DEAD_LETTERS in own:
+        own.remove(DEAD_LETTERS)
+        own += [topic for topic in with_dead_letters(TOPICS) if topic not in TOPICS]
     return [*own, IDENTITY_EVENTS, PROCESS_LEASE]
 
 
@@ -77,9 +99,9 @@ class RenamedJournal:
     ) -> Reader:
         """Read whole topics."""
         if isinstance(start, Mapping):
-            start = {(f"{topic}-{self._suffix}", number): at for (topic, number), at in start.items()}
+            start = {(renamed_topic(topic, self._suffix), n): at for (topic, n), at in start.items()}
         if not isinstance(on_poison, str):
-            on_poison = {f"{topic}-{self._suffix}": rule for topic, rule in on_poison.items()}
+            on_poison = {renamed_topic(topic, self._suffix): rule for topic, rule in on_poison.items()}
         mine = renamed(self._suffix, topics)
         inner = self._inner.reader(mine, start=start, name=name, on_poison=on_poison)
         return _Reader(inner, self._suffix)
@@ -104,7 +126,7 @@ class RenamedJournal:
 class _Reader:
     def __init__(self, inner: Reader, suffix: str) -> None:
         self._inner = inner
-        self._suffix = f"-{suffix}"
+        self._suffix = suffix
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         return [self._usual(delivery) for delivery in self._inner.poll(max_records, timeout_s)]
@@ -114,11 +136,10 @@ class _Reader:
             yield self._usual(delivery)
 
     def positions(self) -> dict[TopicPartition, int]:
-        found: Mapping[TopicPartition, int] = self._inner.positions()
-        return {(topic.removesuffix(self._suffix), n): at for (topic, n), at in found.items()}
+        return self._usual_names(self._inner.positions())
 
     def passed(self) -> dict[TopicPartition, int]:
-        return {(topic.removesuffix(self._suffix), n): at for (topic, n), at in self._inner.passed().items()}
+        return self._usual_names(self._inner.passed())
 
     def waits(self) -> str | None:
         return self._inner.waits()
@@ -126,10 +147,13 @@ class _Reader:
     def close(self) -> None:
         self._inner.close()
 
+    def _usual_names(self, found: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+        return {(usual_topic(topic, self._suffix), n): at for (topic, n), at in found.items()}
+
     def _usual(self, delivery: Delivery[Record]) -> Delivery[Record]:
         position = delivery.position
-        usual = Position(position.topic.removesuffix(self._suffix), position.partition, position.offset)
-        return replace(delivery, position=usual)
+        topic = usual_topic(position.topic, self._suffix)
+        return replace(delivery, position=replace(position, topic=topic))
 
 
 class _Producer:

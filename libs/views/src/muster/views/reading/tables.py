@@ -8,6 +8,7 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Any, Final, LiteralString, Self, TypeVar
 
 import psycopg
+from muster.events.wire.stamp import Asker
 from muster.journal.position import Position
 from muster.views import commands
 from muster.views.commands import CommandRow
@@ -141,15 +142,15 @@ class Tables:
         rows = await self.rows(kind, statement, parameters)
         return page(rows, [key_of(row) for row in rows], size)
 
-    async def command(self, tenant: str, command_id: str) -> CommandRow | None:
+    async def command(self, caller: Asker, command_id: str) -> CommandRow | None:
         """A command and its outcome so far; None: it does not exist, or belongs to another tenant."""
-        return await self.row(CommandRow, commands.SELECT, commands.parameters([(tenant, command_id)]))
+        return await self.row(CommandRow, commands.SELECT, commands.parameters([(caller, command_id)]))
 
-    async def wait_for_command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
+    async def wait_for_command(self, caller: Asker, command_id: str, timeout_s: float) -> CommandRow | None:
         """Wait until a command is decided; None: it is not decided in time, or belongs to another tenant."""
-        found = await self.command(tenant, command_id)
+        found = await self.command(caller, command_id)
         if (found is None or found.outcome is None) and timeout_s > 0:
-            found = await self._watch.command(tenant, command_id, timeout_s)
+            found = await self._watch.command(caller, command_id, timeout_s)
         return found if found is not None and found.outcome is not None else None
 
     async def wait_for(self, position: Position, timeout_s: float) -> bool:

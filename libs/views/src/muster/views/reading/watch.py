@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, LiteralString
 
 import psycopg
+from muster.events.wire.stamp import Asker
 from muster.journal.position import Position, TopicPartition
 from muster.views import commands
 from muster.views.commands import CommandRow
@@ -43,7 +44,7 @@ class Watch:
         self._positions: dict[TopicPartition, int] = {}
         self._looks = 0
         self._looked = asyncio.Condition()
-        self._asked: dict[tuple[str, str], list[asyncio.Future[CommandRow]]] = {}
+        self._asked: dict[tuple[Asker, str], list[asyncio.Future[CommandRow]]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -65,9 +66,9 @@ class Watch:
             return False
         return True
 
-    async def command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
-        """Wait until this tenant's command is decided; None: not in time."""
-        asked = tenant, command_id
+    async def command(self, caller: Asker, command_id: str, timeout_s: float) -> CommandRow | None:
+        """Wait until a command of the caller's tenant is decided; None: not in time."""
+        asked = caller, command_id
         answer = asyncio.get_running_loop().create_future()
         self._asked.setdefault(asked, []).append(answer)
         try:
@@ -121,7 +122,7 @@ class Watch:
         self._positions = {(topic, partition): next_offset for topic, partition, next_offset in positions}
         for row in found:
             if row.outcome is not None:
-                for future in self._asked.pop((row.tenant, row.command_id), []):
+                for future in self._asked.pop((Asker(row.tenant, row.user), row.command_id), []):
                     if not future.done():
                         future.set_result(row)
         async with self._looked:
@@ -130,7 +131,7 @@ class Watch:
 
 
 async def _commands(
-    connection: psycopg.AsyncConnection[Any], asked: Sequence[tuple[str, str]]
+    connection: psycopg.AsyncConnection[Any], asked: Sequence[tuple[Asker, str]]
 ) -> Sequence[CommandRow]:
     async with connection.cursor(row_factory=class_row(CommandRow)) as cursor:
         return await (await cursor.execute(commands.SELECT, commands.parameters(asked))).fetchall()

@@ -31,7 +31,6 @@ def delivery_rows(delivery: Delivery[DeliveryEvent]) -> Iterable[Upsert]:
 
 def _alert(alert: AlertRaised) -> Upsert:
     columns = {
-        "tenant": alert.tenant,
         "team": alert.team,
         "rule": alert.rule,
         "series": alert.series,
@@ -42,7 +41,7 @@ def _alert(alert: AlertRaised) -> Upsert:
         "at_ms": alert.at_ms,
         "routes": [each.to_datum() for each in alert.routes],
     }
-    return Upsert("alerts", {"alert": alert.alert}, columns)
+    return Upsert("alerts", {"alert": alert.alert, "tenant": alert.tenant}, columns)
 
 
 def _outcome(outcome: AlertSent | AlertNotDelivered, at_ms: int) -> Upsert:

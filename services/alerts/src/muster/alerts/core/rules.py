@@ -12,7 +12,9 @@ from typing import Any, Final
 from muster.alerts.core.wording import holds
 from muster.events import topics
 from muster.events.alerts_commands import AlertSeverity
+from muster.events.topics import DEAD_LETTERS
 from muster.events.wire.envelope import Topic
+from muster.journal import dead_letter_topic
 from pydantic import ConfigDict, TypeAdapter
 
 TOPICS: Final = {topic.name: topic for topic in vars(topics).values() if isinstance(topic, Topic)}
@@ -38,14 +40,21 @@ class Rule:
     again_after_ms: int = 0
 
     @property
-    def topic(self) -> Topic:
-        """The topic of its fact."""
-        return TOPICS[self.fact.partition("/")[0]]
+    def topics(self) -> tuple[Topic, ...]:
+        """The topics of its fact; of a dead letter those of all topics."""
+        topic = self._topic
+        if topic != DEAD_LETTERS:
+            return (topic,)
+        return tuple(dead_letter_topic(each) for each in TOPICS.values() if each != DEAD_LETTERS)
 
     @property
     def record(self) -> type[Any]:
         """The record of its fact."""
-        return self.topic.payloads[self.fact.partition("/")[2]]
+        return self._topic.payloads[self.fact.partition("/")[2]]
+
+    @property
+    def _topic(self) -> Topic:
+        return TOPICS[self.fact.partition("/")[0]]
 
     @property
     def urgency(self) -> AlertSeverity:
@@ -87,5 +96,6 @@ def rule_for(fact: Any) -> Rule | None:
 
 def followed() -> tuple[Topic, ...]:
     """The topics that rules are about, by name."""
-    found = {rule.topic.name: rule.topic for rules in shipped_rules().values() for rule in rules}
+    every = (topic for rules in shipped_rules().values() for rule in rules for topic in rule.topics)
+    found = {topic.name: topic for topic in every}
     return tuple(found[name] for name in sorted(found))

@@ -10,7 +10,7 @@ from muster.views.declared import decided_tables
 
 DDL: Final = """
 CREATE TABLE IF NOT EXISTS alerts (
-    alert    text PRIMARY KEY,
+    alert    text,
     tenant   text,   -- empty: what all tenants share
     team     text,
     rule     text,
@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS alerts (
     text     text,
     links    jsonb,
     at_ms    bigint,
-    routes   jsonb   -- AlertDestination records
+    routes   jsonb,  -- AlertDestination records
+    PRIMARY KEY (alert, tenant)
 );
 CREATE INDEX IF NOT EXISTS alerts_newest ON alerts (tenant, at_ms DESC);
 CREATE TABLE IF NOT EXISTS deliveries (

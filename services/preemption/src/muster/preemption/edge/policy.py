@@ -17,6 +17,8 @@ from muster.api.document.bodies import described
 from muster.deciding.core.answered import is_answered
 from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
 from muster.events.topics import PREEMPTION_COMMANDS
+from muster.events.wire.envelope import Envelope
+from muster.events.wire.sender import sender_of
 from muster.events.wire.stamp import stamped
 from muster.jobs import PreemptionPolicyRequest, merged, preemption_policy_data, to_preemption_policy
 from muster.preemption.core.state import THE_POLICY, policy_of
@@ -74,7 +76,7 @@ async def change_policy(*, request: Request, caller: Operator, routing: Asked, w
     envelope = stamped(command, THE_POLICY, log.stamp())
     position = await log.append(caller, PREEMPTION_COMMANDS, envelope)
     receipt: Receipt = {"command_id": envelope.event_id, "position": str(position)}
-    if not await _is_decided(routing, envelope.event_id, wait_s):
+    if not await _is_decided(routing, envelope, wait_s):
         return JSONResponse(receipt, 202)
     if await _active(routing) != policy:
         detail = "the command was answered, and another policy is in effect"
@@ -87,11 +89,12 @@ async def _active(routing: Routing) -> PreemptionPolicy:
     return await ask(routing, lambda known: policy_of(known.state))
 
 
-async def _is_decided(routing: Routing, command_id: str, within_s: float) -> bool:
+async def _is_decided(routing: Routing, command: Envelope[ActivatePreemptionPolicy], within_s: float) -> bool:
     """Whether a command is answered in time."""
+    sender = sender_of(command.payload)
 
     def answered(known: Known) -> bool:
-        return is_answered(known.state, command_id)
+        return is_answered(known.state, sender, command.event_id)
 
     clock = asyncio.get_running_loop().time
     end_s = clock() + within_s

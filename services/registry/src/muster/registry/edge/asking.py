@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
 from muster.api.commands.gateway import CommandGateway
+from muster.api.commands.log import asker
 from muster.api.problems import Problem, unavailable
 from muster.events.topics import REGISTRY_COMMANDS
 from muster.events.wire.envelope import Envelope
@@ -56,7 +57,7 @@ async def carried_out(gateway: CommandGateway, caller: Principal, command: Envel
         Problem: it was refused; 503 when nobody has decided it for PATIENCE_S: it may be decided yet.
     """
     await _append(gateway, caller, command)
-    row = await gateway.settled(caller.tenant, command.event_id, PATIENCE_S)
+    row = await gateway.settled(asker(caller), command.event_id, PATIENCE_S)
     if row is None:
         raise unavailable(f"command {command.event_id} is on the log and not decided yet; ask again")
     return row

@@ -44,8 +44,8 @@ COUNTS_INTERVAL_MS: Final = 10_000
 """Minimum interval between two reports of changed counts for an unchanged reason, to a group's first job."""
 
 COMMANDS_RECENT_MAX: Final = 4_096
-"""Commands remembered by event_id, so that a duplicate is carried out once. Submissions are recognised by
-job_id instead, for as long as the job is remembered."""
+"""Commands remembered by sender and event_id, so that a duplicate is carried out once. Submissions are
+recognised by job_id instead, for as long as the job is remembered."""
 
 ID_AHEAD_MS_MAX: Final = 5 * 60_000
 """How far the time in a job id may be ahead of the cell's: clocks differ. Ids up to the time in a forgotten

@@ -35,7 +35,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
         payload=batch,
     )
     records = [Outgoing(SCHEDULER_LOG, log)]
-    for decision, correlation_id, tenant, number, causation_id in consequences:
+    for decision, correlation_id, tenant, number, causation_id, sender in consequences:
         payload = decision.payload
         is_order = isinstance(payload, StartTask | StopTask | TestNode)
         envelope = Envelope(
@@ -48,6 +48,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
             seq=None if is_order else decision.cause_seq,
             index=None if is_order else number,
             tenant=None if is_order else tenant,
+            sender=None if is_order else sender,
             payload=payload,
         )
         records.append(Outgoing(NODE_COMMANDS if is_order else JOB_EVENTS, envelope))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muster.api.commands.gateway import CommandGateway
-from muster.api.commands.log import minted
+from muster.api.commands.log import asker, minted
 from muster.api.problems import Problem
 from muster.events.registry_commands import (
     ObjectKind,
@@ -94,7 +94,7 @@ class Asking:
         envelope = stamped(command, command.object, self.gateway.log.stamp())
         try:
             await self.gateway.append(sender, REGISTRY_COMMANDS, envelope)
-            row = await self.gateway.settled(self.tenant, envelope.event_id, PATIENCE_S)
+            row = await self.gateway.settled(asker(sender), envelope.event_id, PATIENCE_S)
         except Problem as problem:
             if problem.code == "not-found":
                 raise NothingToDo from problem

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from muster.api.commands.gateway import CommandGateway
-from muster.api.commands.log import drawn
+from muster.api.commands.log import asker, drawn
 from muster.api.problems import Problem
 from muster.cas.naming import digest_of
 from muster.events.registry_commands import Placement, RecordPlacement
@@ -122,10 +122,9 @@ class Placer:
         command = RecordPlacement(placed=placed, tenant=TENANT, requested_by=SUBJECT)
         envelope = stamped(command, placed[0].object, gateway.log.stamp())
         try:
-            await gateway.append(
-                as_service(TENANT, self._settings.token()), REGISTRY_COMMANDS, envelope, admitted=True
-            )
-            row = await gateway.settled(TENANT, envelope.event_id, PATIENCE_S)
+            sender = as_service(TENANT, self._settings.token())
+            await gateway.append(sender, REGISTRY_COMMANDS, envelope, admitted=True)
+            row = await gateway.settled(asker(sender), envelope.event_id, PATIENCE_S)
         except Problem as problem:
             raise Undelivered(problem.detail) from problem
         if row is None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple, get_args
 
+from muster.events.job_commands import SubmitJob
 from muster.events.scheduler_log import Decision, LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandFact
-from muster.scheduler.core.evolve.evolve import Decided, Observed, evolve
+from muster.events.wire.sender import sender_of
+from muster.scheduler.core.evolve.evolve import Command, Decided, Observed, evolve
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
+
+_COMMANDS: Final = frozenset({SubmitJob, *get_args(Command)})
 
 
 class Consequence(NamedTuple):
@@ -21,6 +25,8 @@ class Consequence(NamedTuple):
         number: Its number among the consequences of its cause, from 0.
         causation_id: event_id of what made it due: the input; for what the scheduling pass decides about a
             job, the job's JobQueued; None for what it decides about anything else: time made that due.
+        sender: The judged sender of the command that it follows from, as TENANT/USER; None: it follows from
+            none.
     """
 
     decision: Decision
@@ -28,6 +34,7 @@ class Consequence(NamedTuple):
     tenant: str | None
     number: int
     causation_id: str | None
+    sender: str | None
 
 
 class OutOfSequence(Exception):
@@ -49,6 +56,7 @@ class BatchContext:
         self.cause = SequencedInput(
             seq=-1, event_id="", correlation_id="", payload=LeaderElected(epoch=0, leader_id="")
         )
+        self._sender: str | None = None
         self._number = 0
         self._in_pass = False
 
@@ -62,6 +70,7 @@ class BatchContext:
             raise OutOfSequence(f"seq {cause.seq} of {cause.event_id}; the next is {self.state.seq_next}")
         self.state.seq_next += 1
         self.cause = cause
+        self._sender = sender_of(cause.payload) if type(cause.payload) in _COMMANDS else None
         self._number = 0
 
     def begin_pass(self) -> None:
@@ -81,7 +90,8 @@ class BatchContext:
         correlation_id = job.correlation_id if job else self.cause.correlation_id
         tenant = job.tenant if job else self._tenant_of(payload)
         causation_id = self._made_due_by(job) if self._in_pass else self.cause.event_id
-        self.consequences.append(Consequence(decision, correlation_id, tenant, number, causation_id))
+        sender = None if self._in_pass else self._sender
+        self.consequences.append(Consequence(decision, correlation_id, tenant, number, causation_id, sender))
         evolve(self.state, payload, self.cause)
 
     def _made_due_by(self, job: Job | None) -> str | None:

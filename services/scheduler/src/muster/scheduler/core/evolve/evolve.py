@@ -127,6 +127,7 @@ from muster.events.task_events import (
     TaskStarted,
     TaskSuspected,
 )
+from muster.events.wire.sender import sender_of
 from muster.jobs.lifecycle import JobState, state_after
 from muster.queues.account import Terms
 from muster.queues.restrictions import Restriction, restriction_of, with_one, without
@@ -197,7 +198,7 @@ Command = (
     | ActivatePolicy
     | ActivateFailureRules
 )
-"""Commands that are remembered by event_id; a SubmitJob is recognised by its job_id."""
+"""Commands that are remembered by sender and event_id; a SubmitJob is recognised by its job_id."""
 
 Observed = (
     LeaderElected
@@ -692,9 +693,23 @@ def _forget_ended(state: State) -> None:
         state.dirty[f"ended/{forgotten}"] = None
 
 
+def was_carried_out(state: State, command: SequencedInput) -> bool:
+    """Whether its sender's command of this event_id was carried out, not long ago.
+
+    In snapshots of former versions the event_id alone names a command.
+    """
+    return _sent(command) in state.commands_recent or command.event_id in state.commands_recent
+
+
+def _sent(command: SequencedInput) -> str:
+    """Sender and event_id of a command; unambiguous, as no sender has a blank."""
+    return f"{sender_of(command.payload)} {command.event_id}"
+
+
 def _remember(state: State, command: SequencedInput) -> None:
-    state.commands_recent[command.event_id] = command.seq
-    state.dirty[f"command/{command.event_id}"] = None
+    sent = _sent(command)
+    state.commands_recent[sent] = command.seq
+    state.dirty[f"command/{sent}"] = None
     if len(state.commands_recent) > limits.COMMANDS_RECENT_MAX:
         oldest = next(iter(state.commands_recent))
         del state.commands_recent[oldest]

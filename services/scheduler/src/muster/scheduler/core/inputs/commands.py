@@ -59,7 +59,7 @@ from muster.queues.tree import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
-from muster.scheduler.core.evolve.evolve import Command, NodeCommand
+from muster.scheduler.core.evolve.evolve import Command, NodeCommand, was_carried_out
 from muster.scheduler.core.inputs import admission, node_commands, restrictions
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.reserve import advance
@@ -87,7 +87,7 @@ def submit(batch: BatchContext, command: SubmitJob) -> None:
 
 def carry_out(batch: BatchContext, command: Command) -> None:
     """Carry out any other command, unless it was carried out before."""
-    if batch.cause.event_id in batch.state.commands_recent:
+    if was_carried_out(batch.state, batch.cause):
         _repeated(batch, command)
         return
     batch.observe(command)

@@ -155,7 +155,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"node/{node_id}" for node_id in state.nodes)
     yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues.by_key)
     yield from (kept.entity for kept in state.capacity.values())
-    yield from (f"command/{command_id}" for command_id in state.commands_recent)
+    yield from (f"command/{sent}" for sent in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
     yield from (f"spot/{model}" for model in state.spot.by_model)
     yield from (f"steady/{model}" for model in state.steady.by_model)

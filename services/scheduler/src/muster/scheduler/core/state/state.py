@@ -214,7 +214,8 @@ class State:
         terms: The terms of the queues' accounts; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Number of jobs that ever ended.
-        commands_recent: event_id -> seq of handled commands, oldest first.
+        commands_recent: "SENDER EVENT_ID" -> seq of handled commands, oldest first; those of former versions
+            by event_id alone.
         pending: The waiting jobs.
         frozen: (node_id, GPU index) -> time of the last geometry change, oldest first, for GPUs that may not
             be changed again yet; derived from the nodes.

@@ -76,7 +76,7 @@ async def submit_job(
 ) -> Response:
     """202 and where the command is; with wait_s 201 (or 200: it was there already) and the job."""
     receipt = await take(service, caller, await read_body(request), idempotency_key)
-    row = await service.gateway.settled(caller.tenant, receipt["command_id"], wait_s)
+    row = await service.gateway.settled(asker(caller), receipt["command_id"], wait_s)
     headers = location(request, f"/v1/jobs/{receipt['job_id']}")
     job = row and await service.queries.job(caller.tenant, receipt["job_id"])
     if not row or not job:
@@ -252,7 +252,7 @@ async def change_job(
     await _require_job(service, caller, job_id, if_match)
     command = changed(asker(caller), verb, job_id, reason, service.gateway.log.stamp())
     receipt: JobReceipt = {"job_id": job_id, **await service.gateway.append(caller, JOB_COMMANDS, command)}
-    row = await service.gateway.settled(caller.tenant, command.event_id, wait_s)
+    row = await service.gateway.settled(asker(caller), command.event_id, wait_s)
     job = row and await service.queries.job(caller.tenant, job_id)
     if not job:
         return JSONResponse(receipt, 202)
