@@ -1,0 +1,1 @@
+"""I/O. Runs over many prompts on Ray."""
