@@ -306,18 +306,20 @@ def test_concurrency_limit_holds_at_the_server() -> None:
         assert server.in_flight_max == 5
 
 
-def test_stopped_clients_read_what_is_in_flight_and_send_nothing_else() -> None:
+def test_callers_that_wait_can_be_told_from_those_with_a_request_in_flight() -> None:
     async def main(server: ChatServer) -> list[object]:
         limits = replace(QUICK, concurrency_start=2, concurrency_max=2)
         async with Client(endpoint(server, limits), SystemClock(), lambda: 0.5) as client:
-            asked = [asyncio.ensure_future(client.ask(each)) for each in prompts(5)]
+            tasks = [asyncio.ensure_future(client.ask(each)) for each in prompts(5)]
             await asyncio.to_thread(until, lambda: len(server.received) == 2, "two requests")
-            client.stop()
-            return list(await asyncio.gather(*asked, return_exceptions=True))
+            for each in tasks:
+                if not client.is_sending(each):
+                    each.cancel()
+            return list(await asyncio.gather(*tasks, return_exceptions=True))
 
     with chat_server(echo_after(0.1)) as server:
         results = asyncio.run(main(server))
-        assert [type(each) for each in results] == [Answer] * 2 + [EndpointEnded] * 3
+        assert [type(each) for each in results] == [Answer] * 2 + [asyncio.CancelledError] * 3
         assert len(server.received) == 2
 
 

@@ -161,7 +161,7 @@ def test_the_end_wakes_every_caller_at_once() -> None:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         limiter.end(GONE)
-        limiter.end(Failure(FailureCode.STOPPED, "later"))
+        limiter.end(Failure(FailureCode.UNAUTHORISED, "later"))
         await asyncio.gather(*callers)
 
     clock.run(all_of_them)

@@ -154,8 +154,8 @@ class ChatServer:
         try:
             while await self._exchange(reader, writer):
                 pass
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass  # the client has closed the connection
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
+            pass  # the client has closed the connection, or the server is closing
         finally:
             writer.close()
 

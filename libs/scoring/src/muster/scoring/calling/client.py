@@ -7,7 +7,7 @@ import ssl
 from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import httpx
 from muster.backoff import Backoff
@@ -38,6 +38,7 @@ class Client:
         limits = endpoint.limits
         self._limiter = Limiter(limits, clock)
         self._backoff = Backoff(limits.first_pause_ms, limits.longest_pause_ms)
+        self._sending: set[asyncio.Task[Any] | None] = set()
         self._failed_in_row = 0
         self._limited_since_s: float | None = None
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
@@ -75,9 +76,9 @@ class Client:
         """Requests that may be sent at once now."""
         return self._limiter.concurrency
 
-    def stop(self) -> None:
-        """End the endpoint for prompts that are not sent; requests in flight are still read."""
-        self._limiter.end(Failure(FailureCode.STOPPED, "stopped by the caller"))
+    def is_sending(self, task: asyncio.Task[Any]) -> bool:
+        """Return whether a task's call of `ask` has a request in flight; to cancel it would waste that."""
+        return task in self._sending
 
     async def ask(self, prompt: Prompt) -> Answer | Failure:
         """Ask for one answer, with as many attempts as the limits allow.
@@ -86,7 +87,7 @@ class Client:
 
         Raises:
             EndpointEnded: The endpoint has ended and this prompt was not answered: no quota, no permission,
-                another model, stopped, or too many failures one after the other.
+                another model, or too many failures one after the other.
             ValueError: The prompt holds a number that JSON cannot carry.
         """
         body = request_body(self._endpoint.model, prompt)
@@ -122,8 +123,9 @@ class Client:
     async def _attempt(self, body: bytes, headers: dict[str, str]) -> tuple[Completion | Trouble, int]:
         """Send one request when the limits allow; its result and duration in milliseconds."""
         ticket = await self._limiter.enter()
-        sign, wait_s = Sign.NONE, None
+        sign, wait_s, task = Sign.NONE, None, asyncio.current_task()
         try:
+            self._sending.add(task)
             began_s = self._clock.monotonic_s()
             result = await self._send(body, headers)
             if isinstance(result, Completion):
@@ -134,6 +136,7 @@ class Client:
                     self._limiter.end(Failure(result.code, result.text))
             return result, round((self._clock.monotonic_s() - began_s) * 1000)
         finally:
+            self._sending.discard(task)
             self._limiter.leave(ticket, sign, wait_s)
 
     async def _send(self, body: bytes, headers: dict[str, str]) -> Completion | Trouble:

@@ -37,8 +37,6 @@ class FailureCode(StrEnum):
     """Ends the endpoint: key missing, wrong or without permission."""
     MODEL_MISMATCH = "MODEL_MISMATCH"
     """Ends the endpoint: another model answered than the one asked for."""
-    STOPPED = "STOPPED"
-    """Ends the endpoint: the caller stopped the run."""
 
 
 @dataclass(frozen=True, slots=True)
