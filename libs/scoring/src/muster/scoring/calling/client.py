@@ -41,22 +41,12 @@ class Client:
         self._sending: set[asyncio.Task[Any] | None] = set()
         self._failed_in_row = 0
         self._limited_since_s: float | None = None
-        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        self._headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        self._headers["Accept-Encoding"] = "identity"
         if endpoint.key is not None:
-            headers["Authorization"] = f"Bearer {endpoint.key.reveal()}"
-        self._http = httpx.AsyncClient(
-            headers=headers,
-            verify=ssl.create_default_context() if endpoint.base_url.startswith("https") else False,
-            # Each read; `_send` limits the whole attempt, since a server may send a byte a minute.
-            timeout=limits.timeout_s,
-            limits=httpx.Limits(
-                max_connections=None,
-                max_keepalive_connections=limits.concurrency_max,
-                keepalive_expiry=_KEPT_ALIVE_S,
-            ),
-            follow_redirects=False,
-            trust_env=False,
-        )
+            self._headers["Authorization"] = f"Bearer {endpoint.key.reveal()}"
+        self._tls = ssl.create_default_context() if endpoint.base_url.startswith("https") else False
+        self._idle: list[httpx.AsyncHTTPTransport] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -64,7 +54,8 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._http.aclose()
+        while self._idle:
+            await self._idle.pop().aclose()
 
     @property
     def ended(self) -> Failure | None:
@@ -141,10 +132,11 @@ class Client:
 
     async def _send(self, body: bytes, headers: dict[str, str]) -> Completion | Trouble:
         endpoint, limits = self._endpoint, self._endpoint.limits
+        connection = self._idle.pop() if self._idle else self._connection()
         try:
             async with asyncio.timeout(limits.timeout_s):
-                request = self._http.build_request("POST", endpoint.url, content=body, headers=headers)
-                response = await self._http.send(request, stream=True)
+                request = httpx.Request("POST", endpoint.url, content=body, headers=self._headers | headers)
+                response = await connection.handle_async_request(request)
                 try:
                     content = await _content(response, limits.reply_bytes_max)
                 finally:
@@ -158,10 +150,20 @@ class Client:
             return trouble(endpoint, FailureCode.UNREADABLE, f"{type(error).__name__}: {error}")
         except httpx.TransportError as error:
             return trouble(endpoint, FailureCode.CUT_OFF, f"{type(error).__name__}: {error}")
+        finally:
+            self._idle.append(connection)
         if content is None:
             text = f"the reply is larger than {limits.reply_bytes_max} bytes"
             return trouble(endpoint, FailureCode.TOO_LARGE, text, Remedy.FAIL)
         return read_reply(endpoint, response.status_code, response.headers, content, self._clock.now_s())
+
+    def _connection(self) -> httpx.AsyncHTTPTransport:
+        """Return a transport with one connection.
+
+        A pool of many looks at each of them for every request: with 50 that is most of the CPU of a call.
+        """
+        limits = httpx.Limits(max_connections=1, keepalive_expiry=_KEPT_ALIVE_S)
+        return httpx.AsyncHTTPTransport(verify=self._tls, trust_env=False, limits=limits)
 
     def _answered(self, completion: Completion, took_ms: int, attempts: int) -> Answer:
         self._failed_in_row, self._limited_since_s = 0, None

@@ -46,7 +46,8 @@ class Run(Generic[S]):
         in_flight: int,
         released: Callable[[], None],
     ) -> None:
-        self._ray, self._caller, self._score = ray, caller, score
+        self._ray, self._score = ray, score
+        self._caller: Any = caller
         self._batch, self._in_flight = batch, in_flight
         self._id = secrets.token_hex(8)
         self._stopped = self._is_over = False
