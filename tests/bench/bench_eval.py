@@ -1,4 +1,4 @@
-"""What a case of an evaluation costs beside the model: driver, actor, HTTP on loopback, scoring, result.
+"""Cost of a case of an evaluation beside the model: driver, actor, HTTP on loopback, scoring, result.
 
     tests/bench/bench_eval.py [ROUNDS]
 
@@ -48,15 +48,14 @@ def main() -> None:
             through_engine(engine, url)(1)
             print(f"first case, with the start of Ray: {perf_counter() - began:.1f} s\n")
             print("| no latency | ms a case, best | median | CPU ms a case, median |\n|---|---|---|---|")
-            with kept(engine, url):
+            with keep_actor(engine, url):
                 row("the whole way", through_engine(engine, url), rounds)
             row("bare: client without Ray", through_client(url), rounds)
             row("bare: one httpx.AsyncClient, no limits or retries", through_httpx(url), rounds)
-        with serving(0.1) as url, kept(engine, url):
+        with serving(0.1) as url, keep_actor(engine, url):
             took = [timed(through_engine(engine, url), CASES)[0] for _ in range(rounds)]
-            print(
-                f"\n{CASES} cases of 100 ms at concurrency 50: best {min(took):.2f}, median {median(took):.2f} s"
-            )
+            shown = f"best {min(took):.2f} s, median {median(took):.2f} s"
+            print(f"\n{CASES} cases of 100 ms at concurrency 50: {shown}")
 
 
 def items(count: int) -> list[Item[str]]:
@@ -83,7 +82,7 @@ def serve(delay_s: float, told: Connection) -> None:
 
 
 @contextmanager
-def kept(engine: Engine, url: str) -> Generator[None]:
+def keep_actor(engine: Engine, url: str) -> Generator[None]:
     """The endpoint's actor, for as long as the block lasts; the limiter has seen one run."""
     keeping = engine.run(Endpoint(url, MODEL, limits=LIMITS), items(1), is_expected)
     through_engine(engine, url)(100)

@@ -239,7 +239,7 @@ def test_other_names_of_the_model_are_accepted_where_the_caller_states_them() ->
         assert answer.model == "model-a-2026-11-01"
 
 
-def test_some_429_with_retry_after_end_complete_and_the_pause_holds_for_all_callers() -> None:
+def test_prompts_survive_some_429_and_the_pause_holds_for_all_callers() -> None:
     """Field case E14, first stub, with 0.2 s for 2 s."""
     moments: list[float] = []
 
@@ -260,7 +260,7 @@ def test_some_429_with_retry_after_end_complete_and_the_pause_holds_for_all_call
         assert max(b - a for a, b in itertools.pairwise(later)) > 0.1
 
 
-def test_nothing_but_429_ends_soon_with_a_code_of_its_own() -> None:
+def test_endpoints_that_answer_only_429_end_soon_with_a_code_of_their_own() -> None:
     """Field case E14: a used-up quota is not waited for without end, even with short pauses."""
     limits = replace(QUICK, timeout_s=0.1, wait_max_s=0.1, rate_limited_max=1_000)
     with chat_server(always(error(429))) as server:

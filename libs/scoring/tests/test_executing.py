@@ -112,12 +112,12 @@ def test_quotas_that_are_gone_end_a_run_with_what_was_answered(engine: Engine) -
         codes = Counter(type(each.result).__name__ for each in found)
         assert codes["Answer"] == 30
         assert codes["Failure"] == len(server.received) - 30 <= 5
-        server.script = echo  # the next run begins anew
+        server.script = echo  # the next run has a new client
         (batch,) = engine.run(endpoint(server, limits), scorers.items(3), scorers.is_expected)
         assert [each.score for each in batch] == [True] * 3
 
 
-def test_some_429_leave_a_run_complete(engine: Engine) -> None:
+def test_runs_complete_despite_some_429(engine: Engine) -> None:
     """Field case E14: concurrency 20, each third call is answered with 429."""
 
     def script(request: Received) -> Reply:
@@ -268,9 +268,8 @@ def test_processes_without_the_token_cannot_submit(
 
 
 def test_ray_ends_with_a_killed_driver() -> None:
-    folder = tempfile.mkdtemp(prefix="muster-", dir="/tmp")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
-    with chat_server() as server:
+    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, chat_server() as server:
         driver = subprocess.Popen(
             [sys.executable, scorers.__file__, folder, server.url], env=environment, stdout=subprocess.PIPE
         )

@@ -30,7 +30,7 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
     Sets `RAY_` variables of this process: Ray reads them when it is imported.
 
     Args:
-        folder: For sockets, logs, spilled objects and the token; made, readable by its owner only.
+        folder: For sockets, logs, spilled objects and the token; of this engine alone, and emptied first.
         cpus: Tasks at once.
         object_store_bytes: Shared memory for objects.
 
@@ -41,14 +41,15 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
     """
     if len(os.fsencode(folder)) > FOLDER_BYTES_MAX:
         raise ValueError(f"folder is {folder}; must be {FOLDER_BYTES_MAX} bytes or fewer, for Ray's sockets")
+    remove(folder)  # a driver that was killed leaves it
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     token = folder / "token"
-    token.unlink(missing_ok=True)
     with open(os.open(token, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(_token())
     os.environ["RAY_AUTH_TOKEN_PATH"] = str(token)
     ray = _imported()
+    logging.getLogger("ray").setLevel(logging.ERROR)  # it warns that it leaves our SIGTERM handler alone
     try:
         context = ray.init(
             address="local",
@@ -58,7 +59,6 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
             include_dashboard=False,
             log_to_driver=False,
             configure_logging=False,
-            logging_level=logging.ERROR,
             _node_ip_address=LOOPBACK,
             _temp_dir=str(folder / "s"),  # below, since Ray opens it to everybody
         )
@@ -71,7 +71,7 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove what sessions left; after `ray.shutdown`."""
+    """Remove the files of sessions that have ended."""
     shutil.rmtree(folder, ignore_errors=True)
 
 
