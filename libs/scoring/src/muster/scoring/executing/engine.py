@@ -43,7 +43,8 @@ class Engine:
     batches are sent, and paid, once more, with the same idempotency keys.
 
     Args:
-        work_dir: Folder for a Ray of its own, of this engine alone; its path has at most `local_ray.FOLDER_BYTES_MAX` - 4 bytes.
+        work_dir: Folder for a Ray of its own, of this engine alone; its path has at most
+            `local_ray.FOLDER_BYTES_MAX` - 4 bytes.
         address: Of an existing cluster; None: a Ray of its own.
         cpus: Scoring tasks at once in a Ray of its own.
         object_store_bytes: Its shared memory for objects.
