@@ -1,4 +1,6 @@
-"""PURE. Scores of answers, shared by services that evaluate models.
+"""Answers of models and their scores, shared by services that evaluate models.
 
-rubric  deterministic checks that run before any judge
+rubric     PURE. deterministic checks that run before any judge
+calling    I/O. a client of the OpenAI-compatible chat completions API
+executing  I/O. runs over many prompts on Ray
 """

@@ -13,6 +13,7 @@ disguises   weights in other files, hard to recognise
 model_files safetensors and GGUF files, sound or not
 environments  packages that a test runs beside the product, each set in an environment of its own
 collecting  a pytest plugin: files that a run leaves out are not imported
+chat_server  a scripted OpenAI-compatible endpoint
 cpu_times   a pytest plugin that tells what each test spent
 laws        how many examples a law is worth, in a full run and in a fast one
 patience    how tests wait: as long as something moves

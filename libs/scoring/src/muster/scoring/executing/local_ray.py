@@ -1,0 +1,103 @@
+"""Settings of a Ray of its own: on 127.0.0.1, with a token, without dashboard and usage statistics.
+
+Token authentication: https://docs.ray.io/en/latest/ray-security/token-auth.html (Ray 2.52 and later).
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import secrets
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+LOOPBACK: Final = "127.0.0.1"
+MEBIBYTE: Final = 1 << 20
+FOLDER_BYTES_MAX: Final = 38
+"""Length of the path of a folder: Ray and this module add 66, and a socket's path has at most 107."""
+
+
+class NotStarted(RuntimeError):
+    """Ray did not start in time, as on a machine that is very busy."""
+
+
+def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
+    """Start Ray in this process and its children; `ray.shutdown` ends it.
+
+    Sets `RAY_` variables of this process: Ray reads them when it is imported.
+
+    Args:
+        folder: For sockets, logs, spilled objects and the token; of this engine alone, and emptied first.
+        cpus: Tasks at once.
+        object_store_bytes: Shared memory for objects.
+
+    Raises:
+        ValueError: The path of the folder is too long for sockets in it.
+        NotStarted: Ray does not start. Its processes end with the thread that called.
+        RuntimeError: Ray was imported before, so these settings would not hold.
+    """
+    if len(os.fsencode(folder)) > FOLDER_BYTES_MAX:
+        raise ValueError(f"folder is {folder}; must be {FOLDER_BYTES_MAX} bytes or fewer, for Ray's sockets")
+    remove(folder)  # a driver that was killed leaves it
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    token = folder / "token"
+    with open(os.open(token, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(_token())
+    os.environ["RAY_AUTH_TOKEN_PATH"] = str(token)
+    ray = _imported()
+    logging.getLogger("ray").setLevel(logging.ERROR)  # it warns that it leaves our SIGTERM handler alone
+    try:
+        context = ray.init(
+            address="local",
+            num_cpus=cpus,
+            num_gpus=0,
+            object_store_memory=object_store_bytes,
+            include_dashboard=False,
+            log_to_driver=False,
+            configure_logging=False,
+            _node_ip_address=LOOPBACK,
+            _temp_dir=str(folder / "s"),  # below, since Ray opens it to everybody
+        )
+    except Exception as error:  # Ray's own has no other type
+        raise NotStarted(f"{type(error).__name__}: {error}") from error
+    address = context.address_info["node_ip_address"]
+    if address != LOOPBACK:
+        ray.shutdown()
+        raise RuntimeError(f"Ray's address is {address}; must be {LOOPBACK}")
+
+
+def remove(folder: Path) -> None:
+    """Remove the files of sessions that have ended."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@functools.cache
+def _token() -> str:
+    """The token of this process: Ray reads it once, also when another session starts."""
+    return secrets.token_hex(32)
+
+
+@functools.cache
+def _imported() -> Any:
+    """Import Ray with the settings of a Ray of its own."""
+    if "ray" in sys.modules:
+        raise RuntimeError("ray was imported before; must be imported by the engine, after its settings")
+    os.environ.update(
+        RAY_AUTH_MODE="token",
+        RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER="0",  # Ray's name for: stay on the loopback address
+        RAY_USAGE_STATS_ENABLED="0",
+    )
+    os.environ.pop("RAY_AUTH_TOKEN", None)  # it would be preferred to the file
+    return module()
+
+
+def module() -> Any:
+    """Return Ray, set not to start by itself whenever it is used without being connected."""
+    os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"
+    import ray
+
+    return ray

@@ -1,0 +1,305 @@
+"""Runs on a real Ray of its own, against a real server: outcomes, ends, stops, deaths, and who may submit."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+import scorers
+from muster.scoring.calling.endpoints import Endpoint, Limits, Secret
+from muster.scoring.calling.outcomes import Answer, EndpointEnded, FailureCode
+from muster.scoring.executing import local_ray
+from muster.scoring.executing.engine import Engine
+from muster.scoring.executing.items import Item, Outcome
+from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, echo, echo_after, error
+from muster.testkit.patience import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
+
+QUICK = Limits(timeout_s=20, attempts_max=3, first_pause_ms=1, longest_pause_ms=4)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _importable() -> Generator[None]:
+    """Workers inherit the environment of the process that starts Ray."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", str(Path(__file__).parent))
+        yield
+
+
+@pytest.fixture(scope="module")
+def engine() -> Generator[Engine]:
+    """One Ray for all tests: its start takes seconds."""
+    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder:  # short, for Ray's sockets
+        with Engine(Path(folder)) as engine:
+            yield engine
+        assert ray_processes() == []
+        assert list(Path(folder).iterdir()) == []
+
+
+def ray_processes() -> list[psutil.Process]:
+    """All processes that this one and its children have started for Ray."""
+    return [
+        each for each in psutil.Process().children(recursive=True) if each.status() != psutil.STATUS_ZOMBIE
+    ]
+
+
+def endpoint(server: ChatServer, limits: Limits = QUICK) -> Endpoint:
+    return Endpoint(server.url, scorers.MODEL, Secret("sk-1"), limits=limits)
+
+
+def by_id(outcomes: Iterable[Outcome[object]]) -> dict[str, Outcome[object]]:
+    found = list(outcomes)
+    kept = {each.prompt_id: each for each in found}
+    assert len(kept) == len(found)
+    return kept
+
+
+def test_runs_yield_each_item_once_with_its_score(engine: Engine) -> None:
+    with chat_server() as server:
+        run = engine.run(endpoint(server), scorers.items(120), scorers.is_expected, batch=25)
+        batches = list(run)
+        kept = by_id(each for batch in batches for each in batch)
+        assert len(kept) == 120
+        assert max(map(len, batches)) == 25
+        assert all(each.score is True and isinstance(each.result, Answer) for each in kept.values())
+        assert engine.is_running
+
+
+def test_scores_that_are_nan_stay_nan_and_faulty_scorers_cost_one_score(engine: Engine) -> None:
+    """Field case E3: NaN passes through, and is neither None nor 0."""
+    with chat_server() as server:
+        (batch,) = engine.run(endpoint(server), scorers.items(3), scorers.figure)
+        scores = [each.score for each in batch]
+        assert all(each is not None and math.isnan(each["a"]) and each["b"] == 1 for each in scores)
+        (batch,) = engine.run(endpoint(server), scorers.items(3), scorers.faulty)
+        assert [each.score for each in batch] == [True, None, True]
+        assert [each.scorer_error for each in batch] == ["", "ZeroDivisionError: no sources", ""]
+
+
+def test_endpoints_that_cannot_answer_are_errors_and_never_pass(engine: Engine) -> None:
+    """Field case E16: nothing answers, and the only check is that a text is nowhere."""
+    to = Endpoint("http://127.0.0.1:1/v1", scorers.MODEL, limits=QUICK)
+    (batch,) = engine.run(to, scorers.items(4), scorers.holds_nowhere)
+    assert [getattr(each.result, "code", None) for each in batch] == [FailureCode.UNREACHABLE] * 4
+    assert [each.score for each in batch] == [None] * 4
+
+
+def test_quotas_that_are_gone_end_a_run_with_what_was_answered(engine: Engine) -> None:
+    """Field case E14: the run ends soon, and its end is an error of its own."""
+
+    def script(request: Received) -> Reply:
+        return echo(request) if request.number <= 30 else error(429, retry_after="86400")
+
+    limits = replace(QUICK, concurrency_start=5, concurrency_max=5)
+    with chat_server(script) as server:
+        found: list[Outcome[bool]] = []
+        with pytest.raises(EndpointEnded) as end:
+            for batch in engine.run(endpoint(server, limits), scorers.items(2_000), scorers.is_expected):
+                found += batch
+        assert end.value.failure.code is FailureCode.QUOTA_GONE
+        codes = Counter(type(each.result).__name__ for each in found)
+        assert codes["Answer"] == 30
+        assert codes["Failure"] == len(server.received) - 30 <= 5
+        server.script = echo  # the next run has a new client
+        (batch,) = engine.run(endpoint(server, limits), scorers.items(3), scorers.is_expected)
+        assert [each.score for each in batch] == [True] * 3
+
+
+def test_runs_complete_despite_some_429(engine: Engine) -> None:
+    """Field case E14: concurrency 20, each third call is answered with 429."""
+
+    def script(request: Received) -> Reply:
+        return error(429, retry_after="0.1") if request.number % 3 == 0 else echo(request)
+
+    limits = replace(QUICK, concurrency_start=20, concurrency_max=20)
+    with chat_server(script) as server:
+        batches = list(engine.run(endpoint(server, limits), scorers.items(60), scorers.is_expected, batch=10))
+        assert [each.score for batch in batches for each in batch] == [True] * 60
+
+
+def test_items_are_read_only_as_they_are_needed(engine: Engine) -> None:
+    read = 0
+
+    def endless() -> Iterator[Item[str]]:
+        nonlocal read
+        while True:
+            read += 1
+            yield replace(scorers.items(1)[0], prompt=replace(scorers.items(1)[0].prompt, id=f"run/{read}/0"))
+
+    with chat_server() as server:
+        run = engine.run(endpoint(server), endless(), scorers.is_expected, batch=10, in_flight=3)
+        for number, _ in enumerate(run, 1):
+            assert read <= 10 * (number + 3)
+            if number == 5:
+                break
+        run.close()
+
+
+def test_stopped_runs_still_yield_what_was_sent(engine: Engine) -> None:
+    limits = replace(QUICK, concurrency_start=4, concurrency_max=4)
+    with chat_server(echo_after(0.05)) as server:
+        run = engine.run(endpoint(server, limits), scorers.items(400), scorers.is_expected, batch=10)
+        found: list[Outcome[bool]] = []
+        for batch in run:
+            found += batch
+            run.stop()
+        assert len(found) == len(server.received) < 60
+        assert all(isinstance(each.result, Answer) for each in found)
+
+
+def test_runs_of_one_endpoint_share_its_limits(engine: Engine) -> None:
+    limits = replace(QUICK, concurrency_start=3, concurrency_max=3)
+    with chat_server(echo_after(0.02)) as server:
+        counts: list[int] = []
+
+        def one(start: int) -> None:
+            several = [
+                replace(each, prompt=replace(each.prompt, id=f"{start}/{each.prompt.id}"))
+                for each in scorers.items(40)
+            ]
+            run = engine.run(endpoint(server, limits), several, scorers.is_expected, batch=5)
+            counts.append(sum(map(len, run)))
+
+        threads = [threading.Thread(target=one, args=(number,)) for number in range(2)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        assert (counts, server.in_flight_max) == ([40, 40], 3)
+
+
+def test_killed_callers_start_again_and_their_batches_are_done_again(engine: Engine) -> None:
+    killed: list[int] = []
+
+    def script(request: Received) -> Reply:
+        return replace(echo(request), delay_s=0.05)
+
+    with chat_server(script) as server:
+        limits = replace(QUICK, concurrency_start=4, concurrency_max=4)
+        run = engine.run(endpoint(server, limits), scorers.items(100), scorers.is_expected, batch=10)
+        found: list[Outcome[bool]] = []
+        for batch in run:
+            found += batch
+            if not killed:
+                for each in ray_processes():
+                    if "Caller" in " ".join(each.cmdline()):
+                        each.kill()
+                        killed.append(each.pid)
+        assert sorted(each.prompt_id for each in found) == sorted(
+            each.prompt.id for each in scorers.items(100)
+        )
+        assert all(each.score is True for each in found)
+        keys = Counter(each.headers["idempotency-key"] for each in server.received)
+        assert len(keys) == 100  # those sent twice carry the same key
+
+
+def test_killed_scorers_start_again(engine: Engine, tmp_path: Path) -> None:
+    with chat_server() as server:
+        several = [replace(each, material=str(tmp_path / "died")) for each in scorers.items(5)]
+        (batch,) = engine.run(endpoint(server), several, scorers.dying_once)
+        assert [each.score for each in batch] == [1] * 5
+        assert len(server.received) == 5  # the answers were kept
+
+
+def test_scorers_that_workers_cannot_import_are_refused(engine: Engine) -> None:
+    def local(material: str, answer: Answer) -> bool:
+        return True
+
+    with chat_server() as server:
+        for score in (local, lambda material, answer: True):  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+            with pytest.raises(ValueError, match="must be a module-level function of a module"):
+                engine.run(endpoint(server), scorers.items(1), score)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def test_ray_listens_on_loopback_alone_and_its_folder_is_private(engine: Engine) -> None:
+    test_runs_yield_each_item_once_with_its_score(engine)
+    listening = {
+        each.laddr.ip
+        for process in [psutil.Process(), *ray_processes()]
+        for each in process.net_connections(kind="inet")
+        if each.status == psutil.CONN_LISTEN
+    }
+    assert listening <= {"127.0.0.1", "::ffff:127.0.0.1", "::1"}
+    token = Path(os.environ["RAY_AUTH_TOKEN_PATH"])
+    assert (token.stat().st_mode & 0o777, token.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+SUBMIT = """
+import os, ray
+ray.init(address=os.environ["GCS"], configure_logging=False, log_to_driver=False)
+print("got in:", ray.get(ray.remote(os.getpid).remote()))
+"""
+
+
+@pytest.mark.parametrize(
+    "auth", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64}]
+)
+def test_processes_without_the_token_cannot_submit(
+    engine: Engine, auth: dict[str, str], tmp_path: Path
+) -> None:
+
+    test_runs_yield_each_item_once_with_its_score(engine)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+    address = local_ray.module().get_runtime_context().gcs_address
+    environment |= auth | {"GCS": address, "HOME": str(tmp_path), "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+    ended = subprocess.run(
+        [sys.executable, "-c", SUBMIT],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert "got in" not in ended.stdout
+    assert "authenticat" in ended.stderr.lower()
+
+
+def test_ray_ends_with_a_killed_driver() -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, chat_server() as server:
+        driver = subprocess.Popen(
+            [sys.executable, scorers.__file__, folder, server.url], env=environment, stdout=subprocess.PIPE
+        )
+        assert driver.stdout is not None
+        assert driver.stdout.readline() == b"running\n"
+        started = psutil.Process(driver.pid).children(recursive=True)
+        assert len(started) > 5
+        driver.send_signal(signal.SIGKILL)
+        driver.wait()
+        driver.stdout.close()
+        until(lambda: not [each for each in started if each.is_running()], lambda: str(started))
+
+
+def test_idle_engines_stop_ray_and_start_it_again(engine: Engine) -> None:
+    """Last, since it closes the shared engine: one process has one Ray."""
+    engine.close()
+    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, chat_server() as server:
+        with Engine(Path(folder), idle_s=0.2) as idle:
+            for _ in range(2):
+                assert len(list(idle.run(endpoint(server), scorers.items(3), scorers.is_expected))) == 1
+                until(lambda: not idle.is_running, "idle")
+                assert ray_processes() == []
+        with pytest.raises(RuntimeError, match="the engine is closed"):
+            idle.run(endpoint(server), scorers.items(1), scorers.is_expected)
+
+
+def test_folders_too_long_for_sockets_are_refused() -> None:
+    to = Endpoint("http://127.0.0.1:1/v1", scorers.MODEL)
+    with (
+        Engine(Path("/tmp") / ("x" * 40)) as too_long,
+        pytest.raises(ValueError, match="must be 38 bytes or fewer"),
+    ):
+        too_long.run(to, scorers.items(1), scorers.is_expected)
