@@ -473,10 +473,10 @@ def test_results_that_contradict_the_plan_are_errors(
 
 
 def test_figures_show_as_many_decimals_as_tell_them_from_the_limit() -> None:
-    assert wording.shown(0.84996, 0.85) == "0.84996"
-    assert wording.shown(0.85, 0.85) == "0.850"
-    assert wording.shown(0.9, 0.85) == "0.900"
-    assert wording.shown(0.8499999996, 0.85) == "0.850000000"
+    assert wording.format_figure(0.84996, 0.85) == "0.84996"
+    assert wording.format_figure(0.85, 0.85) == "0.850"
+    assert wording.format_figure(0.9, 0.85) == "0.900"
+    assert wording.format_figure(0.8499999996, 0.85) == "0.850000000"
 
 
 # Recorded answers of GSM8K

@@ -77,7 +77,7 @@ def rates(clusters: int, size: int, threshold: float) -> Draw:
 
 
 class World(NamedTuple):
-    """What a simulated gate sees.
+    """Conditions of simulated gates.
 
     Attributes:
         draw: Scores of a task.
@@ -147,7 +147,6 @@ def counted(gates: int, simulate: Callable[[], set[GateVerdict]]) -> Counter[Gat
 
 def at_most_alpha(errors: int, gates: int) -> bool:
     """Whether a number of errors is within four standard errors of alpha, or below."""
-    print(f"measured: {100 * errors / gates:.2f} %")  # noqa: T201
     return errors <= gates * ALPHA + 4 * math.sqrt(gates * ALPHA * (1 - ALPHA))
 
 

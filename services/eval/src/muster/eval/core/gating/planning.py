@@ -25,7 +25,7 @@ POWER: Final = 0.8
 CASES_MAX: Final = 2**31 - 1
 """Largest number of cases that an event can hold."""
 
-_CONSTANT_CLUSTERS_MAX: Final = 100_000
+_CONSTANT_CLUSTERS_MAX: Final = 20_000
 _SMALL: Final = 1e-9
 
 
@@ -56,16 +56,14 @@ def cases_needed(found: Bounded, limit: float, alpha: float) -> int:
         return _within(max(by_student, perfect), series.cases)
     # The radius of a betting interval is about sqrt(2 log(1 / alpha)) errors.
     tail = normal_tail(math.sqrt(-2 * math.log(alpha)))
+    by_betting = power.cases_for_effect(deviation, effect, alpha=tail, power=POWER)
+    enough_vary = series.cases * VARIED_CLUSTERS_MIN / found.varied if found.varied else math.inf
+    if enough_vary <= by_betting:
+        return _within(max(by_student, enough_vary), series.cases)
     distance = found.mean - series.low if above else 1 - found.mean
     constant = _constant_clusters(rounded(distance), effect, series.low, alpha)
-    by_betting = max(
-        power.cases_for_effect(deviation, effect, alpha=tail, power=POWER),
-        constant * series.cases / series.clusters.count,
-    )
-    if found.varied:
-        enough_vary = series.cases * VARIED_CLUSTERS_MIN / found.varied
-        by_betting = min(by_betting, max(by_student, enough_vary))
-    return _within(by_betting, series.cases)
+    by_betting = max(by_betting, constant * series.cases / series.clusters.count)
+    return _within(min(by_betting, max(by_student, enough_vary)), series.cases)
 
 
 def violations(terms: GateTerms, planned: Mapping[str, Plan]) -> tuple[Violation, ...]:

@@ -55,7 +55,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What counts of one task.
+    """Cases of one task that count, and what changed.
 
     Attributes:
         planned: Cases of the whole plan.

@@ -17,7 +17,7 @@ _DECIMALS_MAX: Final = 9
 
 def score_clause(answer: GateVerdict, mean: float, bound: float, threshold: float) -> str:
     """Word a mean and its bound, the upper one of a failure, against the threshold."""
-    value, limit = shown(mean, threshold), shown(bound, threshold)
+    value, limit = format_figure(mean, threshold), format_figure(bound, threshold)
     match answer:
         case GateVerdict.PASSED:
             return f"{value} (at least {limit}) reaches {threshold:g}"
@@ -29,12 +29,12 @@ def score_clause(answer: GateVerdict, mean: float, bound: float, threshold: floa
 
 def difference_clause(answer: GateVerdict, mean: float, bound: float, margin: float) -> str:
     """Word a difference to production and its bound, the upper one of a failure, against the margin."""
-    side = f"{shown(abs(mean), margin)} {'below' if mean < 0 else 'above'}" if mean else "equal to"
+    side = f"{format_figure(abs(mean), margin)} {'below' if mean < 0 else 'above'}" if mean else "equal to"
     if answer is GateVerdict.FAILED:
-        return f"{side} production (at best {shown(-bound, 0)}) is beyond {margin:g}"
+        return f"{side} production (at best {format_figure(-bound, 0)}) is beyond {margin:g}"
     if bound >= 0:
-        return f"{side} production (at least {shown(bound, 0)})"
-    worst = f"{side} production (at worst {shown(-bound, margin)}{'' if mean < 0 else ' below'})"
+        return f"{side} production (at least {format_figure(bound, 0)})"
+    worst = f"{side} production (at worst {format_figure(-bound, margin)}{'' if mean < 0 else ' below'})"
     return f"{worst} {'is' if answer is GateVerdict.PASSED else 'may not be'} within {margin:g}"
 
 
@@ -77,7 +77,7 @@ def gate_sentence(sentences: Sequence[str]) -> str:
     return "; ".join([*sentences[:TASKS_MAX], *([f"and {more} more"] if more > 0 else [])])
 
 
-def shown(value: float, beside: float) -> str:
+def format_figure(value: float, beside: float) -> str:
     """Return a figure with three decimals, or as many more as tell it from the one it is compared with."""
     for decimals in range(_DECIMALS_MIN, _DECIMALS_MAX):
         text = f"{value:.{decimals}f}"
