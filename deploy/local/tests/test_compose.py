@@ -61,6 +61,7 @@ def test_published_ports_are_those_of_the_local_stack() -> None:
         "alerts-api",
         "registry-api",
         "scanner-api",
+        "eval-api",
     )
     assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), *asked]}
 

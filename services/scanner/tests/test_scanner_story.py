@@ -245,14 +245,12 @@ def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
         return mine[0] if mine else {}
 
     def wait(repo: str, **state: Any) -> dict[str, Any]:
-        shown: dict[str, Any] = {}  # as it was then: what is postponed is soon tried again
-
         def is_so() -> bool:
-            shown.update(found(repo))
+            shown = found(repo)
             return all(shown.get(name) == value for name, value in state.items())
 
         product.until(is_so, timeout_s=400, told=lambda: str(found(repo)))
-        return shown
+        return found(repo)
 
     def judged(repo: str, name: str) -> dict[str, Any]:
         shown = wait(repo, state="completed", closed=True)

@@ -39,6 +39,7 @@ class Endpoints:
     alerts_url: str = ""
     registry_url: str = ""
     scanner_url: str = ""
+    eval_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -72,6 +73,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         alerts_url=f"http://127.0.0.1:{ports['alerts-api']}",
         registry_url=f"http://127.0.0.1:{ports['registry-api']}",
         scanner_url=f"http://127.0.0.1:{ports['scanner-api']}",
+        eval_url=f"http://127.0.0.1:{ports['eval-api']}",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -118,6 +120,7 @@ _OURS = (
     "alerts_url",
     "registry_url",
     "scanner_url",
+    "eval_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

@@ -41,14 +41,19 @@ _USED_BY_AGENTS: Final = frozenset(
     for name in ("CELL", "KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "API_URL", "OTLP_ENDPOINT")
 )
 
+_EVAL_ENDPOINTS: Final = "MUSTER_EVAL_ENDPOINTS"
 _READABLE: Final = "MUSTER_AGENT_SANDBOX_READABLE"
 
 
 def service_environment(home: Home, name: str) -> dict[str, str]:
-    """Every endpoint, and where an operator may put encryption keys."""
+    """Every endpoint, where an operator may put encryption keys, and which models evaluations may ask."""
     del name
     known = endpoints.read(home.endpoints_file).environment()
-    return {**known, "MUSTER_S3_KEY_RING_FILE": str(home.key_ring_file)}
+    return {
+        **known,
+        "MUSTER_S3_KEY_RING_FILE": str(home.key_ring_file),
+        _EVAL_ENDPOINTS: os.environ.get(_EVAL_ENDPOINTS, "http://127.0.0.1:*"),
+    }
 
 
 def agent_environment(home: Home, name: str) -> dict[str, str]:
@@ -118,6 +123,7 @@ ALONE: tuple[Program, ...] = (
     service("alerts-api", "muster.alerts", "http", port=18101, niceness=BEHIND_DECISIONS),
     service("registry-api", "muster.registry", "http", port=18105, niceness=BEHIND_DECISIONS),
     service("scanner-api", "muster.scanner", "http", port=18110, niceness=BEHIND_DECISIONS),
+    service("eval-api", "muster.eval", "http", port=18115, niceness=BEHIND_DECISIONS),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -149,6 +155,9 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("scanner", "scanner:decider", port=18111),
     Hosted("scanner-projector", "scanner:projector", port=18112),
     Hosted("scanner-worker", "scanner:worker", port=18113),
+    Hosted("eval", "eval:decider", port=18116),
+    Hosted("eval-projector", "eval:projector", port=18117),
+    Hosted("eval-worker", "eval:worker", port=18118),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

@@ -75,7 +75,12 @@ def body_of(request: JobRequest | Mapping[str, Any]) -> dict[str, Any]:
 
 def key_header(given: str | None) -> dict[str, str]:
     """The header that makes trying again safe. A key of our own carries the time, and so does the job id."""
-    return {"Idempotency-Key": given or timed_key(time.time_ns() // 1_000_000, os.urandom(RANDOM_BYTES))}
+    return {"Idempotency-Key": given or fresh_key()}
+
+
+def fresh_key() -> str:
+    """Return an id that nothing else has: a UUID of version 7, which carries the time."""
+    return timed_key(time.time_ns() // 1_000_000, os.urandom(RANDOM_BYTES))
 
 
 def batch_result(result: Mapping[str, Any]) -> Receipt | MusterError:

@@ -9,16 +9,119 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
+from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Table, table_of
 from muster.events.wire.record import record
 
 
+class SetFact:
+    """Base of the facts whose subject is 'set'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class ConfigFact:
+    """Base of the facts whose subject is 'config'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 class VersionFact:
     """Base of the facts whose subject is 'version'; as a pattern it matches all of them."""
 
     __slots__ = ()
+
+
+@final
+@record
+class GoldenSetActivated(SetFact):
+    """A golden set is in force, in the place of the one of the same name.
+
+    Attributes:
+        name: Its name, unique in the organisation.
+        digest: SHA-256 of its canonical lines, which lie in the store.
+        tasks: Its tasks, by name.
+        source: Where the cases come from.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.GoldenSetActivated"
+
+    name: str
+    digest: str
+    tasks: tuple[GoldenTask, ...]
+    source: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "digest": self.digest,
+            "tasks": [x.to_datum() for x in self.tasks],
+            "source": self.source,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GoldenSetActivated:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            digest=d["digest"],
+            tasks=tuple(GoldenTask.from_datum(x) for x in d["tasks"]),
+            source=d.get("source", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class EvalConfigActivated(ConfigFact):
+    """An eval config is in force, in the place of the one of the same name.
+
+    Attributes:
+        name: Its name, unique in the organisation.
+        digest: SHA-256 of the document.
+        document: The config as canonical JSON.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalConfigActivated"
+
+    name: str
+    digest: str
+    document: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "digest": self.digest,
+            "document": self.document,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalConfigActivated:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            digest=d["digest"],
+            document=d["document"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
 
 
 @final
@@ -346,6 +449,7 @@ class EvalEnded(VersionFact):
         cases_done: Cases with a result.
         spent_micros: What it has cost, millionths of a dollar.
         tenant: Organisation of the repository.
+        code: Why not all cases were asked, as a code; empty: all were.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -358,6 +462,7 @@ class EvalEnded(VersionFact):
     cases_done: int = 0
     spent_micros: int = 0
     tenant: str
+    code: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -370,6 +475,7 @@ class EvalEnded(VersionFact):
             "cases_done": self.cases_done,
             "spent_micros": self.spent_micros,
             "tenant": self.tenant,
+            "code": self.code,
         }
 
     @classmethod
@@ -384,17 +490,32 @@ class EvalEnded(VersionFact):
             cases_done=d.get("cases_done", 0),
             spent_micros=d.get("spent_micros", 0),
             tenant=d["tenant"],
+            code=d.get("code", ""),
         )
 
 
+SetPayload: TypeAlias = GoldenSetActivated
+
+ConfigPayload: TypeAlias = EvalConfigActivated
+
 VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
 
-EvalEvent: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+EvalEvent: TypeAlias = (
+    GoldenSetActivated | EvalConfigActivated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+)
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
-    CommandRejected, CommandRepeated, EvalStarted, ScoresMeasured, GateDecided, EvalEnded, Watermark
+    CommandRejected,
+    CommandRepeated,
+    GoldenSetActivated,
+    EvalConfigActivated,
+    EvalStarted,
+    ScoresMeasured,
+    GateDecided,
+    EvalEnded,
+    Watermark,
 )
 
 SCHEMA: Final = (
@@ -443,88 +564,111 @@ SCHEMA: Final = (
     'mand_id","type":"string","doc":"event_id of the command."},{"name":"command"'
     ',"type":"string","doc":"Its record name."},{"name":"subject","type":"string"'
     ',"doc":"What it was about."}],"namespace":"muster.command_answers"},{"type":'
-    '"record","name":"EvalStarted","subject":"version","doc":"A version is being '
-    'evaluated; its gates are pending.","fields":[{"name":"run","type":"string","'
-    'doc":"Id of the evaluation; the same in all its facts."},{"name":"repository'
-    '","type":"string","doc":"Id of the repository that holds the version."},{"na'
-    'me":"commit","type":"string","doc":"The version: a commit of it."},{"name":"'
-    'baseline","type":"string","doc":"Commit that it is compared with; empty: wit'
-    'h none.","default":""},{"name":"config","type":"string","doc":"Name of the c'
-    'onfiguration."},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"gates","'
-    'type":{"type":"array","items":"string"},"doc":"Names of the gates that it wi'
-    'll decide.","default":[]},{"name":"cases","type":"int","doc":"How many golde'
-    'n cases.","default":0},{"name":"cap_micros","type":["null","long"],"doc":"Wh'
-    'at it may cost, millionths of a dollar; null: no limit.","default":null},{"n'
-    'ame":"tenant","type":"string","doc":"Organisation of the repository."},{"nam'
-    'e":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty'
-    ': a commit did.","default":""}],"namespace":"muster.eval_events"},{"type":"r'
-    'ecord","name":"ScoresMeasured","subject":"version","doc":"Scores of a versio'
-    'n, in place of those of the same run, task and metric.","fields":[{"name":"r'
-    'un","type":"string","doc":"Id of the evaluation; the same in all its facts."'
-    '},{"name":"repository","type":"string","doc":"Id of the repository that hold'
-    's the version."},{"name":"commit","type":"string","doc":"The version: a comm'
-    'it of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the co'
-    'nfiguration: golden sets, rubric, judge, thresholds."},{"name":"scores","typ'
-    'e":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"One sc'
-    'ore.","fields":[{"name":"task","type":"string","doc":"What was to be done."}'
-    ',{"name":"metric","type":"string","doc":"What is measured."},{"name":"value"'
-    ',"type":"double","doc":"The score; what it ranges over is the metric\'s."},{"'
-    'name":"lower","type":["null","double"],"doc":"Lower confidence bound; null: '
-    'none.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper'
-    ' confidence bound; null: none.","default":null},{"name":"cases","type":"int"'
-    ',"doc":"Over how many cases.","default":0}],"namespace":"muster.eval_events"'
-    '}},"doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model'
-    ' and version that judged; empty: rules did.","default":""},{"name":"tenant",'
+    '"record","name":"GoldenSetActivated","subject":"set","doc":"A golden set is '
+    'in force, in the place of the one of the same name.","fields":[{"name":"name'
+    '","type":"string","doc":"Its name, unique in the organisation."},{"name":"di'
+    'gest","type":"string","doc":"SHA-256 of its canonical lines, which lie in th'
+    'e store."},{"name":"tasks","type":{"type":"array","items":{"type":"record","'
+    'name":"GoldenTask","doc":"Cases of one task in a golden set.","fields":[{"na'
+    'me":"task","type":"string","doc":"Name of the task."},{"name":"cases","type"'
+    ':"int","doc":"Number of its cases."},{"name":"clusters","type":"int","doc":"'
+    'Number of clusters that they fall into."},{"name":"checked","type":"int","do'
+    'c":"Number of its cases that bring checks of their own.","default":0}],"name'
+    'space":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source'
+    '","type":"string","doc":"Where the cases come from.","default":""},{"name":"'
+    'tenant","type":"string","doc":"Organisation whose it is."},{"name":"requeste'
+    'd_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"'
+    'muster.eval_events"},{"type":"record","name":"EvalConfigActivated","subject"'
+    ':"config","doc":"An eval config is in force, in the place of the one of the '
+    'same name.","fields":[{"name":"name","type":"string","doc":"Its name, unique'
+    ' in the organisation."},{"name":"digest","type":"string","doc":"SHA-256 of t'
+    'he document."},{"name":"document","type":"string","doc":"The config as canon'
+    'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
+    's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
+    'USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalStar'
+    'ted","subject":"version","doc":"A version is being evaluated; its gates are '
+    'pending.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
+    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
+    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
+    'ng","doc":"The version: a commit of it."},{"name":"baseline","type":"string"'
+    ',"doc":"Commit that it is compared with; empty: with none.","default":""},{"'
+    'name":"config","type":"string","doc":"Name of the configuration."},{"name":"'
+    'config_digest","type":"string","doc":"SHA-256 of the configuration: golden s'
+    'ets, rubric, judge, thresholds."},{"name":"gates","type":{"type":"array","it'
+    'ems":"string"},"doc":"Names of the gates that it will decide.","default":[]}'
+    ',{"name":"cases","type":"int","doc":"How many golden cases.","default":0},{"'
+    'name":"cap_micros","type":["null","long"],"doc":"What it may cost, millionth'
+    's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
+    'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
+    '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
+    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
+    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
+    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
+    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
+    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
+    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
+    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
+    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
+    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
+    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
+    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
+    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
+    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
+    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
+    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
+    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
+    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
+    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
+    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
+    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
+    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
+    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
+    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
+    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
+    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
+    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
+    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
+    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
+    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
+    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
+    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
+    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
+    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
+    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
+    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
+    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
+    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
+    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
+    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
+    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
+    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
+    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
+    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
+    'ce that these cases show; null: not computed.","default":null},{"name":"case'
+    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
+    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
+    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
+    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
+    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
     '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"GateDecided","subject":"version","d'
-    'oc":"Whether a version may go on, in place of what the same gate said before'
-    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the '
-    'same in all its facts."},{"name":"repository","type":"string","doc":"Id of t'
-    'he repository that holds the version."},{"name":"commit","type":"string","do'
-    'c":"The version: a commit of it."},{"name":"baseline","type":"string","doc":'
-    '"Commit that it was compared with; empty: with none.","default":""},{"name":'
-    '"gate","type":"string","doc":"Name of the gate."},{"name":"verdict","type":{'
-    '"type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: th'
-    'e cases are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"'
-    'namespace":"muster.eval_events"},"doc":"What it says."},{"name":"blocking","'
-    'type":"boolean","doc":"Nothing is promoted against it; otherwise it is advic'
-    'e.","default":true},{"name":"reason","type":"string","doc":"One sentence."},'
-    '{"name":"tasks","type":{"type":"array","items":{"type":"record","name":"Gate'
-    'Task","doc":"What it says about one task.","fields":[{"name":"task","type":"'
-    'string","doc":"The task."},{"name":"verdict","type":"muster.eval_events.Gate'
-    'Verdict","doc":"What it says."},{"name":"value","type":"double","doc":"Score'
-    ' of the version."},{"name":"lower","type":["null","double"],"doc":"Lower con'
-    'fidence bound of the score; null: none.","default":null},{"name":"threshold"'
-    ',"type":["null","double"],"doc":"What the lower bound must reach; null: none'
-    '.","default":null},{"name":"difference","type":["null","double"],"doc":"To t'
-    'he baseline, paired; null: there is none.","default":null},{"name":"margin",'
-    '"type":["null","double"],"doc":"How much worse it may be; null: there is no '
-    'baseline.","default":null},{"name":"detectable","type":["null","double"],"do'
-    'c":"The smallest difference that these cases show; null: not computed.","def'
-    'ault":null},{"name":"cases","type":"int","doc":"Over how many cases.","defau'
-    'lt":0},{"name":"cases_needed","type":["null","int"],"doc":"How many would de'
-    'cide it; null: enough are there.","default":null}],"namespace":"muster.eval_'
-    'events"}},"doc":"By task.","default":[]},{"name":"config_digest","type":"str'
-    'ing","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresh'
-    'olds."},{"name":"tenant","type":"string","doc":"Organisation of the reposito'
-    'ry."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded"'
-    ',"subject":"version","doc":"Nothing more follows from this run.","fields":[{'
-    '"name":"run","type":"string","doc":"Id of the evaluation; the same in all it'
-    's facts."},{"name":"repository","type":"string","doc":"Id of the repository '
-    'that holds the version."},{"name":"commit","type":"string","doc":"The versio'
-    'n: a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOut'
-    'come","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","sym'
-    'bols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"do'
-    'c":"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all '
-    'cases were done.","default":""},{"name":"cases_done","type":"int","doc":"Cas'
-    'es with a result.","default":0},{"name":"spent_micros","type":"long","doc":"'
-    'What it has cost, millionths of a dollar.","default":0},{"name":"tenant","ty'
-    'pe":"string","doc":"Organisation of the repository."}],"namespace":"muster.e'
-    'val_events"},{"type":"record","name":"Watermark","doc":"Every fact of the to'
-    'pic with this seq or a lower one precedes this record, in every partition.",'
-    '"subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest i'
-    'nput whose consequences are all written."},{"name":"at_ms","type":"long","do'
-    'c":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"'
-    'muster.watermarks"}],"doc":"What happened."}]}'
+    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
+    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
+    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository that holds the version."}'
+    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
+    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
+    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
+    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
+    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
+    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
+    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
+    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
+    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
+    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
+    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
+    " of the topic with this seq or a lower one precedes this record, in every pa"
+    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
+    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
+    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
+    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

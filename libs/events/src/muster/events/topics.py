@@ -14,7 +14,12 @@ from muster.events import (
     checkpoint_events,
     dead_letters,
     delivery_events,
+    eval_commands,
     eval_events,
+    eval_log,
+    eval_reports,
+    eval_results,
+    eval_work,
     identity_events,
     job_commands,
     job_events,
@@ -118,6 +123,18 @@ DELIVERY_EVENTS: Final = Topic(
     payloads=delivery_events.PAYLOADS,
 )
 
+EVAL_COMMANDS: Final = Topic(
+    name="eval-commands",
+    owner="eval",
+    key="tenant/name, or run",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_commands.SCHEMA,
+    payloads=eval_commands.PAYLOADS,
+)
+
 EVAL_EVENTS: Final = Topic(
     name="eval-events",
     owner="eval",
@@ -128,6 +145,54 @@ EVAL_EVENTS: Final = Topic(
     compatibility="BACKWARD_TRANSITIVE",
     schema=eval_events.SCHEMA,
     payloads=eval_events.PAYLOADS,
+)
+
+EVAL_LOG: Final = Topic(
+    name="eval-log",
+    owner="eval",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_log.SCHEMA,
+    payloads=eval_log.PAYLOADS,
+)
+
+EVAL_REPORTS: Final = Topic(
+    name="eval-reports",
+    owner="eval",
+    key="worker, or work",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_reports.SCHEMA,
+    payloads=eval_reports.PAYLOADS,
+)
+
+EVAL_RESULTS: Final = Topic(
+    name="eval-results",
+    owner="eval",
+    key="run",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_results.SCHEMA,
+    payloads=eval_results.PAYLOADS,
+)
+
+EVAL_WORK: Final = Topic(
+    name="eval-work",
+    owner="eval",
+    key="work, or worker",
+    partitions=1,
+    retention_ms=2592000000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=eval_work.SCHEMA,
+    payloads=eval_work.PAYLOADS,
 )
 
 IDENTITY_EVENTS: Final = Topic(
@@ -473,7 +538,12 @@ TOPICS: Final = (
     CHECKPOINT_EVENTS,
     DEAD_LETTERS,
     DELIVERY_EVENTS,
+    EVAL_COMMANDS,
     EVAL_EVENTS,
+    EVAL_LOG,
+    EVAL_REPORTS,
+    EVAL_RESULTS,
+    EVAL_WORK,
     IDENTITY_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,

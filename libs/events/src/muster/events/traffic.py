@@ -14,7 +14,12 @@ WRITERS: Final = {
     "checkpoint-events": ("submit",),
     "dead-letters": ("every reader",),
     "delivery-events": ("alerts",),
-    "eval-events": (),
+    "eval-commands": (),
+    "eval-events": ("eval (decider)",),
+    "eval-log": ("eval (decider)",),
+    "eval-reports": ("eval (workers)",),
+    "eval-results": ("eval",),
+    "eval-work": ("eval (decider)",),
     "identity-events": (
         "muster identity",
         "submit",
@@ -62,7 +67,15 @@ READERS: Final = {
     "checkpoint-events": ("scheduler (decider)",),
     "dead-letters": ("alerts (decider)",),
     "delivery-events": ("alerts (projection)",),
-    "eval-events": ("registry (decider)",),
+    "eval-commands": ("eval (decider, projection)",),
+    "eval-events": (
+        "eval (projection)",
+        "registry (decider)",
+    ),
+    "eval-log": ("eval (standby)",),
+    "eval-reports": ("eval (decider)",),
+    "eval-results": ("eval (decider, projection)",),
+    "eval-work": ("eval (workers)",),
     "identity-events": ("every API",),
     "job-commands": (
         "scheduler (decider)",
@@ -99,6 +112,7 @@ READERS: Final = {
     "registry-commands": ("registry (decider, projection)",),
     "registry-events": (
         "alerts (decider)",
+        "eval (decider, projection)",
         "metering (decider)",
         "registry (projection, reactor)",
         "scanner (decider, projection)",

@@ -59,17 +59,30 @@ def bytes_done() -> Generator[Progress]:
 
 @contextmanager
 def files_done(text: str, files: int) -> Generator[Callable[[], None]]:
-    """Shows how many of many files are done while the block runs; it is called after each.
+    """Show how many of many files are done while the block runs; it is called after each.
 
     No thread draws: processes are forked in the block, and would inherit its locks.
     """
     if files < _FILES_MANY:
         yield lambda: None
         return
+    with items_done(text, files, "files") as done:
+        yield lambda: done(1)
+
+
+@contextmanager
+def items_done(text: str, total: int, unit: str) -> Generator[Callable[[int], None]]:
+    """Show how many items are done while the block runs; it is called with how many more are.
+
+    Args:
+        text: Name of the work.
+        total: Number of items.
+        unit: Their name, where there is no terminal.
+    """
     if not interactive(sys.stderr):
-        lines = _Lines(lambda total: f"{total:,} files")
-        lines.begin(text, files)
-        yield lambda: lines.advance(1)
+        lines = _Lines(lambda done: f"{done:,} {unit}")
+        lines.begin(text, total)
+        yield lines.advance
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -77,12 +90,12 @@ def files_done(text: str, files: int) -> Generator[Callable[[], None]]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bars(*columns, console=Console(stderr=True), auto_refresh=False) as bars:
-        task, drawn_s = bars.add_task(text, total=files), 0.0
+        task, drawn_s = bars.add_task(text, total=total), 0.0
 
-        def done() -> None:
+        def done(more: int) -> None:
             nonlocal drawn_s
             is_due = time.monotonic() - drawn_s >= _REFRESH_S
-            bars.update(task, advance=1, refresh=is_due)
+            bars.update(task, advance=more, refresh=is_due)
             drawn_s = time.monotonic() if is_due else drawn_s
 
         yield done

@@ -1,0 +1,244 @@
+"""Requests about golden sets, eval configs and evaluations.
+
+Generated from schemas/eval-commands.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+@final
+@record
+class GoldenTask:
+    """Cases of one task in a golden set.
+
+    Attributes:
+        task: Name of the task.
+        cases: Number of its cases.
+        clusters: Number of clusters that they fall into.
+        checked: Number of its cases that bring checks of their own.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.GoldenTask"
+
+    task: str
+    cases: int
+    clusters: int
+    checked: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "task": self.task,
+            "cases": self.cases,
+            "clusters": self.clusters,
+            "checked": self.checked,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GoldenTask:
+        """The inverse."""
+        return cls(
+            task=d["task"],
+            cases=d["cases"],
+            clusters=d["clusters"],
+            checked=d.get("checked", 0),
+        )
+
+
+@final
+@record
+class ActivateGoldenSet:
+    """Have a golden set in the place of the one of the same name.
+
+    Attributes:
+        name: Its name, unique in the organisation.
+        digest: SHA-256 of its canonical lines, which lie in the store.
+        tasks: Its tasks, by name.
+        source: Where the cases come from.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ActivateGoldenSet"
+
+    name: str
+    digest: str
+    tasks: tuple[GoldenTask, ...]
+    source: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "digest": self.digest,
+            "tasks": [x.to_datum() for x in self.tasks],
+            "source": self.source,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ActivateGoldenSet:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            digest=d["digest"],
+            tasks=tuple(GoldenTask.from_datum(x) for x in d["tasks"]),
+            source=d.get("source", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ActivateEvalConfig:
+    """Have an eval config in the place of the one of the same name.
+
+    Attributes:
+        name: Its name, unique in the organisation.
+        document: The config as JSON.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ActivateEvalConfig"
+
+    name: str
+    document: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "document": self.document,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ActivateEvalConfig:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            document=d["document"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class StartEval:
+    """Evaluate a version.
+
+    Attributes:
+        run: Id of the evaluation, chosen by its sender.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        config: Name of an eval config.
+        url: Base URL of the endpoint that serves the version; null: the one that the config names.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
+
+    run: str
+    repository: str
+    commit: str
+    config: str
+    url: str | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "url": self.url,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StartEval:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            url=d.get("url"),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+EvalCommand: TypeAlias = ActivateGoldenSet | ActivateEvalConfig | StartEval
+
+Payload: TypeAlias = EvalCommand
+
+PAYLOADS: Final[Table] = table_of(ActivateGoldenSet, ActivateEvalConfig, StartEval)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.eval_commands","doc":'
+    '"Requests about golden sets, eval configs and evaluations.","fields":[{"name'
+    '":"event_id","type":"string","doc":"Unique for ever; the deduplication key."'
+    '},{"name":"key","type":"string","doc":"The Kafka key: what this topic is ord'
+    'ered by."},{"name":"occurred_at_ms","type":"long","doc":"When the producer s'
+    'ays it happened, milliseconds since 1970 UTC."},{"name":"producer","type":"s'
+    'tring","doc":"Service and instance that wrote the record."},{"name":"correla'
+    'tion_id","type":"string","doc":"Shared by everything that follows from one r'
+    'equest."},{"name":"causation_id","type":["null","string"],"doc":"event_id of'
+    ' the record this one follows from.","default":null},{"name":"seq","type":["n'
+    'ull","long"],"doc":"seq of the input it follows from: facts of all partition'
+    's are ordered by seq, then index. Null: its writer has no such order.","defa'
+    'ult":null},{"name":"index","type":["null","int"],"doc":"Which of that input\''
+    's consequences it is, rising from 0; orders count, too.","default":null},{"n'
+    'ame":"tenant","type":["null","string"],"doc":"The tenant it belongs to; null'
+    ': no tenant.","default":null},{"name":"payload","type":[{"type":"record","na'
+    'me":"ActivateGoldenSet","doc":"Have a golden set in the place of the one of '
+    'the same name.","fields":[{"name":"name","type":"string","doc":"Its name, un'
+    'ique in the organisation."},{"name":"digest","type":"string","doc":"SHA-256 '
+    'of its canonical lines, which lie in the store."},{"name":"tasks","type":{"t'
+    'ype":"array","items":{"type":"record","name":"GoldenTask","doc":"Cases of on'
+    'e task in a golden set.","fields":[{"name":"task","type":"string","doc":"Nam'
+    'e of the task."},{"name":"cases","type":"int","doc":"Number of its cases."},'
+    '{"name":"clusters","type":"int","doc":"Number of clusters that they fall int'
+    'o."},{"name":"checked","type":"int","doc":"Number of its cases that bring ch'
+    'ecks of their own.","default":0}],"namespace":"muster.eval_commands"}},"doc"'
+    ':"Its tasks, by name."},{"name":"source","type":"string","doc":"Where the ca'
+    'ses come from.","default":""},{"name":"tenant","type":"string","doc":"Organi'
+    'sation whose it is."},{"name":"requested_by","type":"string","doc":"Its send'
+    'er: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"recor'
+    'd","name":"ActivateEvalConfig","doc":"Have an eval config in the place of th'
+    'e one of the same name.","fields":[{"name":"name","type":"string","doc":"Its'
+    ' name, unique in the organisation."},{"name":"document","type":"string","doc'
+    '":"The config as JSON."},{"name":"tenant","type":"string","doc":"Organisatio'
+    'n whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: O'
+    'RGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","n'
+    'ame":"StartEval","doc":"Evaluate a version.","fields":[{"name":"run","type":'
+    '"string","doc":"Id of the evaluation, chosen by its sender."},{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository that holds the version."}'
+    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
+    'me":"config","type":"string","doc":"Name of an eval config."},{"name":"url",'
+    '"type":["null","string"],"doc":"Base URL of the endpoint that serves the ver'
+    'sion; null: the one that the config names.","default":null},{"name":"tenant"'
+    ',"type":"string","doc":"Organisation whose it is."},{"name":"requested_by","'
+    'type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.'
+    'eval_commands"}],"doc":"The request."}]}'
+)

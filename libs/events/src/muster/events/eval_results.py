@@ -1,0 +1,165 @@
+"""Results of cases, as workers score them.
+
+Generated from schemas/eval-results.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+@final
+@record
+class CaseScore:
+    """How one case went.
+
+    Attributes:
+        case: Id of the case.
+        task: Its task.
+        cluster: Its cluster: cases that are not independent of each other share one.
+        score: From 0 to 1; null: it could not be scored.
+        code: Why it could not be scored, as a code; empty: it was.
+        reason: One sentence about the score or the failure; empty for held-out cases.
+        answer: SHA-256 of the answer's text; empty: there is none.
+        cached: The answer was there already and cost this run nothing.
+        tokens_in: Tokens of the prompt.
+        tokens_out: Tokens of the answer.
+        latency_ms: How long the endpoint took.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
+
+    case: str
+    task: str
+    cluster: str
+    score: float | None = None
+    code: str = ""
+    reason: str = ""
+    answer: str = ""
+    cached: bool = False
+    tokens_in: int = 0
+    tokens_out: int = 0
+    latency_ms: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "case": self.case,
+            "task": self.task,
+            "cluster": self.cluster,
+            "score": self.score,
+            "code": self.code,
+            "reason": self.reason,
+            "answer": self.answer,
+            "cached": self.cached,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "latency_ms": self.latency_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CaseScore:
+        """The inverse."""
+        return cls(
+            case=d["case"],
+            task=d["task"],
+            cluster=d["cluster"],
+            score=d.get("score"),
+            code=d.get("code", ""),
+            reason=d.get("reason", ""),
+            answer=d.get("answer", ""),
+            cached=d.get("cached", False),
+            tokens_in=d.get("tokens_in", 0),
+            tokens_out=d.get("tokens_out", 0),
+            latency_ms=d.get("latency_ms", 0),
+        )
+
+
+@final
+@record
+class CasesScored:
+    """Results of one batch of a run's cases. A batch that is sent again is the same.
+
+    Attributes:
+        run: Id of the evaluation.
+        batch: Number of the batch, from 0.
+        results: In the order of the run.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.CasesScored"
+
+    run: str
+    batch: int
+    results: tuple[CaseScore, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "batch": self.batch,
+            "results": [x.to_datum() for x in self.results],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CasesScored:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            batch=d["batch"],
+            results=tuple(CaseScore.from_datum(x) for x in d["results"]),
+            tenant=d["tenant"],
+        )
+
+
+EvalResult: TypeAlias = CasesScored
+
+Payload: TypeAlias = EvalResult
+
+PAYLOADS: Final[Table] = table_of(CasesScored)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.eval_results","doc":"'
+    'Results of cases, as workers score them.","fields":[{"name":"event_id","type'
+    '":"string","doc":"Unique for ever; the deduplication key."},{"name":"key","t'
+    'ype":"string","doc":"The Kafka key: what this topic is ordered by."},{"name"'
+    ':"occurred_at_ms","type":"long","doc":"When the producer says it happened, m'
+    'illiseconds since 1970 UTC."},{"name":"producer","type":"string","doc":"Serv'
+    'ice and instance that wrote the record."},{"name":"correlation_id","type":"s'
+    'tring","doc":"Shared by everything that follows from one request."},{"name":'
+    '"causation_id","type":["null","string"],"doc":"event_id of the record this o'
+    'ne follows from.","default":null},{"name":"seq","type":["null","long"],"doc"'
+    ':"seq of the input it follows from: facts of all partitions are ordered by s'
+    'eq, then index. Null: its writer has no such order.","default":null},{"name"'
+    ':"index","type":["null","int"],"doc":"Which of that input\'s consequences it '
+    'is, rising from 0; orders count, too.","default":null},{"name":"tenant","typ'
+    'e":["null","string"],"doc":"The tenant it belongs to; null: no tenant.","def'
+    'ault":null},{"name":"payload","type":[{"type":"record","name":"CasesScored",'
+    '"doc":"Results of one batch of a run\'s cases. A batch that is sent again is '
+    'the same.","fields":[{"name":"run","type":"string","doc":"Id of the evaluati'
+    'on."},{"name":"batch","type":"int","doc":"Number of the batch, from 0."},{"n'
+    'ame":"results","type":{"type":"array","items":{"type":"record","name":"CaseS'
+    'core","doc":"How one case went.","fields":[{"name":"case","type":"string","d'
+    'oc":"Id of the case."},{"name":"task","type":"string","doc":"Its task."},{"n'
+    'ame":"cluster","type":"string","doc":"Its cluster: cases that are not indepe'
+    'ndent of each other share one."},{"name":"score","type":["null","double"],"d'
+    'oc":"From 0 to 1; null: it could not be scored.","default":null},{"name":"co'
+    'de","type":"string","doc":"Why it could not be scored, as a code; empty: it '
+    'was.","default":""},{"name":"reason","type":"string","doc":"One sentence abo'
+    'ut the score or the failure; empty for held-out cases.","default":""},{"name'
+    '":"answer","type":"string","doc":"SHA-256 of the answer\'s text; empty: there'
+    ' is none.","default":""},{"name":"cached","type":"boolean","doc":"The answer'
+    ' was there already and cost this run nothing.","default":false},{"name":"tok'
+    'ens_in","type":"int","doc":"Tokens of the prompt.","default":0},{"name":"tok'
+    'ens_out","type":"int","doc":"Tokens of the answer.","default":0},{"name":"la'
+    'tency_ms","type":"int","doc":"How long the endpoint took.","default":0}],"na'
+    'mespace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"'
+    'tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"mus'
+    'ter.eval_results"}],"doc":"The results."}]}'
+)

@@ -1,0 +1,357 @@
+"""Work of eval: what waits for a worker, who does it, and how it ended; results as they count.
+
+Generated from schemas/eval-work.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.eval_results import CaseScore
+from muster.events.shared.watermarks import Watermark
+from muster.events.shared.work_orders import (
+    WorkEnded,
+    WorkerLost,
+    WorkerRenewed,
+    WorkLost,
+    WorkOrdered,
+    WorkParked,
+    WorkQueued,
+    WorkReturned,
+)
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
+
+
+@final
+@record
+class BatchCounted:
+    """A batch of results counts; each counts once.
+
+    Attributes:
+        run: Id of the evaluation.
+        batch: Number of the batch.
+        results: As they were scored.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.BatchCounted"
+
+    run: str
+    batch: int
+    results: tuple[CaseScore, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "batch": self.batch,
+            "results": [x.to_datum() for x in self.results],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BatchCounted:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            batch=d["batch"],
+            results=tuple(CaseScore.from_datum(x) for x in d["results"]),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class ResultsAwaited:
+    """A run's worker has ended; the run ends once these batches count.
+
+    Attributes:
+        run: Id of the evaluation.
+        batches: Number of batches.
+        code: Why not all cases were asked, as a code; empty: all were.
+        reason: The same in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.ResultsAwaited"
+
+    run: str
+    batches: int
+    code: str = ""
+    reason: str = ""
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "batches": self.batches,
+            "code": self.code,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ResultsAwaited:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            batches=d["batches"],
+            code=d.get("code", ""),
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionMet:
+    """A version exists, and may be evaluated.
+
+    Attributes:
+        repository: Id of a repository.
+        commit: A commit of it.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionMet"
+
+    repository: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionGone:
+    """A version is deleted.
+
+    Attributes:
+        repository: Id of a repository.
+        commit: A commit of it.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionGone"
+
+    repository: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionGone:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class ProductionMet:
+    """The pointer `production` of a repository leads to another version.
+
+    Attributes:
+        repository: Id of a repository.
+        commit: Where it leads; empty: nowhere.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.ProductionMet"
+
+    repository: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProductionMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+EvalWork: TypeAlias = (
+    WorkQueued
+    | WorkOrdered
+    | WorkLost
+    | WorkEnded
+    | WorkParked
+    | WorkReturned
+    | WorkerRenewed
+    | WorkerLost
+    | BatchCounted
+    | ResultsAwaited
+    | VersionMet
+    | VersionGone
+    | ProductionMet
+)
+
+Payload: TypeAlias = EvalWork | Watermark
+
+PAYLOADS: Final[Table] = table_of(
+    WorkQueued,
+    WorkOrdered,
+    WorkLost,
+    WorkEnded,
+    WorkParked,
+    WorkReturned,
+    WorkerRenewed,
+    WorkerLost,
+    BatchCounted,
+    ResultsAwaited,
+    VersionMet,
+    VersionGone,
+    ProductionMet,
+    Watermark,
+)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.eval_work","doc":"Wor'
+    "k of eval: what waits for a worker, who does it, and how it ended; results a"
+    's they count.","fields":[{"name":"event_id","type":"string","doc":"Unique fo'
+    'r ever; the deduplication key."},{"name":"key","type":"string","doc":"The Ka'
+    'fka key: what this topic is ordered by."},{"name":"occurred_at_ms","type":"l'
+    'ong","doc":"When the producer says it happened, milliseconds since 1970 UTC.'
+    '"},{"name":"producer","type":"string","doc":"Service and instance that wrote'
+    ' the record."},{"name":"correlation_id","type":"string","doc":"Shared by eve'
+    'rything that follows from one request."},{"name":"causation_id","type":["nul'
+    'l","string"],"doc":"event_id of the record this one follows from.","default"'
+    ':null},{"name":"seq","type":["null","long"],"doc":"seq of the input it follo'
+    "ws from: facts of all partitions are ordered by seq, then index. Null: its w"
+    'riter has no such order.","default":null},{"name":"index","type":["null","in'
+    't"],"doc":"Which of that input\'s consequences it is, rising from 0; orders c'
+    'ount, too.","default":null},{"name":"tenant","type":["null","string"],"doc":'
+    '"The tenant it belongs to; null: no tenant.","default":null},{"name":"payloa'
+    'd","type":[{"type":"record","name":"WorkQueued","doc":"Work waits for a work'
+    'er.","subject":"work","fields":[{"name":"work_id","type":"string","doc":"Ite'
+    'm of work."},{"name":"priority","type":"int","doc":"Larger goes first; 0 to '
+    '999."},{"name":"body","type":"bytes","doc":"What to do, as the service and i'
+    'ts workers have agreed."}],"namespace":"muster.work_orders"},{"type":"record'
+    '","name":"WorkOrdered","doc":"A worker is to do this, once; the order itself'
+    '.","subject":"work","fields":[{"name":"work_id","type":"string","doc":"Item '
+    'of work."},{"name":"attempt","type":"int","doc":"Which attempt, from 1."},{"'
+    'name":"epoch","type":"long","doc":"Epoch of the leader that ordered it; a wo'
+    'rker refuses an older one than it has seen."},{"name":"worker_id","type":"st'
+    'ring","doc":"Worker."},{"name":"incarnation","type":"long","doc":"Which star'
+    't of the worker; grows with every start."},{"name":"priority","type":"int","'
+    'doc":"Larger goes first."},{"name":"body","type":"bytes","doc":"What to do."'
+    '}],"namespace":"muster.work_orders"},{"type":"record","name":"WorkLost","doc'
+    '":"An attempt ended without a result; the work waits again, unless it is par'
+    'ked.","subject":"work","fields":[{"name":"work_id","type":"string","doc":"It'
+    'em of work."},{"name":"attempt","type":"int","doc":"Which attempt, from 1."}'
+    ',{"name":"worker_id","type":"string","doc":"Worker."},{"name":"reason","type'
+    '":"string","doc":"Why, in words."},{"name":"died","type":"boolean","default"'
+    ':true,"doc":"Its own process died; false: its worker was lost, which need no'
+    't be its fault."}],"namespace":"muster.work_orders"},{"type":"record","name"'
+    ':"WorkEnded","doc":"The work is done.","subject":"work","fields":[{"name":"w'
+    'ork_id","type":"string","doc":"Item of work."},{"name":"attempt","type":"int'
+    '","doc":"Which attempt, from 1."},{"name":"worker_id","type":"string","doc":'
+    '"Worker."},{"name":"result","type":"bytes","doc":"What came of it, as the se'
+    'rvice and its workers have agreed."}],"namespace":"muster.work_orders"},{"ty'
+    'pe":"record","name":"WorkParked","doc":"Too many attempts died; the work wai'
+    'ts for a person.","subject":"work","fields":[{"name":"work_id","type":"strin'
+    'g","doc":"Item of work."},{"name":"attempt","type":"int","doc":"Which attemp'
+    't, from 1."},{"name":"reason","type":"string","doc":"Why the last attempt di'
+    'ed."}],"namespace":"muster.work_orders"},{"type":"record","name":"WorkReturn'
+    'ed","doc":"Parked work waits for a worker again, as new.","subject":"work","'
+    'fields":[{"name":"work_id","type":"string","doc":"Item of work."}],"namespac'
+    'e":"muster.work_orders"},{"type":"record","name":"WorkerRenewed","doc":"A wo'
+    'rker lives and takes orders.","subject":"work","fields":[{"name":"worker_id"'
+    ',"type":"string","doc":"Worker."},{"name":"incarnation","type":"long","doc":'
+    '"Which start of the worker; grows with every start."},{"name":"slots","type"'
+    ':"int","doc":"Items that it does at a time; 0: it takes no more."},{"name":"'
+    'until_ms","type":"long","doc":"Its lease ends then, milliseconds since 1970 '
+    'UTC."}],"namespace":"muster.work_orders"},{"type":"record","name":"WorkerLos'
+    't","doc":"A worker\'s lease ended, or it started again.","subject":"work","fi'
+    'elds":[{"name":"worker_id","type":"string","doc":"Worker."},{"name":"incarna'
+    'tion","type":"long","doc":"Which start of the worker; grows with every start'
+    '."},{"name":"reason","type":"string","doc":"Why, in words."}],"namespace":"m'
+    'uster.work_orders"},{"type":"record","name":"BatchCounted","doc":"A batch of'
+    ' results counts; each counts once.","fields":[{"name":"run","type":"string",'
+    '"doc":"Id of the evaluation."},{"name":"batch","type":"int","doc":"Number of'
+    ' the batch."},{"name":"results","type":{"type":"array","items":{"type":"reco'
+    'rd","name":"CaseScore","doc":"How one case went.","fields":[{"name":"case","'
+    'type":"string","doc":"Id of the case."},{"name":"task","type":"string","doc"'
+    ':"Its task."},{"name":"cluster","type":"string","doc":"Its cluster: cases th'
+    'at are not independent of each other share one."},{"name":"score","type":["n'
+    'ull","double"],"doc":"From 0 to 1; null: it could not be scored.","default":'
+    'null},{"name":"code","type":"string","doc":"Why it could not be scored, as a'
+    ' code; empty: it was.","default":""},{"name":"reason","type":"string","doc":'
+    '"One sentence about the score or the failure; empty for held-out cases.","de'
+    'fault":""},{"name":"answer","type":"string","doc":"SHA-256 of the answer\'s t'
+    'ext; empty: there is none.","default":""},{"name":"cached","type":"boolean",'
+    '"doc":"The answer was there already and cost this run nothing.","default":fa'
+    'lse},{"name":"tokens_in","type":"int","doc":"Tokens of the prompt.","default'
+    '":0},{"name":"tokens_out","type":"int","doc":"Tokens of the answer.","defaul'
+    't":0},{"name":"latency_ms","type":"int","doc":"How long the endpoint took.",'
+    '"default":0}],"namespace":"muster.eval_results"}},"doc":"As they were scored'
+    '."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"na'
+    'mespace":"muster.eval_work"},{"type":"record","name":"ResultsAwaited","doc":'
+    '"A run\'s worker has ended; the run ends once these batches count.","fields":'
+    '[{"name":"run","type":"string","doc":"Id of the evaluation."},{"name":"batch'
+    'es","type":"int","doc":"Number of batches."},{"name":"code","type":"string",'
+    '"doc":"Why not all cases were asked, as a code; empty: all were.","default":'
+    '""},{"name":"reason","type":"string","doc":"The same in one sentence.","defa'
+    'ult":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
+    '],"namespace":"muster.eval_work"},{"type":"record","name":"VersionMet","doc"'
+    ':"A version exists, and may be evaluated.","fields":[{"name":"repository","t'
+    'ype":"string","doc":"Id of a repository."},{"name":"commit","type":"string",'
+    '"doc":"A commit of it."},{"name":"tenant","type":"string","doc":"Organisatio'
+    'n whose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"V'
+    'ersionGone","doc":"A version is deleted.","fields":[{"name":"repository","ty'
+    'pe":"string","doc":"Id of a repository."},{"name":"commit","type":"string","'
+    'doc":"A commit of it."},{"name":"tenant","type":"string","doc":"Organisation'
+    ' whose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"Pr'
+    'oductionMet","doc":"The pointer `production` of a repository leads to anothe'
+    'r version.","fields":[{"name":"repository","type":"string","doc":"Id of a re'
+    'pository."},{"name":"commit","type":"string","doc":"Where it leads; empty: n'
+    'owhere."},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
+    '}],"namespace":"muster.eval_work"},{"type":"record","name":"Watermark","doc"'
+    ':"Every fact of the topic with this seq or a lower one precedes this record,'
+    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
+    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
+    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
+    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened, or is to be'
+    ' done."}]}'
+)

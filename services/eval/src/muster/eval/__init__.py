@@ -1,0 +1,1 @@
+"""Evals by name: what may be created, and what there is."""

@@ -1,0 +1,330 @@
+"""`muster eval`. It imports the client alone: a laptop without servers runs it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.receipts import tell
+from muster.client.errors import InvalidRequest
+from muster.client.requests import fresh_key
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View, show_one
+from muster.terminal.progress import items_done
+
+app = typer.Typer(no_args_is_help=True, help="Evaluate versions of models, and read verdicts.")
+
+PASSED: Final = 0
+FAILED: Final = 10
+INCONCLUSIVE: Final = 11
+NOT_RUN: Final = 12
+"""Exit codes of `run --wait` and `show --check`."""
+
+_POLL_S: Final = 0.5
+_STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation.")]
+LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most rows.")]
+
+
+@app.command()
+def run(
+    version: Annotated[
+        str,
+        typer.Argument(metavar="REPOSITORY[@REVISION]", help="A model; without a revision its branch main."),
+    ],
+    *,
+    config: Annotated[str, typer.Option("--config", "-c", help="Name of an eval config.")],
+    url: Annotated[
+        str | None, typer.Option("--url", help="Where this version is served; else the config says.")
+    ] = None,
+    run_id: Annotated[
+        str | None,
+        typer.Option("--id", help="Its id: a CI step that is retried starts no second."),
+    ] = None,
+    wait: Annotated[bool, typer.Option("--wait", "-w", help="Wait for the verdict.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Evaluate a version: its answers to golden cases, scored, and compared with the version in production.
+
+    With --wait it ends with 0 when the gate passed, 10 when it failed, 11 when the cases were too few to
+    tell, and 12 when the evaluation did not run to its end. A gate that only advises does not end with 10.
+
+    Examples:
+        muster eval run vision/extract --config release --url http://127.0.0.1:8000/v1 --wait
+        muster eval run vision/extract@v2 -c release --id ci-4711 --wait -o json
+    """
+    repository, _, revision = version.partition("@")
+    chosen = run_id or fresh_key()
+    asked: dict[str, Any] = {"repository": repository, "config": config}
+    if revision:
+        asked["revision"] = revision
+    if url is not None:
+        asked["url"] = url
+    path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
+    answer = service("eval").json("PUT", path, query=query, body=asked)
+    if not wait:
+        tell(
+            answer.get("outcome", "pending"),
+            f"Evaluation {chosen} started",
+            f"muster eval show {chosen}",
+            chosen,
+            how,
+            by="the eval service",
+        )
+        return
+    _finish(_awaited(chosen), how)
+
+
+@app.command("show")
+def show_eval(
+    run_id: RunArgument,
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="End with the verdict's code, as run --wait.")
+    ] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how far an evaluation is, and its verdict task by task.
+
+    Examples:
+        muster eval show ci-4711
+        muster eval show ci-4711 --check -o json
+    """
+    found = service("eval").json("GET", f"/v1/evals/{run_id}")
+    if check:
+        _finish(found, how)
+    else:
+        _report(found, how)
+
+
+@app.command("list")
+def list_evals(
+    *,
+    repository: Annotated[str | None, typer.Option("--repository", "-r", help="Only of this model.")] = None,
+    limit: LimitOption = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List evaluations, the newest first.
+
+    Examples:
+        muster eval list
+        muster eval list --repository vision/extract -o json
+    """
+    asked = {"repository": repository, "limit": limit}
+    found = service("eval").json("GET", "/v1/evals", query=asked)
+    output.show(found["evals"], _EVALS, how)
+
+
+@app.command()
+def cases(
+    run_id: RunArgument,
+    *,
+    failed: Annotated[bool, typer.Option("--failed", help="Only cases that are not right.")] = False,
+    flipped: Annotated[
+        bool, typer.Option("--flipped", help="Only cases that production scores otherwise, the worst first.")
+    ] = False,
+    unscored: Annotated[bool, typer.Option("--unscored", help="Only cases without a score.")] = False,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List how each case of an evaluation went.
+
+    Examples:
+        muster eval cases ci-4711 --failed
+        muster eval cases ci-4711 --flipped -o json
+    """
+    chosen = [name for name, on in (("failed", failed), ("flipped", flipped), ("unscored", unscored)) if on]
+    if len(chosen) > 1:
+        raise InvalidRequest(f"--{chosen[0]} and --{chosen[1]} are given; must be one of them")
+    asked = {"which": chosen[0] if chosen else "all", "limit": limit}
+    found = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=asked)
+    output.show(found["cases"], _CASES, how)
+
+
+@app.command("golden-set")
+def golden_set(
+    name: NameArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="JSON lines; without it the set is shown.")
+    ] = None,
+    *,
+    source: Annotated[str, typer.Option("--source", help="Where the cases come from.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Put a golden set in force, or show the one in force.
+
+    Each line of the file is a case: {"id": "inv-1", "task": "extract", "prompt": "...", "expected": "42"}.
+
+    Examples:
+        muster eval golden-set invoices invoices.jsonl --source "support tickets of May"
+        muster eval golden-set invoices
+    """
+    from muster.client.documents.reading import read_bytes
+
+    path = f"/v1/golden-sets/{name}"
+    if file is None:
+        show_one(service("eval").json("GET", path), name, Format.JSON if how is Format.TABLE else how)
+        return
+    lines = read_bytes(file)
+    asked = {"source": source, "wait_s": DECIDED_WITHIN_S}
+    headers = {"Content-Type": "application/x-ndjson"}
+    try:
+        answer = service("eval").json("PUT", path, query=asked, content=lines, headers=headers)
+    except InvalidRequest as error:
+        raise InvalidRequest(f"{file} is not a valid golden set", violations=error.violations) from None
+    outcome = answer.get("outcome", "pending")
+    following = f"muster eval config NAME FILE   with golden_set: {name}"
+    tell(outcome, f"Golden set {name} is in force", following, name, how, by="the eval service")
+
+
+@app.command()
+def config(
+    name: NameArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="YAML; without it the config is shown.")
+    ] = None,
+    *,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Put an eval config in force, or show the one in force.
+
+    Examples:
+        muster eval config release release.yaml
+        muster eval config release
+    """
+    from muster.client.documents.reading import located, read_bytes, refused
+    from muster.jobs import InvalidDocument, read_yaml
+
+    path = f"/v1/eval-configs/{name}"
+    if file is None:
+        show_one(service("eval").json("GET", path), name, Format.YAML if how is Format.TABLE else how)
+        return
+    try:
+        data, lines = read_yaml(read_bytes(file))
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="eval config") from None
+    try:
+        answer = service("eval").json("PUT", path, query={"wait_s": DECIDED_WITHIN_S}, body=data)
+    except InvalidRequest as error:
+        where = located(error.violations, str(file), lines)
+        raise InvalidRequest(f"{file} is not a valid eval config", violations=where) from None
+    outcome = answer.get("outcome", "pending")
+    following = f"muster eval run NAMESPACE/NAME --config {name} --wait"
+    tell(outcome, f"Eval config {name} is in force", following, name, how, by="the eval service")
+
+
+def _awaited(run_id: str) -> Mapping[str, Any]:
+    """Return an evaluation once it has ended, and say meanwhile how far it is."""
+    found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
+    with items_done("evaluating", found["cases"], "cases") as done:
+        while found["state"] == "running":
+            time.sleep(_POLL_S)
+            found = service("eval").json("GET", f"/v1/evals/{run_id}")
+            done(found["done"] - before)
+            before = found["done"]
+    return found
+
+
+def _finish(found: Mapping[str, Any], how: Format) -> None:
+    """Report an evaluation, and end with the code of its verdict."""
+    _report(found, how)
+    if code := exit_code(found):
+        raise typer.Exit(code)
+
+
+def exit_code(found: Mapping[str, Any]) -> int:
+    """Return the exit code that an evaluation means to a CI step."""
+    match found["verdict"]:
+        case None:
+            return NOT_RUN
+        case "inconclusive":
+            return INCONCLUSIVE
+        case "failed" if found["blocking"]:
+            return FAILED
+        case _:
+            return PASSED
+
+
+def _report(found: Mapping[str, Any], how: Format) -> None:
+    if not how.for_people:
+        show_one(found, found["run"], how)
+        return
+    verdict = found["verdict"] or found["state"]
+    say(f"{found['repository']}@{found['commit'][:12]} by {found['config']}: {verdict}")
+    if found["reason"]:
+        say(found["reason"])
+    cached = f", {found['cached']} from the cache" if found["cached"] else ""
+    say(f"{found['scored']} of {found['cases']} cases have a score{cached}")
+    if found["tasks"]:
+        output.show(found["tasks"], _TASKS, how)
+    if verdict in {"failed", "inconclusive"}:
+        which = "flipped" if found["baseline"] else "failed"
+        next_command(f"muster eval cases {found['run']} --{which}")
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else f"{value:+.3f}"
+
+
+def _verdict_style(row: Mapping[str, Any]) -> str:
+    return _STYLES.get(str(row.get("verdict")), "")
+
+
+_TASKS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"]),
+        Column("VERDICT", lambda row: row["verdict"].lower(), style=_verdict_style),
+        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
+        Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
+        Column("TO PRODUCTION", lambda row: _signed(row["difference"]), right=True),
+        Column("SHOWS FROM", lambda row: _percent(row["detectable"]), right=True, drop=1),
+        Column("CASES", lambda row: str(row["cases"]), right=True),
+        Column("NEEDED", lambda row: str(row["cases_needed"] or ""), right=True, drop=1),
+    ),
+    raw=dict,
+    name=lambda row: row["task"],
+    empty="no task",
+)
+
+_EVALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
+        Column("CONFIG", lambda row: row["config"]),
+        Column("STATE", lambda row: row["state"]),
+        Column("VERDICT", lambda row: row["verdict"] or "", style=_verdict_style),
+        Column("CASES", lambda row: f"{row['done']}/{row['cases']}", right=True),
+        Column("STARTED", lambda row: row["started_at"][:16], drop=1),
+        Column("BY", lambda row: row["requested_by"], drop=2),
+        Column("REASON", lambda row: row["reason"], wide=True),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="nothing has been evaluated",
+)
+
+_CASES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"]),
+        Column("TASK", lambda row: row["task"]),
+        Column("SCORE", lambda row: _percent(row["score"]), right=True),
+        Column("PRODUCTION", lambda row: _percent(row["baseline"]), right=True, drop=1),
+        Column("WHY", lambda row: row["reason"] or row["code"], least=30),
+        Column("MS", lambda row: str(row["latency_ms"]), right=True, drop=2),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no such case",
+)

@@ -1,0 +1,80 @@
+"""Decide and evolve. PURE."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never, get_args
+
+from muster.deciding import About, Changes, Entities, Facts, Happened, Input
+from muster.deciding.work import WorkFact, WorkReport, with_work
+from muster.eval.core import golden, requests, runs, versions
+from muster.eval.core.state import QUEUE, Inputs, Outputs
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_events import (
+    EvalConfigActivated,
+    EvalEnded,
+    EvalStarted,
+    GateDecided,
+    GoldenSetActivated,
+    ScoresMeasured,
+)
+from muster.events.eval_results import CasesScored
+from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
+from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+
+CONCERNS: Final = frozenset(get_args(Inputs | WorkReport))
+"""Records of its inputs that this core or its queue decides."""
+
+
+def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs | WorkFact]:
+    """Decide a command, a batch of results, or a fact of the registry."""
+    del at_ms
+    match given.payload:
+        case ActivateGoldenSet() as command:
+            yield from golden.activate_set(state, given, command)
+        case ActivateEvalConfig() as command:
+            yield from golden.activate_config(state, given, command)
+        case StartEval() as command:
+            yield from runs.start(state, given, command)
+        case CasesScored() as scored:
+            yield from runs.count(state, scored)
+        case CommitMade() | CommitReleased() | VersionPromoted() | VersionWithdrawn() as fact:
+            yield from versions.met(state, fact)
+        case _:
+            assert_never(given.payload)
+
+
+def evolve(state: Changes, fact: Happened[Outputs]) -> None:
+    """Change the state as a fact says."""
+    match fact.payload:
+        case GoldenSetActivated() as activated:
+            golden.evolve_set(state, activated)
+        case EvalConfigActivated() as activated:
+            golden.evolve_config(state, activated)
+        case EvalStarted() as started:
+            runs.evolve_started(state, started)
+        case BatchCounted() as counted:
+            runs.evolve_counted(state, counted)
+        case ResultsAwaited() as awaited:
+            runs.evolve_awaited(state, awaited)
+        case EvalEnded() as ended:
+            runs.evolve_ended(state, ended)
+        case VersionMet() | VersionGone() | ProductionMet() as noted:
+            versions.evolve(state, noted)
+        case ScoresMeasured() | GateDecided():
+            pass
+        case _:
+            assert_never(fact.payload)
+
+
+def about(payload: Inputs) -> About | None:
+    """Return what a command is about; a result or a fact is nobody's question."""
+    match payload:
+        case ActivateGoldenSet() | ActivateEvalConfig() | StartEval() as command:
+            return requests.about(command)
+        case _:
+            return None
+
+
+DECIDER: Final = with_work(
+    QUEUE, decisions_version=1, decide=decide, evolve=evolve, about=about, follow=runs.follow
+)

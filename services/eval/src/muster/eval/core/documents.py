@@ -1,0 +1,325 @@
+"""A config and a golden case as models: read with errors that name the field. PURE."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, cast
+
+from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.events.eval_commands import GoldenTask
+from muster.events.shared.command_answers import Violation
+from muster.scoring.rubric.checks import Check, parse_check
+from muster.scoring.rubric.findings import InvalidCheck
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+NAME: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
+"""A golden set, a config, a task."""
+
+CASES_MAX: Final = 100_000
+SET_BYTES_MAX: Final = 64 << 20
+SHOWN_CHARACTERS: Final = 80
+
+Name = Annotated[str, Field(pattern=NAME)]
+CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+def _check(data: object) -> object:
+    """Read one check with the rubric's own messages."""
+    try:
+        return parse_check(cast("object", data)) if isinstance(data, Mapping) else data
+    except InvalidCheck as error:
+        raise ValueError(str(error)) from None
+
+
+Checks = Annotated[tuple[Annotated[Check, BeforeValidator(_check)], ...], Field(max_length=100)]
+
+
+class Sampling(_Model):
+    """How answers are drawn."""
+
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
+    """0: the likeliest token each time."""
+    seed: int = 1
+    """Sent with each request."""
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] = 512
+    """Most tokens of an answer."""
+    stop: Annotated[tuple[str, ...], Field(max_length=4)] = ()
+    """Texts that end an answer."""
+
+
+class Endpoint(_Model):
+    """Where the version is served, by the chat completions API of OpenAI."""
+
+    url: Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)] | None = None
+    """Base URL, as in https://models.example.org/v1; absent: each evaluation names it."""
+    model: Annotated[str, Field(min_length=1, max_length=300)]
+    """Model to ask for; an endpoint that reports another is an error."""
+    key: Name | None = None
+    """Name of a file with the endpoint's key, among the secrets of the workers; absent: it takes none."""
+    concurrency: Annotated[int, Field(ge=1, le=1_000)] = 20
+    """Most requests at a time."""
+    requests_per_s: Annotated[float, Field(gt=0)] | None = None
+    """Most requests in a second; absent: as many as it answers."""
+    timeout_s: Annotated[float, Field(gt=0, le=3_600)] = 60.0
+    """How long one answer may take."""
+
+
+class GateSetting(_Model):
+    """How a run's scores become a verdict."""
+
+    kind: GateKind = GateKind.GENERAL
+    """general: at least 0.85; safety: at least 0.95, and it always blocks; creative: at least 0.75."""
+    blocking: bool = True
+    """Nothing is promoted against it; otherwise it advises."""
+    coverage: Annotated[float, Field(gt=0, le=1)] = 0.95
+    """Least share of the cases that must have a score."""
+    inconclusive: WhenInconclusive | None = None
+    """What happens when the cases are too few to tell; absent: block for safety, else advise."""
+
+    @model_validator(mode="after")
+    def _safety_blocks(self) -> GateSetting:
+        if self.kind is GateKind.SAFETY and not self.blocking:
+            raise ValueError("blocking is false; must be true for a gate of kind safety")
+        return self
+
+
+class TaskSetting(_Model):
+    """How answers of one task are scored, and what they must reach."""
+
+    checks: Checks = ()
+    """Every one must hold; empty: the cases bring their own."""
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    """What the mean must reach with confidence; absent: what the gate's kind says."""
+    margin: Annotated[float, Field(ge=0, le=1)] = 0.02
+    """How much worse than the version in production it may be."""
+
+
+class EvalConfig(_Model):
+    """A config of evaluations."""
+
+    golden_set: Name
+    """The cases."""
+    endpoint: Endpoint
+    """Where versions are asked."""
+    tasks: Annotated[dict[Name, TaskSetting], Field(min_length=1, max_length=100)]
+    """By name, as in the golden set."""
+    sampling: Sampling = Sampling()
+    """How answers are drawn."""
+    gate: GateSetting = GateSetting()
+    """The verdict."""
+
+
+class Message(_Model):
+    """One message of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: Annotated[str, Field(max_length=1_000_000)]
+
+
+def _several(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+class GoldenCase(_Model):
+    """A case of a golden set: a line of its file."""
+
+    id: CaseId
+    """Unique in the set."""
+    task: Name
+    """What is to be done."""
+    prompt: Annotated[str, Field(max_length=1_000_000)] | None = None
+    """The user's message; in place of `messages`."""
+    messages: Annotated[tuple[Message, ...], Field(max_length=1_000)] = ()
+    """The conversation up to the answer."""
+    expected: Annotated[tuple[str, ...], BeforeValidator(_several), Field(max_length=1_000)] = ()
+    """Texts that count as right."""
+    sources: dict[str, str] = Field(default_factory=dict)
+    """Texts that an answer may cite, by name."""
+    checks: Checks = ()
+    """Checks of this case, besides the task's."""
+    cluster: Annotated[str, Field(max_length=200)] | None = None
+    """Cases that are not independent of each other share one; absent: the case is alone."""
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    """For people."""
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> GoldenCase:
+        if (self.prompt is None) == (not self.messages):
+            raise ValueError("prompt is missing; must be given, or messages in its place")
+        return self
+
+    @property
+    def cluster_name(self) -> str:
+        """Its cluster; a case that is alone is one."""
+        return self.cluster if self.cluster is not None else f"case:{self.id}"
+
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        """The messages that are sent."""
+        return self.messages or (Message(role="user", content=self.prompt or ""),)
+
+
+class InvalidText(ValueError):
+    """A config or golden set that cannot be used.
+
+    Attributes:
+        violations: Field by field; fields of a golden set begin with the line, from 1.
+    """
+
+    def __init__(self, violations: Iterable[Violation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__("; ".join(f"{v.field} is {v.value}; must be {v.allowed}" for v in self.violations))
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenText:
+    """A golden set as it is stored.
+
+    Attributes:
+        lines: Canonical JSON lines, each ended by a newline.
+        tasks: Its tasks, by name.
+    """
+
+    lines: bytes
+    tasks: tuple[GoldenTask, ...]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the lines."""
+        return hashlib.sha256(self.lines).hexdigest()
+
+
+def parse_config(data: object) -> EvalConfig:
+    """Return the config that plain data describes.
+
+    Raises:
+        InvalidText: A field is unknown, missing or not allowed.
+    """
+    try:
+        return EvalConfig.model_validate(data)
+    except ValidationError as error:
+        raise InvalidText(_violations(error, "")) from None
+
+
+def read_config(document: str) -> EvalConfig:
+    """Return the config in a JSON text.
+
+    Raises:
+        InvalidText: It is none.
+    """
+    try:
+        data = json.loads(document)
+    except ValueError as error:
+        found = Violation(field="document", value=str(error)[:SHOWN_CHARACTERS], allowed="JSON")
+        raise InvalidText([found]) from None
+    return parse_config(data)
+
+
+def canonical(config: EvalConfig) -> str:
+    """Return the config as canonical JSON: equal configs are equal texts."""
+    return json.dumps(config.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+
+
+def parse_cases(text: bytes) -> GoldenText:
+    """Return a golden set from JSON lines.
+
+    Raises:
+        InvalidText: A line is no case, an id is there twice, or there is no case at all; at most ten lines
+            are named.
+    """
+    if len(text) > SET_BYTES_MAX:
+        raise InvalidText([_wrong("size", f"{len(text)} bytes", f"at most {SET_BYTES_MAX} bytes")])
+    found: list[Violation] = []
+    lines: list[str] = []
+    cases: list[GoldenCase] = []
+    numbers: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(found) >= 10:
+            break
+        if not line.strip():
+            continue
+        try:
+            case = GoldenCase.model_validate_json(line)
+        except ValidationError as error:
+            found.extend(_violations(error, f"line {number}"))
+            continue
+        if case.id in numbers:
+            found.append(_wrong(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
+            continue
+        numbers[case.id] = number
+        cases.append(case)
+        lines.append(_line(case))
+    if not found and not cases:
+        found.append(_wrong("cases", "none", "at least one line of JSON"))
+    if len(cases) > CASES_MAX:
+        found.append(_wrong("cases", len(cases), f"at most {CASES_MAX}"))
+    if found:
+        raise InvalidText(found)
+    return GoldenText("".join(lines).encode(), tuple(_tasks(cases)))
+
+
+def cases_of(lines: bytes) -> Iterator[GoldenCase]:
+    """Yield the cases of a stored golden set."""
+    for line in lines.splitlines():
+        yield GoldenCase.model_validate_json(line)
+
+
+def config_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a config, for editors."""
+    return EvalConfig.model_json_schema()
+
+
+def case_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a line of a golden set."""
+    return GoldenCase.model_json_schema()
+
+
+def _line(case: GoldenCase) -> str:
+    data = case.model_dump(mode="json", exclude_unset=True)
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
+    counted: Counter[str] = Counter()
+    checked: Counter[str] = Counter()
+    clusters: dict[str, set[str]] = {}
+    for case in cases:
+        counted[case.task] += 1
+        checked[case.task] += bool(case.checks)
+        clusters.setdefault(case.task, set()).add(case.cluster_name)
+    for task in sorted(counted):
+        yield GoldenTask(task=task, cases=counted[task], clusters=len(clusters[task]), checked=checked[task])
+
+
+def _violations(error: ValidationError, at: str) -> Iterator[Violation]:
+    for found in cast("list[dict[str, Any]]", error.errors()):
+        path = ".".join(str(part) for part in found["loc"])
+        field = ".".join(each for each in (at, path) if each) or "document"
+        yield _violation(found, field)
+
+
+def _violation(found: dict[str, Any], field: str) -> Violation:
+    kind = found["type"]
+    if kind == "missing":
+        return _wrong(field, "missing", "given")
+    if kind == "extra_forbidden":
+        return _wrong(field, found["input"], "left out: there is no such field")
+    if kind == "value_error":
+        # A message of ours is a whole sentence about a field of this one.
+        name, _, rest = str(found["ctx"]["error"]).partition(" is ")
+        value, _, allowed = rest.partition("; must be ")
+        return _wrong(f"{field}.{name}" if field != "document" else name, value, allowed)
+    text = str(found["msg"]).removeprefix("Input should be ").removeprefix("String should ")
+    return _wrong(field, found["input"], text[:1].lower() + text[1:])
+
+
+def _wrong(field: str, value: object, allowed: str) -> Violation:
+    return Violation(field=field, value=str(value)[:SHOWN_CHARACTERS], allowed=allowed)

@@ -1,0 +1,27 @@
+"""Requests to commands, and what they are about. PURE: ids and the time are given."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.deciding import About
+from muster.eval.core.state import named_key
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, EvalCommand, StartEval
+from muster.events.wire.envelope import Envelope
+from muster.events.wire.stamp import Stamp, stamped
+
+
+def asked(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
+    """Return the record of a command, keyed by what it is about."""
+    return stamped(command, about(command).key, stamp)
+
+
+def about(command: EvalCommand) -> About:
+    """Return the set, config or run of a command."""
+    match command:
+        case ActivateGoldenSet() | ActivateEvalConfig():
+            return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
+        case StartEval():
+            return About(command.run, command.tenant)
+        case _:
+            assert_never(command)

@@ -1,0 +1,151 @@
+"""Facts and results as rows of the tables. PURE.
+
+Registry's, workers' and this service's records are in tables apart: only within a topic there is an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from muster.events.eval_events import (
+    EvalConfigActivated,
+    EvalEnded,
+    EvalEvent,
+    EvalStarted,
+    GateDecided,
+    GoldenSetActivated,
+    ScoresMeasured,
+)
+from muster.events.eval_results import CasesScored
+from muster.events.registry_events import (
+    CommitMade,
+    RefCreated,
+    RefDeleted,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VersionPromoted,
+    VersionWithdrawn,
+)
+from muster.events.registry_events import Payload as RegistryPayload
+from muster.journal import Delivery
+from muster.views.commands import accepted
+from muster.views.rows import Upsert
+
+
+def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
+    """Return the rows of one fact of this service."""
+    fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
+    match fact:
+        case GoldenSetActivated():
+            columns = {
+                "digest": fact.digest,
+                "tasks": [each.to_datum() for each in fact.tasks],
+                "source": fact.source,
+                "requested_by": fact.requested_by,
+                "at_ms": at_ms,
+            }
+            row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
+            return [row, *accepted(delivery, fact.name, fact.tenant)]
+        case EvalConfigActivated():
+            columns = {
+                "digest": fact.digest,
+                "document": fact.document,
+                "requested_by": fact.requested_by,
+                "at_ms": at_ms,
+            }
+            row = Upsert("configs", {"tenant": fact.tenant, "name": fact.name}, columns)
+            return [row, *accepted(delivery, fact.name, fact.tenant)]
+        case EvalStarted():
+            return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
+        case ScoresMeasured():
+            scores = [each.to_datum() for each in fact.scores]
+            return [Upsert("runs", {"run": fact.run}, {"scores": scores})]
+        case GateDecided():
+            columns = {
+                "gate": fact.gate,
+                "verdict": fact.verdict.value,
+                "blocking": fact.blocking,
+                "reason": fact.reason,
+                "tasks": [each.to_datum() for each in fact.tasks],
+            }
+            return [Upsert("runs", {"run": fact.run}, columns)]
+        case EvalEnded():
+            columns = {
+                "outcome": fact.outcome.value,
+                "code": fact.code,
+                "why_ended": fact.reason,
+                "ended_at_ms": at_ms,
+            }
+            return [Upsert("runs", {"run": fact.run}, columns)]
+        case _:
+            assert_never(fact)
+
+
+def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
+    """Return the rows of a batch of results."""
+    scored = delivery.envelope.payload
+    return [
+        Upsert(
+            "results",
+            {"run": scored.run, "case_id": each.case},
+            {
+                "batch": scored.batch,
+                "place": place,
+                "task": each.task,
+                "cluster": each.cluster,
+                "score": each.score,
+                "code": each.code,
+                "reason": each.reason,
+                "answer": each.answer,
+                "cached": each.cached,
+                "tokens_in": each.tokens_in,
+                "tokens_out": each.tokens_out,
+                "latency_ms": each.latency_ms,
+            },
+        )
+        for place, each in enumerate(scored.results)
+    ]
+
+
+def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
+    """Return the row of a repository or of what leads to a version in it; other facts have none."""
+    fact = delivery.envelope.payload
+    match fact:
+        case RepositoryCreated() | RepositoryMoved():
+            columns = {"full_name": f"{fact.namespace}/{fact.name}", "tenant": fact.tenant, "deleted": False}
+            return [Upsert("repositories", {"repository": fact.repository}, columns)]
+        case RepositoryDeleted():
+            return [Upsert("repositories", {"repository": fact.repository}, {"deleted": True})]
+        case CommitMade():
+            return [_ref(fact.repository, fact.branch, fact.commit)]
+        case RefCreated():
+            return [_ref(fact.repository, fact.name, fact.commit)]
+        case RefDeleted():
+            return [_ref(fact.repository, fact.name, "")]
+        case VersionPromoted():
+            return [_ref(fact.repository, fact.pointer, fact.commit)]
+        case VersionWithdrawn():
+            return [_ref(fact.repository, fact.pointer, "")]
+        case _:
+            return []
+
+
+def _ref(repository: str, name: str, commit: str) -> Upsert:
+    return Upsert("refs", {"repository": repository, "name": name}, {"commit": commit})
+
+
+def _started(fact: EvalStarted, at_ms: int) -> Upsert:
+    columns = {
+        "tenant": fact.tenant,
+        "repository": fact.repository,
+        "commit": fact.commit,
+        "baseline": fact.baseline,
+        "config": fact.config,
+        "config_digest": fact.config_digest,
+        "cases": fact.cases,
+        "requested_by": fact.requested_by,
+        "started_at_ms": at_ms,
+    }
+    return Upsert("runs", {"run": fact.run}, columns)

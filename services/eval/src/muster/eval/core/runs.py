@@ -1,0 +1,271 @@
+"""One evaluation from its start to its end. PURE.
+
+StartEval    -> EvalStarted, and work for a worker
+CasesScored  -> BatchCounted      once for each batch
+WorkEnded    -> ResultsAwaited    the worker has sent so many batches; its end may be read before the last
+             -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
+WorkParked   -> EvalEnded         FAILED: workers died of it
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Final, assert_never
+
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.deciding.work import Followed, Item, WorkFact
+from muster.eval.core import verdicts
+from muster.eval.core.documents import read_config
+from muster.eval.core.golden import violations
+from muster.eval.core.orders import Order, order_bytes, read_result
+from muster.eval.core.state import (
+    BATCHES,
+    CONFIGS,
+    ENDED,
+    PRODUCTION,
+    QUEUE,
+    RUNS,
+    SCORED,
+    SETS,
+    VERSIONS,
+    Batch,
+    Inputs,
+    Outputs,
+    Run,
+    batch_key,
+    named_key,
+    scored_key,
+    version_key,
+)
+from muster.events.eval_commands import StartEval
+from muster.events.eval_events import (
+    EvalEnded,
+    EvalOutcome,
+    EvalStarted,
+    GoldenSetActivated,
+)
+from muster.events.eval_results import CaseScore, CasesScored
+from muster.events.eval_work import BatchCounted, ResultsAwaited
+from muster.events.refusal import Refusal, must_be
+from muster.events.shared.command_answers import RejectionCode
+from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
+from muster.jobs.values.rules import matches
+
+RUN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
+URL: Final = r"^https?://[^\s@]+$"
+PRIORITY: Final = 500
+
+WORKERS_DIED: Final = "WORKERS_DIED"
+"""The run's workers died of it."""
+
+
+def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
+    """Begin an evaluation."""
+    found = _planned(state, command)
+    if isinstance(found, Refusal):
+        yield refuse(given, found.code, found.violations or found.message)
+        return
+    run, golden, url = found
+    started = EvalStarted(
+        run=command.run,
+        repository=run.repository,
+        commit=run.commit,
+        baseline=run.baseline,
+        config=run.config,
+        config_digest=run.config_digest,
+        gates=(run.config,),
+        cases=run.cases,
+        tenant=run.tenant,
+        requested_by=f"{command.tenant}/{command.requested_by}",
+    )
+    yield Fact(started, run.repository, run.tenant)
+    order = Order(
+        run=command.run,
+        tenant=run.tenant,
+        repository=run.repository,
+        commit=run.commit,
+        golden_set=golden.digest,
+        url=url,
+        config=read_config(run.document),
+    )
+    body = order_bytes(order)
+    if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=run.tenant):
+        yield work
+
+
+def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
+    """Count a batch, unless it counts already or its run has ended."""
+    run = state.get(RUNS, scored.run)
+    if run is None or state.get(BATCHES, batch_key(scored.run, scored.batch)) is not None:
+        return
+    counted = BatchCounted(run=scored.run, batch=scored.batch, results=scored.results, tenant=run.tenant)
+    yield Fact(counted, scored.run, run.tenant)
+    yield from _ended_if_complete(state, scored.run)
+
+
+def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs]:
+    """React to the end of a run's work."""
+    del at_ms, item
+    match fact:
+        case WorkOrdered():
+            return
+        case WorkEnded(work_id=run_id):
+            if (run := state.get(RUNS, run_id)) is not None:
+                result = read_result(fact.result)
+                awaited = ResultsAwaited(
+                    run=run_id,
+                    batches=result.batches,
+                    code=result.code,
+                    reason=result.reason,
+                    tenant=run.tenant,
+                )
+                yield Fact(awaited, run_id, run.tenant)
+                yield from _ended_if_complete(state, run_id)
+        case WorkParked(work_id=run_id):
+            if (run := state.get(RUNS, run_id)) is not None:
+                died = replace(run, code=WORKERS_DIED, reason=fact.reason)
+                yield _ended(run_id, died, _results(state, run_id))
+        case _:
+            assert_never(fact)
+
+
+def evolve_started(state: Changes, fact: EvalStarted) -> None:
+    """Keep what its verdict needs."""
+    config = state.get(CONFIGS, named_key(fact.tenant, fact.config))
+    if config is None:
+        raise LookupError(f"config {fact.config} of {fact.tenant} is not there")
+    run = Run(
+        tenant=fact.tenant,
+        repository=fact.repository,
+        commit=fact.commit,
+        baseline=fact.baseline,
+        config=fact.config,
+        config_digest=fact.config_digest,
+        document=config.document,
+        cases=fact.cases,
+    )
+    state.put(RUNS, fact.run, run)
+
+
+def evolve_counted(state: Changes, fact: BatchCounted) -> None:
+    """Keep the results."""
+    run = _existing(state, fact.run)
+    state.put(BATCHES, batch_key(fact.run, fact.batch), Batch(fact.results))
+    state.put(RUNS, fact.run, replace(run, counted=run.counted + 1))
+
+
+def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
+    """Note how many batches there are."""
+    run = _existing(state, fact.run)
+    state.put(RUNS, fact.run, replace(run, awaited=fact.batches, code=fact.code, reason=fact.reason))
+
+
+def evolve_ended(state: Changes, fact: EvalEnded) -> None:
+    """Keep the scores of the last run of a version that completed, and no others."""
+    run = _existing(state, fact.run)
+    key = scored_key(run.repository, run.commit, run.config_digest)
+    state.delete(RUNS, fact.run)
+    state.put(ENDED, fact.run, key)
+    if fact.outcome is EvalOutcome.COMPLETED:
+        former = state.get(SCORED, key)
+        state.put(SCORED, key, fact.run)
+        if former is not None:
+            _forget(state, former)
+    else:
+        _forget(state, fact.run)
+
+
+def _planned(state: Entities, command: StartEval) -> tuple[Run, GoldenSetActivated, str] | Refusal:
+    """Return the run that a command asks for, its golden set and where the version is served."""
+    if not matches(RUN, command.run):
+        return _invalid("run", command.run, "1 to 63 of a-z, 0-9 and -, the first not -")
+    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
+        message = must_be("run", command.run, "an id that no other evaluation has")
+        return Refusal(RejectionCode.ALREADY_EXISTS, message)
+    tenant = state.get(VERSIONS, version_key(command.repository, command.commit))
+    if tenant != command.tenant:
+        allowed = "one of a repository of your organisation"
+        return _unknown("commit", f"{command.commit[:64]} of {command.repository[:80]}", allowed)
+    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
+    if chosen is None:
+        return _unknown("config", command.config[:80], "an eval config that is in force")
+    config = read_config(chosen.document)
+    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
+    found = violations(config, golden)
+    if golden is None or found:
+        return Refusal(RejectionCode.WRONG_STATE, "", tuple(found))
+    url = command.url or config.endpoint.url
+    if url is None or not matches(URL, url):
+        return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    digest = hashlib.sha256(f"{chosen.digest}\n{golden.digest}".encode()).hexdigest()
+    production = state.get(PRODUCTION, command.repository) or ""
+    run = Run(
+        tenant=command.tenant,
+        repository=command.repository,
+        commit=command.commit,
+        baseline=production if production != command.commit else "",
+        config=command.config,
+        config_digest=digest,
+        document=chosen.document,
+        cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
+    )
+    return run, golden, url
+
+
+def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
+    """Decide a run once all its batches count."""
+    run = _existing(state, run_id)
+    if run.awaited is None or run.counted < run.awaited:
+        return
+    results = _results(state, run_id)
+    if not run.code:
+        yield from verdicts.decided(run_id, run, results, _baseline(state, run))
+    yield _ended(run_id, run, results)
+
+
+def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
+    ended = EvalEnded(
+        run=run_id,
+        repository=run.repository,
+        commit=run.commit,
+        outcome=EvalOutcome.FAILED if run.code else EvalOutcome.COMPLETED,
+        reason=run.reason,
+        cases_done=sum(1 for each in results if each.score is not None),
+        tenant=run.tenant,
+        code=run.code,
+    )
+    return Fact(ended, run.repository, run.tenant)
+
+
+def _results(state: Entities, run_id: str) -> list[CaseScore]:
+    """Return the results of a run in its order."""
+    return [each for _, batch in state.scan(BATCHES, prefix=f"{run_id}/") for each in batch.results]
+
+
+def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:
+    """Return the results of the version in production by the same config; None: there are none."""
+    if not run.baseline:
+        return None
+    scored = state.get(SCORED, scored_key(run.repository, run.baseline, run.config_digest))
+    return None if scored is None else _results(state, scored)
+
+
+def _forget(state: Changes, run_id: str) -> None:
+    for key, _ in list(state.scan(BATCHES, prefix=f"{run_id}/")):
+        state.delete(BATCHES, key)
+
+
+def _existing(state: Entities, run_id: str) -> Run:
+    run = state.get(RUNS, run_id)
+    if run is None:
+        raise LookupError(f"run {run_id} is not there")
+    return run
+
+
+def _invalid(field: str, value: str, allowed: str) -> Refusal:
+    return Refusal(RejectionCode.INVALID, must_be(field, value[:80], allowed))
+
+
+def _unknown(field: str, value: str, allowed: str) -> Refusal:
+    return Refusal(RejectionCode.NOT_FOUND, must_be(field, value, allowed))

@@ -1,0 +1,120 @@
+"""The entities. PURE."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from muster.deciding import Kind
+from muster.deciding.work import WorkQueue
+from muster.events.eval_commands import EvalCommand
+from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
+from muster.events.eval_results import CaseScore, CasesScored
+from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
+from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+
+Inputs: TypeAlias = (
+    EvalCommand | CasesScored | CommitMade | CommitReleased | VersionPromoted | VersionWithdrawn
+)
+"""Records of its inputs that this core decides; workers' reports are the queue's."""
+
+Noted: TypeAlias = BatchCounted | ResultsAwaited | VersionMet | VersionGone | ProductionMet
+"""Notes of this core to itself."""
+
+Outputs: TypeAlias = EvalEvent | Noted
+"""Records that this core emits besides its queue's."""
+
+LEASE_MS: Final = 15_000
+"""How long a worker may be silent."""
+
+QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
+"""Work of the workers: an item for each run, known by the run's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """An evaluation that has not ended.
+
+    Attributes:
+        tenant: Organisation of the repository.
+        repository: Id of the repository.
+        commit: The version.
+        baseline: Version that it is compared with; empty: none.
+        config: Name of the config.
+        config_digest: SHA-256 of its document and of its golden set.
+        document: The config as canonical JSON.
+        cases: Number of golden cases.
+        counted: Batches that count.
+        awaited: Batches that its worker has sent in all; None: it has not ended.
+        code: Why not all cases were asked; empty: all were, or it is not known yet.
+        reason: The same in one sentence.
+    """
+
+    tenant: str
+    repository: str
+    commit: str
+    baseline: str
+    config: str
+    config_digest: str
+    document: str
+    cases: int
+    counted: int = 0
+    awaited: int | None = None
+    code: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Results of one batch.
+
+    Attributes:
+        results: In the order of the run.
+    """
+
+    results: tuple[CaseScore, ...]
+
+
+SETS: Final = Kind("golden-set", GoldenSetActivated)
+"""`named_key` -> the golden set in force."""
+
+CONFIGS: Final = Kind("eval-config", EvalConfigActivated)
+"""`named_key` -> the config in force."""
+
+RUNS: Final = Kind("run", Run)
+"""Id of a run -> the run, until it ends."""
+
+ENDED: Final = Kind("ended-run", str)
+"""Id of a run that has ended -> `scored_key` of its version."""
+
+BATCHES: Final = Kind("batch", Batch)
+"""`batch_key` -> results of a run that has not ended, or is the last of its version and config."""
+
+SCORED: Final = Kind("scored-version", str)
+"""`scored_key` -> the last run that completed."""
+
+VERSIONS: Final = Kind("version", str)
+"""`version_key` -> organisation of the repository."""
+
+PRODUCTION: Final = Kind("production", str)
+"""Id of a repository -> the version in production."""
+
+
+def named_key(tenant: str, name: str) -> str:
+    """Return the key of a golden set or config."""
+    return f"{tenant}/{name}"
+
+
+def version_key(repository: str, commit: str) -> str:
+    """Return the key of a version."""
+    return f"{repository}/{commit}"
+
+
+def scored_key(repository: str, commit: str, config_digest: str) -> str:
+    """Return the key of a version's scores by a config."""
+    return f"{repository}/{commit}/{config_digest}"
+
+
+def batch_key(run: str, batch: int) -> str:
+    """Return the key of a batch; in key order they are in the order of the run."""
+    return f"{run}/{batch:08d}"

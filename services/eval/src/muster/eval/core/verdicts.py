@@ -1,0 +1,128 @@
+"""Scores and the verdict of a run, from its results on the log. PURE."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from muster.deciding import Fact, Facts
+from muster.eval.core.documents import EvalConfig, read_config
+from muster.eval.core.gating import decision, planning, samples, terms
+from muster.eval.core.state import Outputs, Run
+from muster.events.eval_commands import GoldenTask
+from muster.events.eval_events import (
+    EvalScore,
+    GateDecided,
+    GateVerdict,
+    GoldenSetActivated,
+    ScoresMeasured,
+)
+from muster.events.eval_results import CaseScore
+from muster.events.shared.command_answers import Violation
+from muster.statistics.sums import rounded
+
+SCORE: Final = "score"
+"""Mean of the cases that have a score."""
+
+COVERAGE: Final = "coverage"
+"""Share of the cases that have one."""
+
+
+def violations(config: EvalConfig, golden: GoldenSetActivated) -> list[Violation]:
+    """Return why the gate of a config could not pass even if every case were right; empty: it can."""
+    planned = {each.task: _even(each) for each in golden.tasks if each.task in config.tasks}
+    return list(planning.violations(gate_terms("gate", config), planned))
+
+
+def gate_terms(gate: str, config: EvalConfig) -> terms.GateTerms:
+    """Return the conditions that a config sets."""
+    setting = config.gate
+    return terms.GateTerms(
+        gate=gate,
+        tasks=tuple(
+            terms.TaskTerms(
+                task=task,
+                threshold=each.threshold if each.threshold is not None else setting.kind.threshold,
+                margin=each.margin,
+            )
+            for task, each in sorted(config.tasks.items())
+        ),
+        kind=setting.kind,
+        blocking=setting.blocking,
+        coverage_min=setting.coverage,
+        when_inconclusive=setting.inconclusive,
+    )
+
+
+def decided(
+    run_id: str, run: Run, results: Sequence[CaseScore], baseline: Sequence[CaseScore] | None
+) -> Facts[Outputs]:
+    """Return the scores of a run and what its gate says.
+
+    Args:
+        run_id: Id of the run.
+        run: The run, all of whose cases were attempted.
+        results: Its results.
+        baseline: Results of the version in production by the same config; None: there are none.
+    """
+    config = read_config(run.document)
+    found = decision.decide(
+        gate_terms(run.config, config),
+        _by_task(results),
+        None if baseline is None else _by_task(baseline),
+        _planned(results),
+        complete=True,
+        seed=run_id,
+    )
+    measured = ScoresMeasured(
+        run=run_id,
+        repository=run.repository,
+        commit=run.commit,
+        config_digest=run.config_digest,
+        scores=tuple(score for each in found.tasks for score in _scores(each)),
+        judge="",
+        tenant=run.tenant,
+    )
+    yield Fact(measured, run.repository, run.tenant)
+    gate = GateDecided(
+        run=run_id,
+        repository=run.repository,
+        commit=run.commit,
+        baseline=run.baseline if baseline is not None else "",
+        gate=run.config,
+        verdict=found.verdict,
+        blocking=found.blocking and (found.holds or found.verdict is GateVerdict.PASSED),
+        reason=found.reason,
+        tasks=tuple(each.figures for each in found.tasks),
+        config_digest=run.config_digest,
+        tenant=run.tenant,
+    )
+    yield Fact(gate, run.repository, run.tenant)
+
+
+def _scores(task: decision.TaskDecision) -> Iterable[EvalScore]:
+    of = task.figures
+    yield EvalScore(task=of.task, metric=SCORE, value=of.value, lower=of.lower, cases=of.cases)
+    yield EvalScore(task=of.task, metric=COVERAGE, value=rounded(task.coverage), cases=of.cases)
+
+
+def _by_task(results: Iterable[CaseScore]) -> dict[str, list[samples.CaseScore]]:
+    found: dict[str, list[samples.CaseScore]] = {}
+    for each in results:
+        found.setdefault(each.task, []).append(samples.CaseScore(each.case, each.cluster, each.score))
+    return found
+
+
+def _planned(results: Iterable[CaseScore]) -> Mapping[str, samples.Plan]:
+    """Return the plan that a run without a missing case had."""
+    found: dict[str, Counter[str]] = {}
+    for each in results:
+        found.setdefault(each.task, Counter())[each.cluster] += 1
+    return found
+
+
+def _even(task: GoldenTask) -> samples.Plan:
+    """Return the plan of a task whose clusters are as equal as they can be: a fact has only their number."""
+    least, more = divmod(task.cases, task.clusters)
+    return {f"{place:08d}": least + (place < more) for place in range(task.clusters)}

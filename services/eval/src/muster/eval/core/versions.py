@@ -1,0 +1,58 @@
+"""Versions that may be evaluated, and the one in production. PURE.
+
+CommitMade                         -> VersionMet
+CommitReleased                     -> VersionGone     when nothing leads to it any more
+VersionPromoted, VersionWithdrawn  -> ProductionMet   of the pointer `production`
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from muster.deciding import Changes, Entities, Fact, Facts
+from muster.eval.core.state import PRODUCTION, SCORED, VERSIONS, Outputs, version_key
+from muster.events.eval_work import ProductionMet, VersionGone, VersionMet
+from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+
+POINTER: Final = "production"
+"""The pointer of the version that candidates are compared with."""
+
+Known = CommitMade | CommitReleased | VersionPromoted | VersionWithdrawn
+
+
+def met(state: Entities, fact: Known) -> Facts[Outputs]:
+    """Note what a fact of the registry says about versions."""
+    match fact:
+        case CommitMade():
+            if state.get(VERSIONS, version_key(fact.repository, fact.commit)) is None:
+                version = VersionMet(repository=fact.repository, commit=fact.commit, tenant=fact.tenant)
+                yield Fact(version, fact.repository, fact.tenant)
+        case CommitReleased():
+            if fact.ended and state.get(VERSIONS, version_key(fact.repository, fact.commit)) is not None:
+                gone = VersionGone(repository=fact.repository, commit=fact.commit, tenant=fact.tenant)
+                yield Fact(gone, fact.repository, fact.tenant)
+        case VersionPromoted() | VersionWithdrawn():
+            if fact.pointer == POINTER:
+                commit = fact.commit if isinstance(fact, VersionPromoted) else ""
+                noted = ProductionMet(repository=fact.repository, commit=commit, tenant=fact.tenant)
+                yield Fact(noted, fact.repository, fact.tenant)
+        case _:
+            assert_never(fact)
+
+
+def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet) -> None:
+    """Change the state as a note says."""
+    match noted:
+        case VersionMet():
+            state.put(VERSIONS, version_key(noted.repository, noted.commit), noted.tenant)
+        case VersionGone():
+            state.delete(VERSIONS, version_key(noted.repository, noted.commit))
+            for key, _ in list(state.scan(SCORED, prefix=f"{version_key(noted.repository, noted.commit)}/")):
+                state.delete(SCORED, key)
+        case ProductionMet():
+            if noted.commit:
+                state.put(PRODUCTION, noted.repository, noted.commit)
+            else:
+                state.delete(PRODUCTION, noted.repository)
+        case _:
+            assert_never(noted)

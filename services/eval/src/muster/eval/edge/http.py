@@ -1,0 +1,39 @@
+"""The API."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import FastAPI
+from muster.api import Description
+from muster.eval.config import Settings
+from muster.eval.core.documents import SET_BYTES_MAX
+from muster.eval.edge.projections import TABLES
+from muster.eval.edge.routes import configs, evals, sets
+from muster.eval.edge.stored import GoldenSets
+from muster.service.starting.api import Api
+
+DESCRIPTION: Final = Description(
+    text="Whether a version may go on. Golden sets have cases; configs say how answers are scored and what "
+    "they must reach; evaluations have a verdict: passed, failed, or inconclusive with what is needed.",
+    tags={
+        "golden sets": "Cases to answer.",
+        "configs": "How versions are asked and scored, and what they must reach.",
+        "evaluations": "Verdicts about versions.",
+        "commands": "What became of a request.",
+    },
+)
+
+
+def equip(app: FastAPI, settings: Settings) -> None:
+    """Give the routes the store of golden sets."""
+    app.state.stored = GoldenSets(settings.store())
+
+
+API: Final = Api(
+    tables=TABLES,
+    routers=(sets.router, configs.router, evals.router),
+    description=DESCRIPTION,
+    body_bytes_max_under={"/v1/golden-sets/": SET_BYTES_MAX},
+    equip=equip,
+)

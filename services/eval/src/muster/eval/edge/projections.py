@@ -1,0 +1,93 @@
+"""The tables of this service."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.eval.core.rows import eval_rows, registry_rows, result_rows
+from muster.events.topics import EVAL_COMMANDS, EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
+from muster.views.declared import decided_tables
+
+DDL: Final = """
+CREATE TABLE IF NOT EXISTS golden_sets (
+    tenant       text,
+    name         text,
+    digest       text,
+    tasks        jsonb,   -- GoldenTask records
+    source       text,
+    requested_by text,
+    at_ms        bigint,
+    PRIMARY KEY (tenant, name)
+);
+CREATE TABLE IF NOT EXISTS configs (
+    tenant       text,
+    name         text,
+    digest       text,
+    document     text,    -- canonical JSON
+    requested_by text,
+    at_ms        bigint,
+    PRIMARY KEY (tenant, name)
+);
+CREATE TABLE IF NOT EXISTS runs (
+    run           text PRIMARY KEY,
+    tenant        text,
+    repository    text,
+    commit        text,
+    baseline      text,    -- empty: none
+    config        text,
+    config_digest text,
+    cases         integer,
+    requested_by  text,
+    started_at_ms bigint,
+    scores        jsonb,   -- EvalScore records
+    gate          text,
+    verdict       text,    -- NULL: not decided
+    blocking      boolean,
+    reason        text,
+    tasks         jsonb,   -- GateTask records
+    outcome       text,    -- NULL: it has not ended
+    code          text,
+    why_ended     text,
+    ended_at_ms   bigint
+);
+CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
+CREATE TABLE IF NOT EXISTS results (
+    run        text,
+    case_id    text,
+    batch      integer,
+    place      integer,   -- in the batch
+    task       text,
+    cluster    text,
+    score      double precision,  -- NULL: it could not be scored
+    code       text,
+    reason     text,
+    answer     text,      -- SHA-256
+    cached     boolean,
+    tokens_in  integer,
+    tokens_out integer,
+    latency_ms integer,
+    PRIMARY KEY (run, case_id)
+);
+CREATE INDEX IF NOT EXISTS results_in_order ON results (run, batch, place);
+CREATE TABLE IF NOT EXISTS repositories (
+    repository text PRIMARY KEY,
+    full_name  text,
+    tenant     text,
+    deleted    boolean
+);
+CREATE TABLE IF NOT EXISTS refs (
+    repository text,
+    name       text,      -- of a branch, tag or pointer
+    commit     text,      -- empty: it is gone
+    PRIMARY KEY (repository, name)
+);
+CREATE INDEX IF NOT EXISTS repositories_named ON repositories (tenant, lower(full_name));
+"""
+
+TABLES: Final = decided_tables(
+    "eval",
+    facts=EVAL_EVENTS,
+    commands=(EVAL_COMMANDS,),
+    rows={EVAL_EVENTS: eval_rows, EVAL_RESULTS: result_rows, REGISTRY_EVENTS: registry_rows},
+    ddl=DDL,
+)

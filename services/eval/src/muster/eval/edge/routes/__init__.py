@@ -1,0 +1,7 @@
+"""The routes.
+
+sets    golden sets
+configs eval configs
+evals   evaluations: start one, read verdicts and results
+seen    what the tables know
+"""

@@ -1,0 +1,88 @@
+"""Eval configs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from muster.api import Caller, Submitter, invalid_request, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.eval.core.documents import NAME, InvalidText, canonical, config_schema, parse_config
+from muster.eval.core.requests import asked as as_command
+from muster.eval.edge.routes import seen
+from muster.eval.edge.routes.seen import ConfigAnswer
+from muster.events.eval_commands import ActivateEvalConfig
+from muster.events.topics import EVAL_COMMANDS
+from typing_extensions import TypedDict
+
+ConfigName = Annotated[str, Path(pattern=NAME, description="Name of the config.", examples=["release"])]
+
+router = APIRouter(tags=["configs"])
+
+
+class ConfigsAnswer(TypedDict):
+    """Configs by name."""
+
+    configs: list[ConfigAnswer]
+
+
+@router.get(
+    "/v1/eval-configs",
+    summary="List eval configs",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ConfigsAnswer}, 503),
+)
+async def list_configs(caller: Caller, gateway: Gateway) -> ConfigsAnswer:
+    """Of the organisation, by name."""
+    return {"configs": await seen.configs(gateway.tables, caller.tenant)}
+
+
+@router.get(
+    "/v1/eval-config-schema", summary="Read the JSON Schema of a config", responses=answers({200: Any})
+)
+async def read_schema(caller: Caller) -> dict[str, Any]:
+    """For editors: name it in a comment `# yaml-language-server: $schema=FILE`."""
+    del caller
+    return config_schema()
+
+
+@router.get(
+    "/v1/eval-configs/{name}",
+    summary="Read an eval config",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ConfigAnswer}, 404, 503),
+)
+async def read_config(name: ConfigName, caller: Caller, gateway: Gateway) -> ConfigAnswer:
+    """One of the organisation's."""
+    found = await seen.configs(gateway.tables, caller.tenant, name)
+    if not found:
+        raise not_found("eval config", name)
+    return found[0]
+
+
+@router.put(
+    "/v1/eval-configs/{name}",
+    status_code=202,
+    summary="Put an eval config in force",
+    openapi_extra=described(config_schema()),
+    responses=asked(Decided, Receipt, 422),
+)
+async def activate_config(
+    name: ConfigName, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """In the place of the one of the same name; rejected if its gate could not pass with every case right."""
+    try:
+        config = parse_config(await read_body(request))
+    except InvalidText as error:
+        raise invalid_request(error.violations) from None
+    command = ActivateEvalConfig(
+        name=name,
+        document=canonical(config),
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)

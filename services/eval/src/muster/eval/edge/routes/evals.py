@@ -1,0 +1,135 @@
+"""Evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Submitter, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.eval.core.requests import asked as as_command
+from muster.eval.core.runs import RUN
+from muster.eval.edge.routes import seen
+from muster.eval.edge.routes.seen import CaseAnswer, EvalAnswer
+from muster.events.eval_commands import StartEval
+from muster.events.topics import EVAL_COMMANDS
+from typing_extensions import TypedDict
+
+RunId = Annotated[str, Path(pattern=RUN, description="Id of the evaluation.", examples=["ci-4711"])]
+
+START: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "EvalRequest",
+    "required": ["repository", "config"],
+    "properties": {
+        "repository": {"type": "string", "description": "NAMESPACE/NAME."},
+        "revision": {"type": "string", "description": "A branch, tag, pointer or commit.", "default": "main"},
+        "config": {"type": "string", "description": "Name of an eval config."},
+        "url": {"type": "string", "description": "Where this version is served; else the config says."},
+    },
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["evaluations"])
+
+
+class EvalsAnswer(TypedDict):
+    """Evaluations, the newest first."""
+
+    evals: list[EvalAnswer]
+
+
+class CasesAnswer(TypedDict):
+    """Results of cases."""
+
+    cases: list[CaseAnswer]
+
+
+@router.put(
+    "/v1/evals/{run}",
+    status_code=202,
+    summary="Evaluate a version",
+    openapi_extra=described(START),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def start(
+    run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """The id is the caller's: a request that is sent twice starts one evaluation."""
+    said = read_texts(await read_body(request), repository="", revision="main", config="", url="")
+    found = await seen.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
+    if found is None:
+        raise not_found("version", f"{said['repository']}@{said['revision']}")
+    repository, commit = found
+    command = StartEval(
+        run=run,
+        repository=repository,
+        commit=commit,
+        config=said["config"],
+        url=said["url"] or None,
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+
+
+@router.get(
+    "/v1/evals",
+    summary="List evaluations",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: EvalsAnswer}, 503),
+)
+async def list_evals(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
+    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most evaluations.")] = 100,
+) -> EvalsAnswer:
+    """Of the organisation, the newest first."""
+    return {"evals": await seen.evals(gateway.tables, caller.tenant, repository=repository, limit=limit)}
+
+
+@router.get(
+    "/v1/evals/{run}",
+    summary="Read an evaluation: how far it is, and its verdict",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: EvalAnswer}, 404, 503),
+)
+async def read_eval(run: RunId, caller: Caller, gateway: Gateway) -> EvalAnswer:
+    """One of the organisation's."""
+    return await _existing(run, caller.tenant, gateway)
+
+
+@router.get(
+    "/v1/evals/{run}/cases",
+    summary="List results of an evaluation",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: CasesAnswer}, 404, 503),
+)
+async def list_cases(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    which: Annotated[
+        Literal["all", "failed", "flipped", "unscored"],
+        Query(description="flipped: another score than the version in production, the worst first."),
+    ] = "all",
+    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most cases.")] = 100,
+) -> CasesAnswer:
+    """In the order of the run."""
+    await _existing(run, caller.tenant, gateway)
+    return {"cases": await seen.cases(gateway.tables, run, which, limit)}
+
+
+async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:
+    found = await seen.evals(gateway.tables, tenant, run=run)
+    if not found:
+        raise not_found("evaluation", run)
+    return found[0]

@@ -1,0 +1,193 @@
+"""What the tables know of an organisation's golden sets, configs and evaluations."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from muster.api.document.answers import Time
+from muster.views.reading.tables import Tables
+from typing_extensions import TypedDict
+
+LISTED_MAX: Final = 1_000
+"""Most rows of one answer."""
+
+
+class TaskAnswer(TypedDict):
+    """Cases of one task."""
+
+    task: str
+    cases: int
+    clusters: Annotated[int, "Cases that are not independent of each other share one."]
+
+
+class SetAnswer(TypedDict):
+    """A golden set."""
+
+    name: str
+    digest: Annotated[str, "SHA-256 of its lines."]
+    tasks: list[TaskAnswer]
+    source: Annotated[str, "Where the cases come from."]
+    requested_by: str
+    at: Time
+
+
+class ConfigAnswer(TypedDict):
+    """An eval config."""
+
+    name: str
+    digest: Annotated[str, "SHA-256 of the document."]
+    document: Annotated[Any, "The config."]
+    requested_by: str
+    at: Time
+
+
+class GateTaskAnswer(TypedDict):
+    """What a gate says about one task."""
+
+    task: str
+    verdict: str
+    value: float
+    lower: Annotated[float | None, "Lower confidence bound of the score."]
+    threshold: Annotated[float | None, "What the lower bound must reach."]
+    difference: Annotated[float | None, "To the version in production, paired; null: there is none."]
+    margin: Annotated[float | None, "How much worse it may be."]
+    detectable: Annotated[float | None, "The smallest difference that these cases show."]
+    cases: int
+    cases_needed: Annotated[int | None, "How many would decide it."]
+
+
+class EvalAnswer(TypedDict):
+    """An evaluation."""
+
+    run: str
+    state: Annotated[str, "running, completed, stopped or failed"]
+    verdict: Annotated[str | None, "passed, failed or inconclusive; null: not decided"]
+    blocking: Annotated[bool | None, "Nothing is promoted against it."]
+    reason: Annotated[str, "Why, in one sentence."]
+    code: Annotated[str, "Why not all cases were asked; empty: all were."]
+    repository: str
+    commit: str
+    baseline: Annotated[str, "Version that it is compared with; empty: none."]
+    config: str
+    tasks: list[GateTaskAnswer]
+    cases: int
+    done: Annotated[int, "Cases with a result."]
+    scored: Annotated[int, "Cases with a score."]
+    cached: Annotated[int, "Cases whose answer was there already."]
+    tokens_in: int
+    tokens_out: int
+    requested_by: str
+    started_at: Time
+    ended_at: Time | None
+
+
+class CaseAnswer(TypedDict):
+    """How one case went."""
+
+    case_id: str
+    task: str
+    score: Annotated[float | None, "0 to 1; null: it could not be scored."]
+    code: Annotated[str, "Why it could not be scored."]
+    reason: str
+    baseline: Annotated[float | None, "Score of the version in production by the same config."]
+    cached: bool
+    tokens_out: int
+    latency_ms: int
+
+
+class _Version(TypedDict):
+    repository: str
+    commit: str
+
+
+async def sets(tables: Tables, tenant: str, name: str = "") -> list[SetAnswer]:
+    """Return golden sets by name; or the one of this name."""
+    return await tables.rows(SetAnswer, _SETS, {"tenant": tenant, "name": name})
+
+
+async def configs(tables: Tables, tenant: str, name: str = "") -> list[ConfigAnswer]:
+    """Return configs by name; or the one of this name."""
+    return await tables.rows(ConfigAnswer, _CONFIGS, {"tenant": tenant, "name": name})
+
+
+async def evals(
+    tables: Tables, tenant: str, *, run: str = "", repository: str = "", limit: int = LISTED_MAX
+) -> list[EvalAnswer]:
+    """Return evaluations, the newest first; or the one of this id, or those of a repository."""
+    asked = {"tenant": tenant, "run": run, "repository": repository.lower(), "limit": limit}
+    return await tables.rows(EvalAnswer, _EVALS, asked)
+
+
+async def cases(tables: Tables, run: str, which: str, limit: int) -> list[CaseAnswer]:
+    """Return results in the order of the run; only failed, flipped or unscored ones if asked."""
+    return await tables.rows(CaseAnswer, _CASES, {"run": run, "which": which, "limit": limit})
+
+
+async def version(tables: Tables, tenant: str, repository: str, revision: str) -> tuple[str, str] | None:
+    """Return the repository's id and the commit that a name and a revision mean; None: there is none.
+
+    Args:
+        tables: Of this service.
+        tenant: Organisation of the repository.
+        repository: NAMESPACE/NAME.
+        revision: A branch, tag, pointer or commit.
+    """
+    asked = {"tenant": tenant, "name": repository.lower(), "revision": revision}
+    row = await tables.row(_Version, _VERSION, asked)
+    return None if row is None else (row["repository"], row["commit"])
+
+
+_SETS: Final = """
+SELECT name, digest, tasks, source, requested_by, at_ms AS at FROM golden_sets
+WHERE tenant = %(tenant)s AND %(name)s IN ('', name) ORDER BY name
+"""
+
+_CONFIGS: Final = """
+SELECT name, digest, document::jsonb AS document, requested_by, at_ms AS at FROM configs
+WHERE tenant = %(tenant)s AND %(name)s IN ('', name) ORDER BY name
+"""
+
+_EVALS: Final = """
+SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) AS verdict, r.blocking,
+       coalesce(nullif(r.why_ended, ''), r.reason, '') AS reason, coalesce(r.code, '') AS code,
+       coalesce(p.full_name, r.repository) AS repository, r.commit, r.baseline, r.config,
+       coalesce(r.tasks, '[]') AS tasks, r.cases,
+       c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
+       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at
+FROM runs r LEFT JOIN repositories p USING (repository)
+     LEFT JOIN LATERAL (
+         SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
+                coalesce(sum(tokens_in) FILTER (WHERE NOT cached), 0) AS tokens_in,
+                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out
+         FROM results WHERE results.run = r.run
+     ) AS c ON true
+WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
+  AND (%(repository)s = '' OR lower(p.full_name) = %(repository)s)
+ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
+"""
+
+_CASES: Final = """
+SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline, c.cached, c.tokens_out, c.latency_ms
+FROM results c JOIN runs r USING (run)
+     LEFT JOIN LATERAL (
+         SELECT run FROM runs o
+         WHERE o.repository = r.repository AND o.commit = r.baseline AND o.config_digest = r.config_digest
+               AND o.outcome = 'COMPLETED'
+         ORDER BY o.ended_at_ms DESC LIMIT 1
+     ) AS o ON true
+     LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id
+WHERE c.run = %(run)s AND CASE %(which)s
+    WHEN 'failed' THEN c.score < 1
+    WHEN 'unscored' THEN c.score IS NULL
+    WHEN 'flipped' THEN c.score <> b.score
+    ELSE true END
+ORDER BY CASE %(which)s WHEN 'flipped' THEN c.score - b.score END, c.batch, c.place LIMIT %(limit)s
+"""
+
+_VERSION: Final = """
+SELECT p.repository, coalesce(f.commit, %(revision)s) AS commit
+FROM repositories p
+     LEFT JOIN refs f ON f.repository = p.repository AND f.name = %(revision)s AND f.commit <> ''
+WHERE p.tenant = %(tenant)s AND NOT p.deleted AND lower(p.full_name) = %(name)s
+  AND (f.commit IS NOT NULL OR %(revision)s ~ '^[0-9a-f]{40}$')
+"""

@@ -1,0 +1,100 @@
+"""Golden sets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from muster.api import Caller, Submitter, invalid_request, not_found, unavailable
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import answers, asked
+from muster.eval.core.documents import NAME, InvalidText, case_schema, parse_cases
+from muster.eval.core.requests import asked as as_command
+from muster.eval.edge.routes import seen
+from muster.eval.edge.routes.seen import SetAnswer
+from muster.eval.edge.stored import Stored
+from muster.events.eval_commands import ActivateGoldenSet
+from muster.events.topics import EVAL_COMMANDS
+from muster.store import StoreUnavailable
+from typing_extensions import TypedDict
+
+SetName = Annotated[str, Path(pattern=NAME, description="Name of the golden set.", examples=["invoices"])]
+LINES: Final = "application/x-ndjson"
+
+router = APIRouter(tags=["golden sets"])
+
+
+class SetsAnswer(TypedDict):
+    """Golden sets by name."""
+
+    golden_sets: list[SetAnswer]
+
+
+@router.get(
+    "/v1/golden-sets",
+    summary="List golden sets",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: SetsAnswer}, 503),
+)
+async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
+    """Of the organisation, by name."""
+    return {"golden_sets": await seen.sets(gateway.tables, caller.tenant)}
+
+
+@router.get(
+    "/v1/golden-sets/{name}",
+    summary="Read a golden set: its tasks, not its cases",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: SetAnswer}, 404, 503),
+)
+async def read_set(name: SetName, caller: Caller, gateway: Gateway) -> SetAnswer:
+    """One of the organisation's."""
+    found = await seen.sets(gateway.tables, caller.tenant, name)
+    if not found:
+        raise not_found("golden set", name)
+    return found[0]
+
+
+def _described() -> dict[str, Any]:
+    text = "A JSON object on each line, of the schema below."
+    content = {LINES: {"schema": case_schema()}}
+    return {"requestBody": {"required": True, "description": text, "content": content}}
+
+
+@router.put(
+    "/v1/golden-sets/{name}",
+    status_code=202,
+    summary="Put a golden set in force",
+    openapi_extra=_described(),
+    responses=asked(Decided, Receipt, 422, 503),
+)
+async def activate_set(
+    name: SetName,
+    request: Request,
+    caller: Submitter,
+    gateway: Gateway,
+    stored: Stored,
+    *,
+    source: Annotated[str, Query(max_length=500, description="Where the cases come from.")] = "",
+    wait_s: WaitS = 0,
+) -> Response:
+    """In the place of the one of the same name. Errors name the line and the field."""
+    try:
+        golden = await run_in_threadpool(parse_cases, await request.body())
+    except InvalidText as error:
+        raise invalid_request(error.violations) from None
+    try:
+        await run_in_threadpool(stored.put_set, caller.tenant, golden)
+    except StoreUnavailable as error:
+        raise unavailable(str(error)) from error
+    command = ActivateGoldenSet(
+        name=name,
+        digest=golden.digest,
+        tasks=golden.tasks,
+        source=source,
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)

@@ -1,0 +1,94 @@
+"""Answers that were paid for, kept in Postgres: a question is asked once, whatever dies meanwhile.
+
+They are no view: the log does not have them, and a rebuild of the tables leaves them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import psycopg
+from psycopg.rows import class_row
+
+_DDL: Final = """
+CREATE SCHEMA IF NOT EXISTS eval_answers;
+CREATE TABLE IF NOT EXISTS eval_answers.answers (
+    tenant     text,
+    key        text,      -- SHA-256 of everything that changes an answer
+    run        text,      -- that paid for it
+    text       text,
+    tokens_in  integer,
+    tokens_out integer,
+    latency_ms integer,
+    PRIMARY KEY (tenant, key)
+)
+"""
+
+_LOCK: Final = 7_203_114
+"""Of the DDL: two that create a schema at the same time fail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """An answer.
+
+    Attributes:
+        key: SHA-256 of everything that changes it.
+        run: Run that paid for it.
+        text: The answer.
+        tokens_in: Tokens of the prompt.
+        tokens_out: Tokens of the answer.
+        latency_ms: How long the endpoint took.
+    """
+
+    key: str
+    run: str
+    text: str
+    tokens_in: int
+    tokens_out: int
+    latency_ms: int
+
+
+class Answers:
+    """Answers of one organisation.
+
+    Args:
+        connection: To Postgres, in autocommit mode.
+        tenant: The organisation.
+    """
+
+    def __init__(self, connection: psycopg.Connection[Any], tenant: str) -> None:
+        self._connection = connection
+        self._tenant = tenant
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            for statement in _DDL.split(";"):
+                connection.execute(statement)  # pyright: ignore[reportArgumentType]  # a constant
+
+    def known(self, keys: Sequence[str]) -> Mapping[str, Kept]:
+        """Return the answers of these keys that are there."""
+        with self._connection.cursor(row_factory=class_row(Kept)) as cursor:
+            cursor.execute(_SELECT, {"tenant": self._tenant, "keys": list(keys)})
+            return {kept.key: kept for kept in cursor}
+
+    def keep(self, answers: Iterable[Kept]) -> None:
+        """Keep answers; one that is there already stays."""
+        rows = [
+            (self._tenant, each.key, each.run, each.text, each.tokens_in, each.tokens_out, each.latency_ms)
+            for each in answers
+        ]
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_INSERT, rows)
+
+
+_SELECT: Final = """
+SELECT key, run, text, tokens_in, tokens_out, latency_ms FROM eval_answers.answers
+WHERE tenant = %(tenant)s AND key = ANY(%(keys)s)
+"""
+
+_INSERT: Final = """
+INSERT INTO eval_answers.answers (tenant, key, run, text, tokens_in, tokens_out, latency_ms)
+VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""

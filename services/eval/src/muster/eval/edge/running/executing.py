@@ -1,0 +1,303 @@
+"""One evaluation, in a process of its own: from its golden set to its last batch of results.
+
+    1  the golden set is read from the store, and its cases are put into the order of the run
+    2  of each batch, what was answered before is taken from the kept answers; the rest is asked
+    3  new answers are kept; only then the batch is scored and sent
+    4  the end is reported when the log has every batch
+
+Killed anywhere, the next attempt asks only what was not kept, and sends the same batches again. A server that
+does not answer is waited for. An endpoint that has ended for good ends the run with a code.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import psycopg
+from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of
+from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
+from muster.eval.core.scoring import score
+from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.endpoints import NotUsable, endpoint_of
+from muster.eval.edge.running.results import Results
+from muster.eval.edge.stored import GoldenSets
+from muster.events.eval_results import CaseScore
+from muster.events.topics import EVAL_RESULTS
+from muster.journal import SystemClock, Unavailable
+from muster.journal.kafka import KafkaJournal
+from muster.scoring.calling.cache_keys import cache_key
+from muster.scoring.calling.endpoints import Endpoint
+from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
+from muster.scoring.calling.prompts import Message, Prompt, Sampling
+from muster.scoring.executing.engine import Engine
+from muster.scoring.executing.items import Item, Outcome
+from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
+
+GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
+"""The store has no such golden set."""
+
+PAUSE_S: Final = 5.0
+"""Until a server that did not answer is asked again."""
+
+SCORER_FAILED: Final = "SCORER_FAILED"
+"""A check raised an error."""
+
+REASON_MAX: Final = 300
+
+Scored: TypeAlias = tuple[float | None, str, str]
+"""Score, code of why there is none, and a sentence."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a process that evaluates has.
+
+    Attributes:
+        kafka_bootstrap: Where the log is.
+        schema_registry_url: Where its schemas are.
+        store: Where golden sets are.
+        postgres_dsn: Where answers are kept.
+        secrets_dir: Keys of endpoints; None: there are none.
+        endpoints: Endpoints that may be asked, as SCHEME://HOST:PORT with * for any.
+        ray_address: Cluster that runs evaluations; None: a Ray of its own for each.
+    """
+
+    kafka_bootstrap: str
+    schema_registry_url: str
+    store: StoreSettings
+    postgres_dsn: str = field(repr=False)
+    secrets_dir: Path | None
+    endpoints: tuple[str, ...]
+    ray_address: str | None
+
+
+def execute(means: Means, body: bytes) -> bytes:
+    """Carry out an order; return what a worker reports."""
+    order = read_order(body)
+    while True:
+        try:
+            return result_bytes(_carried_out(means, order))
+        except (StoreUnavailable, Unavailable, psycopg.OperationalError) as error:
+            _log.warning("evaluation %s waits: %s", order.run, error)
+            time.sleep(PAUSE_S)
+
+
+def _carried_out(means: Means, order: Order) -> Result:
+    """Run an evaluation as far as its endpoint lets it.
+
+    Raises:
+        StoreUnavailable, Unavailable, psycopg.OperationalError: A server does not answer.
+    """
+    try:
+        endpoint = endpoint_of(order, means.secrets_dir, means.endpoints)
+        lines = GoldenSets(means.store).get_set(order.tenant, order.golden_set)
+    except NotUsable as error:
+        return Result(batches=0, code=error.code, reason=str(error))
+    except NoSuchObject as error:
+        return Result(batches=0, code=GOLDEN_SET_GONE, reason=str(error)[:REASON_MAX])
+    journal = KafkaJournal(
+        means.kafka_bootstrap, means.schema_registry_url, "eval-worker", topics=(EVAL_RESULTS,)
+    )
+    with (
+        closing(journal),
+        closing(journal.producer(f"eval-{order.run}")) as producer,
+        psycopg.connect(means.postgres_dsn, autocommit=True) as connection,
+    ):
+        evaluation = Evaluation(
+            order,
+            endpoint,
+            partial(_engine, means.ray_address),
+            Answers(connection, order.tenant),
+            Results(producer, SystemClock(), order.run, order.tenant),
+        )
+        return evaluation.run(batches(order.run, cases_of(lines), order.config))
+
+
+@contextmanager
+def _engine(address: str | None) -> Generator[Engine]:
+    """Yield an engine: on a cluster, or with a Ray of its own that ends with the block."""
+    with (
+        tempfile.TemporaryDirectory(prefix="muster-") as folder,
+        Engine(Path(folder), address) as engine,
+    ):
+        yield engine
+
+
+@dataclass(slots=True)
+class _Batch:
+    """A batch of which not every result is there.
+
+    Attributes:
+        place: Its number.
+        results: In the order of the run; None: it is not there.
+    """
+
+    place: int
+    results: list[CaseScore | None]
+
+
+class Evaluation:
+    """One run over batches of cases.
+
+    Args:
+        order: What is to be done.
+        endpoint: The endpoint that serves the version.
+        engine: Makes the engine, if something has to be asked.
+        answers: Answers that were paid for.
+        results: Where results go.
+    """
+
+    def __init__(
+        self,
+        order: Order,
+        endpoint: Endpoint,
+        engine: Callable[[], AbstractContextManager[Engine]],
+        answers: Answers,
+        results: Results,
+    ) -> None:
+        self._order, self._endpoint, self._engine = order, endpoint, engine
+        self._answers, self._results = answers, results
+        self._open: dict[str, tuple[_Batch, int, GoldenCase]] = {}
+        self._sent = 0
+
+    def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
+        """Ask, score and send every batch."""
+        missing = self._missing(planned)
+        first = next(missing, None)
+        if first is None:
+            return Result(batches=self._sent)
+        judge = partial(scored, self._order.config)
+        try:
+            with self._engine() as engine:
+                for outcomes in engine.run(self._endpoint, chain([first], missing), judge, batch=BATCH):
+                    self._note(outcomes)
+        except EndpointEnded as end:
+            return Result(batches=self._sent, code=end.failure.code, reason=end.failure.text[:REASON_MAX])
+        return Result(batches=self._sent)
+
+    def _missing(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[Item[GoldenCase]]:
+        """Yield what has to be asked, in the order of the run; send batches that need nothing."""
+        for place, cases in enumerate(planned):
+            prompts = [self._prompt(case) for case in cases]
+            known = self._answers.known([self._key(prompt) for prompt in prompts])
+            batch = _Batch(place, [None] * len(cases))
+            items: list[Item[GoldenCase]] = []
+            for index, (case, prompt) in enumerate(zip(cases, prompts, strict=True)):
+                answer = known.get(self._key(prompt))
+                if answer is None:
+                    self._open[prompt.id] = batch, index, case
+                    items.append(Item(prompt, case))
+                else:
+                    batch.results[index] = self._answered(case, answer)
+            self._send_if_complete(batch)
+            yield from items
+
+    def _note(self, outcomes: Sequence[Outcome[Scored]]) -> None:
+        """Keep answers, then fill in results and send what is complete."""
+        new = [
+            self._kept(outcome.prompt_id, outcome.result)
+            for outcome in outcomes
+            if isinstance(outcome.result, Answer)
+        ]
+        self._answers.keep(new)
+        for outcome in outcomes:
+            batch, index, case = self._open.pop(outcome.prompt_id)
+            batch.results[index] = self._result(case, outcome)
+            self._send_if_complete(batch)
+
+    def _send_if_complete(self, batch: _Batch) -> None:
+        results = [each for each in batch.results if each is not None]
+        if len(results) == len(batch.results):
+            self._results.send(batch.place, results)
+            self._sent += 1
+
+    def _prompt(self, case: GoldenCase) -> Prompt:
+        sampling = self._order.config.sampling
+        return Prompt(
+            id=f"{self._order.run}/{case.id}",
+            messages=tuple(Message(each.role, each.content) for each in case.conversation),
+            sampling=Sampling(
+                temperature=sampling.temperature,
+                seed=sampling.seed,
+                max_tokens=sampling.max_tokens,
+                stop=sampling.stop,
+            ),
+        )
+
+    def _key(self, prompt: Prompt) -> str:
+        """Return the key of an answer: a version is known by its commit."""
+        return cache_key(
+            f"{self._order.repository}/{self._order.commit}", prompt, {"model": self._endpoint.model}
+        )
+
+    def _kept(self, prompt_id: str, answer: Answer) -> Kept:
+        _, _, case = self._open[prompt_id]
+        return Kept(
+            key=self._key(self._prompt(case)),
+            run=self._order.run,
+            text=_storable(answer.text),
+            tokens_in=answer.tokens_in or 0,
+            tokens_out=answer.tokens_out or 0,
+            latency_ms=answer.latency_ms,
+        )
+
+    def _answered(self, case: GoldenCase, kept: Kept) -> CaseScore:
+        """Return the result of a case that was answered before."""
+        value, code, reason = score(self._order.config, case, kept.text)
+        return CaseScore(
+            case=case.id,
+            task=case.task,
+            cluster=case.cluster_name,
+            score=value,
+            code=code,
+            reason=reason,
+            answer=sha256(kept.text.encode()).hexdigest(),
+            cached=kept.run != self._order.run,
+            tokens_in=kept.tokens_in,
+            tokens_out=kept.tokens_out,
+            latency_ms=kept.latency_ms,
+        )
+
+    def _result(self, case: GoldenCase, outcome: Outcome[Scored]) -> CaseScore:
+        result = outcome.result
+        if isinstance(result, Failure):
+            value, code, reason = None, str(result.code), result.text
+        elif outcome.score is None:
+            value, code, reason = None, SCORER_FAILED, outcome.scorer_error
+        else:
+            value, code, reason = outcome.score
+        answer = result if isinstance(result, Answer) else None
+        return CaseScore(
+            case=case.id,
+            task=case.task,
+            cluster=case.cluster_name,
+            score=value,
+            code=code,
+            reason=reason[:REASON_MAX],
+            answer=sha256(_storable(answer.text).encode()).hexdigest() if answer else "",
+            tokens_in=(answer.tokens_in or 0) if answer else 0,
+            tokens_out=(answer.tokens_out or 0) if answer else 0,
+            latency_ms=answer.latency_ms if answer else 0,
+        )
+
+
+def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:
+    """Score an answer, in a process of the engine."""
+    return score(config, case, _storable(answer.text))
+
+
+def _storable(text: str) -> str:
+    """Return a text that Postgres keeps: NUL as U+FFFD."""
+    return text.replace("\x00", "\ufffd")

@@ -1,0 +1,117 @@
+"""Configs and golden sets: what is read, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from muster.eval.core.documents import (
+    EvalConfig,
+    InvalidText,
+    canonical,
+    cases_of,
+    parse_cases,
+    parse_config,
+)
+
+CONFIG: dict[str, Any] = {
+    "golden_set": "invoices",
+    "endpoint": {"model": "extract"},
+    "tasks": {"extract": {"checks": [{"kind": "exact"}]}},
+}
+
+
+def lines(*cases: dict[str, Any]) -> bytes:
+    return "\n".join(json.dumps(case) for case in cases).encode()
+
+
+def wrong(data: dict[str, Any]) -> list[str]:
+    with pytest.raises(InvalidText) as raised:
+        parse_config(data)
+    return [f"{each.field} is {each.value}; must be {each.allowed}" for each in raised.value.violations]
+
+
+def wrong_lines(text: bytes) -> list[str]:
+    with pytest.raises(InvalidText) as raised:
+        parse_cases(text)
+    return [f"{each.field} is {each.value}; must be {each.allowed}" for each in raised.value.violations]
+
+
+def test_a_config_has_defaults_and_one_canonical_text() -> None:
+    config = parse_config(CONFIG)
+    assert config.sampling.temperature == 0
+    assert config.tasks["extract"].margin == 0.02
+    assert canonical(config) == canonical(EvalConfig.model_validate_json(canonical(config)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"golden_set": None}, "golden_set is None; must be a valid string"),
+        ({"judge": {}}, "judge is {}; must be left out: there is no such field"),
+        (
+            {"tasks": {"extract": {"checks": [{"kind": "exakt"}]}}},
+            "tasks.extract.checks.0.kind is 'exakt'; must be",
+        ),
+        ({"tasks": {}}, "tasks is {}; must be"),
+        (
+            {"gate": {"kind": "safety", "blocking": False}},
+            "gate.blocking is false; must be true for a gate of kind safety",
+        ),
+        ({"endpoint": {"model": "m", "url": "ftp://x"}}, "endpoint.url is ftp://x; must be"),
+        (
+            {"endpoint": {"model": "m", "url": "http://u@x/v1"}},
+            "endpoint.url is http://u@x/v1; must be",
+        ),
+    ],
+)
+def test_a_wrong_config_is_named_by_its_field(changes: dict[str, Any], sentence: str) -> None:
+    [said] = wrong({**CONFIG, **changes})
+    assert said.startswith(sentence)
+
+
+def test_a_golden_set_is_counted_by_task_and_cluster() -> None:
+    golden = parse_cases(
+        lines(
+            {"id": "a", "task": "extract", "prompt": "1?", "expected": "1", "cluster": "page-1"},
+            {"id": "b", "task": "extract", "prompt": "2?", "expected": "2", "cluster": "page-1"},
+            {"id": "c", "task": "extract", "prompt": "3?", "expected": ["3", "three"]},
+            {"id": "d", "task": "label", "prompt": "?", "checks": [{"kind": "pattern", "pattern": "yes|no"}]},
+        )
+    )
+    assert [(each.task, each.cases, each.clusters, each.checked) for each in golden.tasks] == [
+        ("extract", 3, 2, 0),
+        ("label", 1, 1, 1),
+    ]
+    assert [case.expected for case in cases_of(golden.lines)] == [("1",), ("2",), ("3", "three"), ()]
+
+
+def test_a_golden_set_has_one_digest_however_its_lines_are_spaced() -> None:
+    tight = parse_cases(b'{"id":"a","task":"t","prompt":"1?"}')
+    loose = parse_cases(b'\n{ "task": "t",  "prompt": "1?", "id": "a" }\n\n')
+    assert tight.digest == loose.digest
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "cases is none; must be at least one line of JSON"),
+        (b'{"id": "a", "task": "t"}', "line 1.prompt is missing; must be given, or messages in its place"),
+        (b'{"id": "a", "task": "t", "prompt": "x"', "line 1 is"),
+        (b'{"id": "a b", "task": "t", "prompt": "x"}', "line 1.id is a b; must be"),
+        (b'{"id": "a", "task": "t", "prompt": "x", "answer": "y"}', "line 1.answer is y; must be left out"),
+    ],
+)
+def test_a_wrong_line_is_named_by_number_and_field(text: bytes, sentence: str) -> None:
+    [said] = wrong_lines(text)
+    assert said.startswith(sentence)
+
+
+def test_an_id_that_is_there_twice_names_both_lines() -> None:
+    case = {"id": "a", "task": "t", "prompt": "x"}
+    assert wrong_lines(lines(case, case)) == ["line 2.id is a; must be one that line 1 has not"]
+
+
+def test_at_most_ten_wrong_lines_are_named() -> None:
+    assert len(wrong_lines(b"{}\n" * 40)) <= 12

@@ -1,0 +1,276 @@
+"""An evaluation from its start to its verdict."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.eval.core.decisions import DECIDER
+from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
+from muster.eval.core.orders import Result, batches, read_order, result_bytes
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_events import (
+    EvalConfigActivated,
+    EvalEnded,
+    EvalOutcome,
+    EvalStarted,
+    GateDecided,
+    GateVerdict,
+    GoldenSetActivated,
+    ScoresMeasured,
+)
+from muster.events.eval_results import CaseScore, CasesScored
+from muster.events.eval_work import BatchCounted, ResultsAwaited
+from muster.events.registry_events import CommitMade, StoredBytes, VersionPromoted
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.testkit.cores.deciding import Decisions, given
+
+REPOSITORY, COMMIT, PRODUCTION = "repo-k3m5q7aa", "1f" * 20, "2e" * 20
+N = 200
+BY_ANN: dict[str, Any] = {"tenant": "acme", "requested_by": "ann"}
+
+
+def made(commit: str) -> CommitMade:
+    """A commit of the repository."""
+    return CommitMade(
+        repository=REPOSITORY,
+        branch="main",
+        commit=commit,
+        parent="",
+        request_digest="",
+        title="",
+        description="",
+        root="0" * 64,
+        files=(),
+        deleted=(),
+        objects=(),
+        card=None,
+        at_ms=0,
+        tenant="acme",
+        requested_by="acme/ann",
+        stored=StoredBytes(unique_bytes=0, reserved_bytes=0),
+    )
+
+
+def golden(n: int = N) -> bytes:
+    """A golden set of so many independent cases."""
+    cases = [{"id": f"c{i:03d}", "task": "extract", "prompt": f"{i}?", "expected": str(i)} for i in range(n)]
+    return "\n".join(json.dumps(case) for case in cases).encode()
+
+
+def config(**changed: Any) -> str:
+    """A config over that set."""
+    data = {
+        "golden_set": "invoices",
+        "endpoint": {"model": "m", "url": "http://127.0.0.1:8000/v1"},
+        "tasks": {"extract": {"checks": [{"kind": "exact"}]}},
+        **changed,
+    }
+    return canonical(parse_config(data))
+
+
+def activated(n: int = N, document: str | None = None) -> Decisions:
+    """A golden set and a config in force, and two versions."""
+    text = parse_cases(golden(n))
+    known = given(DECIDER).when(made(COMMIT), made(PRODUCTION))
+    return known.when(
+        ActivateGoldenSet(name="invoices", digest=text.digest, tasks=text.tasks, source="", **BY_ANN)
+    ).when(ActivateEvalConfig(name="release", document=document or config(), **BY_ANN))
+
+
+def start(run: str = "ci-1", commit: str = COMMIT, **changed: Any) -> StartEval:
+    """A command to evaluate a version."""
+    command = StartEval(run=run, repository=REPOSITORY, commit=commit, config="release", **BY_ANN)
+    return replace(command, **changed)
+
+
+def scored(run: str, *, right: int, n: int = N, unscored: int = 0) -> list[CasesScored]:
+    """Results of a run in which so many cases, those of the lowest numbers, are right."""
+    order = batches(run, cases_of(parse_cases(golden(n)).lines), parse_config(json.loads(config())))
+
+    def result(case: str) -> CaseScore:
+        number = int(case[1:])
+        if number >= n - unscored:
+            return CaseScore(case=case, task="extract", cluster=f"case:{case}", score=None, code="TIMEOUT")
+        return CaseScore(case=case, task="extract", cluster=f"case:{case}", score=float(number < right))
+
+    return [
+        CasesScored(run=run, batch=place, results=tuple(result(each.id) for each in batch), tenant="acme")
+        for place, batch in enumerate(order)
+    ]
+
+
+def ended(run: str, batches_sent: int, *, attempt: int = 1, code: str = "", reason: str = "") -> WorkReported:
+    """A worker's report that its part is over."""
+    return WorkReported(
+        work_id=run,
+        attempt=attempt,
+        worker_id="w",
+        incarnation=1,
+        died=False,
+        result=result_bytes(Result(batches=batches_sent, code=code, reason=reason)),
+        reason="",
+    )
+
+
+def finished(decisions: Decisions, run: str = "ci-1", commit: str = COMMIT, **how: Any) -> Decisions:
+    """The same after one evaluation."""
+    results = scored(run, **how)
+    return decisions.when(start(run, commit)).when(*results).when(ended(run, len(results)))
+
+
+def with_worker(decisions: Decisions) -> Decisions:
+    """The same with a worker that has places for several runs."""
+    return decisions.when(WorkerReported(worker_id="w", incarnation=1, slots=4))
+
+
+def of(decisions: Decisions, kind: type[Any]) -> list[Any]:
+    """The facts of one kind in the last batch, in their order."""
+    return [fact for fact in decisions.decided if isinstance(fact, kind)]
+
+
+def test_a_run_is_ordered_scored_and_decided() -> None:
+    decisions = with_worker(activated()).when(start())
+    [started], [order] = of(decisions, EvalStarted), of(decisions, WorkOrdered)
+    assert (started.cases, started.baseline, started.gates) == (N, "", ("release",))
+    assert read_order(order.body).url == "http://127.0.0.1:8000/v1"
+    results = scored("ci-1", right=196)
+    decisions = decisions.when(*results).when(ended("ci-1", len(results)))
+    [gate], [scores], [ended_] = (of(decisions, kind) for kind in (GateDecided, ScoresMeasured, EvalEnded))
+    assert gate.verdict is GateVerdict.PASSED
+    assert [(each.metric, each.value, each.cases) for each in scores.scores] == [
+        ("score", 0.98, N),
+        ("coverage", 1.0, N),
+    ]
+    assert (ended_.outcome, ended_.cases_done, ended_.code) == (EvalOutcome.COMPLETED, N, "")
+
+
+def test_the_end_of_work_may_be_read_before_the_last_batch() -> None:
+    *first, last = scored("ci-1", right=196)
+    decisions = with_worker(activated()).when(start()).when(*first).when(ended("ci-1", len(first) + 1))
+    assert isinstance(decisions.decided[-1], ResultsAwaited)
+    decisions = decisions.when(last)
+    kinds = [type(each).__name__ for each in decisions.decided]
+    assert kinds == ["BatchCounted", "ScoresMeasured", "GateDecided", "EvalEnded"]
+
+
+def test_a_batch_that_is_sent_again_counts_once() -> None:
+    results = scored("ci-1", right=196)
+    decisions = with_worker(activated()).when(start()).when(*results)
+    assert len(of(decisions, BatchCounted)) == len(results)
+    again = [f"again-{place}" for place in range(len(results))]
+    assert decisions.when(*results, event_ids=again).decided == []
+
+
+def test_results_of_an_unknown_run_lead_to_nothing() -> None:
+    assert activated().when(*scored("other", right=10)).decided == []
+
+
+def test_a_version_below_the_threshold_fails() -> None:
+    [gate] = of(finished(with_worker(activated()), right=120), GateDecided)
+    assert (gate.verdict, gate.blocking) == (GateVerdict.FAILED, True)
+    assert gate.reason.startswith("extract: 0.6")
+
+
+def test_a_version_is_compared_with_the_one_in_production() -> None:
+    decisions = finished(with_worker(activated()), "prod-1", PRODUCTION, right=196)
+    promoted = VersionPromoted(
+        repository=REPOSITORY,
+        commit=PRODUCTION,
+        pointer="production",
+        former="",
+        reason="",
+        gates=("release",),
+        overridden=False,
+        refusal="",
+        full_name="acme/extract",
+        tenant="acme",
+        requested_by="acme/ann",
+    )
+    decisions = finished(decisions.when(promoted), right=176)
+    worse = of(decisions, GateDecided)[-1]
+    assert (worse.baseline, worse.verdict) == (PRODUCTION, GateVerdict.FAILED)
+    assert worse.tasks[0].difference == -0.1
+
+
+def test_what_could_not_be_scored_lowers_the_coverage_and_no_score() -> None:
+    decisions = finished(with_worker(activated()), right=180, unscored=20)
+    [gate], [scores], [ended_] = (of(decisions, kind) for kind in (GateDecided, ScoresMeasured, EvalEnded))
+    assert gate.verdict is GateVerdict.INCONCLUSIVE
+    assert [(each.metric, each.value) for each in scores.scores] == [("score", 1.0), ("coverage", 0.9)]
+    assert ended_.cases_done == 180
+
+
+def test_an_endpoint_that_failed_for_good_gives_no_verdict() -> None:
+    decisions = with_worker(activated()).when(start())
+    decisions = decisions.when(ended("ci-1", 0, code="QUOTA_GONE", reason="the quota is used up"))
+    [ended_] = of(decisions, EvalEnded)
+    assert ended_.outcome is EvalOutcome.FAILED
+    assert (ended_.code, ended_.reason) == ("QUOTA_GONE", "the quota is used up")
+    assert of(decisions, GateDecided) == []
+
+
+def test_a_run_that_kills_its_workers_fails() -> None:
+    decisions = with_worker(activated()).when(start())
+    for attempt in (1, 2):
+        died = replace(ended("ci-1", 0, attempt=attempt), died=True, result=b"", reason="exit code -9")
+        decisions = decisions.when(died)
+    [ended_] = of(decisions, EvalEnded)
+    assert (ended_.outcome, ended_.code) == (EvalOutcome.FAILED, "WORKERS_DIED")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "message"),
+    [
+        (start(run="A b"), RejectionCode.INVALID, "run is A b; must be"),
+        (start(commit="3d" * 20), RejectionCode.NOT_FOUND, "commit is"),
+        (start(tenant="globex"), RejectionCode.NOT_FOUND, "commit is"),
+        (
+            start(config="nightly"),
+            RejectionCode.NOT_FOUND,
+            "config is nightly; must be",
+        ),
+        (start(url="file:///etc"), RejectionCode.INVALID, "url is file:///etc; must be http:// or https://"),
+    ],
+)
+def test_a_run_that_cannot_begin_is_rejected(command: StartEval, code: RejectionCode, message: str) -> None:
+    [rejected] = of(activated().when(command), CommandRejected)
+    assert (rejected.code, rejected.message.startswith(message)) == (code, True)
+
+
+def test_an_id_is_used_once() -> None:
+    decisions = finished(with_worker(activated()), right=196).when(start(), event_ids=["again"])
+    assert of(decisions, CommandRejected)[0].code is RejectionCode.ALREADY_EXISTS
+
+
+def test_a_config_whose_gate_can_never_pass_is_rejected() -> None:
+    decisions = activated(40, config(gate={"kind": "safety"}))
+    [rejected] = of(decisions, CommandRejected)
+    assert rejected.code is RejectionCode.INVALID
+    assert "59" in rejected.message
+    assert of(decisions, EvalConfigActivated) == []
+
+
+def test_a_config_names_tasks_of_its_set() -> None:
+    other = config(tasks={"label": {"checks": [{"kind": "exact"}]}})
+    [rejected] = of(activated(N, other), CommandRejected)
+    assert rejected.message.startswith("tasks.label is unknown; must be a task of invoices: extract")
+
+
+def test_a_golden_set_needs_cases() -> None:
+    empty = ActivateGoldenSet(name="x", digest="1f" * 32, tasks=(), source="", **BY_ANN)
+    decisions = given(DECIDER).when(empty)
+    assert of(decisions, GoldenSetActivated) == []
+    assert of(decisions, CommandRejected)[0].message.startswith("tasks is empty; must be")
+
+
+def test_the_order_of_a_run_is_the_same_for_every_attempt_and_another_for_another_run() -> None:
+    cases = list(cases_of(parse_cases(golden()).lines))
+    settings = parse_config(json.loads(config()))
+    first = batches("ci-1", cases, settings)
+    assert first == batches("ci-1", cases[::-1], settings)
+    assert first != batches("ci-2", cases, settings)
+    assert sum(map(len, first)) == N

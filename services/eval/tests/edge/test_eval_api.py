@@ -1,0 +1,23 @@
+"""The surface, without any server."""
+
+from __future__ import annotations
+
+from muster.eval.config import Settings
+from muster.eval.edge.http import API
+from muster.testkit.offline import offline
+
+
+def test_what_is_served_is_documented() -> None:
+    document = API.build(offline(Settings)).openapi()
+    served = {path: set(methods) for path, methods in document["paths"].items()}
+    assert served == {
+        "/v1/commands/{command_id}": {"get"},
+        "/v1/eval-config-schema": {"get"},
+        "/v1/eval-configs": {"get"},
+        "/v1/eval-configs/{name}": {"get", "put"},
+        "/v1/evals": {"get"},
+        "/v1/evals/{run}": {"get", "put"},
+        "/v1/evals/{run}/cases": {"get"},
+        "/v1/golden-sets": {"get"},
+        "/v1/golden-sets/{name}": {"get", "put"},
+    }

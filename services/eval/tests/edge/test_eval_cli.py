@@ -1,0 +1,123 @@
+"""`muster eval`, against a canned API."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.eval.cli import exit_code
+from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.api.command import Muster
+
+TASK = {
+    "task": "extract",
+    "verdict": "FAILED",
+    "value": 0.7,
+    "lower": 0.66,
+    "threshold": 0.85,
+    "difference": -0.12,
+    "margin": 0.02,
+    "detectable": 0.05,
+    "cases": 200,
+    "cases_needed": None,
+}
+FAILED: dict[str, Any] = {
+    "run": "ci-1",
+    "state": "completed",
+    "verdict": "failed",
+    "blocking": True,
+    "reason": "extract: 0.700 is below 0.85",
+    "code": "",
+    "repository": "acme/extract",
+    "commit": "1f" * 20,
+    "baseline": "2e" * 20,
+    "config": "release",
+    "tasks": [TASK],
+    "cases": 200,
+    "done": 200,
+    "scored": 200,
+    "cached": 20,
+    "tokens_in": 0,
+    "tokens_out": 0,
+    "requested_by": "acme/ci",
+    "started_at": "2026-11-28T04:00:00Z",
+    "ended_at": "2026-11-28T04:01:00Z",
+}
+
+
+@pytest.fixture(autouse=True)
+def _asked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+    monkeypatch.setenv("MUSTER_EVAL_URL", api.url)
+
+
+def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Muster) -> None:
+    api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "accepted"}))
+    api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
+    ended = muster("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1", "--wait")
+    assert ended.code == 10
+    assert "acme/extract@1f1f1f1f1f1f by release: failed" in ended.err
+    assert "200 of 200 cases have a score, 20 from the cache" in ended.err
+    assert "muster eval cases ci-1 --flipped" in ended.err
+    assert "-0.120" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("verdict", "blocking", "code"),
+    [
+        ("passed", True, 0),
+        ("failed", True, 10),
+        ("failed", False, 0),
+        ("inconclusive", True, 11),
+        ("inconclusive", False, 11),
+        (None, None, 12),
+    ],
+)
+def test_each_verdict_has_its_exit_code(verdict: str | None, blocking: bool | None, code: int) -> None:
+    assert exit_code({**FAILED, "verdict": verdict, "blocking": blocking}) == code
+
+
+def test_a_wrong_config_is_named_by_its_line(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "release.yaml"
+    file.write_text("golden_set: x\nendpoint:\n  model: m\n  timeout: 3\n")
+    problem = {
+        "title": "Invalid request",
+        "status": 422,
+        "detail": "endpoint.timeout is 3; must be left out",
+        "violations": [{"field": "endpoint.timeout", "value": "3", "allowed": "left out"}],
+    }
+    api.on("PUT", "/v1/eval-configs/release", Answer(422, problem))
+    ended = muster("eval", "config", "release", str(file))
+    assert ended.code == 2
+    assert f"{file}:4: endpoint.timeout" in ended.err
+
+
+def test_one_kind_of_case_is_chosen_at_a_time(muster: Muster) -> None:
+    ended = muster("eval", "cases", "ci-1", "--failed", "--flipped")
+    assert (ended.code, "must be one of them" in ended.err) == (2, True)
+
+
+def test_cases_are_listed_as_lines(api: Api, muster: Muster) -> None:
+    case = {
+        "case_id": "inv-1",
+        "task": "extract",
+        "score": 0.0,
+        "code": "",
+        "reason": "the number is 3; expected is 4 +- 0",
+        "baseline": 1.0,
+        "cached": False,
+        "tokens_out": 3,
+        "latency_ms": 80,
+    }
+    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case]}))
+    ended = muster("eval", "cases", "ci-1", "--failed", "-o", "jsonl")
+    assert [json.loads(line) for line in ended.out.splitlines()] == [case]
+
+
+def test_a_command_without_an_address_says_what_to_set(
+    muster: Muster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MUSTER_EVAL_URL")
+    ended = muster("eval", "show", "ci-1")
+    assert (ended.code, "MUSTER_EVAL_URL" in ended.err) == (6, True)

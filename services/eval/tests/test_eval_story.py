@@ -1,0 +1,209 @@
+"""Two versions of a model in a running product: answers that real models gave, scored and compared."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided
+from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
+from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+PROBLEMS = [
+    json.loads(line) for line in (Path(__file__).parent / "data/gsm8k.jsonl").read_text().splitlines()
+]
+MODEL = "solver"
+
+
+def recorded(who: str) -> Callable[[Received], Reply]:
+    """Answer each problem as a model has answered it."""
+    answers = {problem["question"]: problem[who] for problem in PROBLEMS}
+    return lambda request: completion(f"A: {answers[request.text]}", model=MODEL)
+
+
+class Place:
+    """A model of its own in the product, with a golden set and a config in force.
+
+    Attributes:
+        name: NAMESPACE/NAME of the model; the golden set and the config have the same second part.
+    """
+
+    def __init__(self, product: Product, folder: Path, *, cases: int, **changed: Any) -> None:
+        self.product, self.folder = product, folder
+        self.suffix = f"gsm-{uuid.uuid4().hex[:8]}"
+        self.name = f"local/{self.suffix}"
+        golden = folder / "golden.jsonl"
+        golden.write_text(
+            "".join(
+                json.dumps(
+                    {
+                        "id": f"gsm-{n}",
+                        "task": "word-problems",
+                        "prompt": each["question"],
+                        "expected": each["expected"],
+                    }
+                )
+                + "\n"
+                for n, each in enumerate(PROBLEMS[:cases])
+            )
+        )
+        config = {
+            "golden_set": self.suffix,
+            "endpoint": {"model": MODEL, "concurrency": 16},
+            "tasks": {"word-problems": {"checks": [{"kind": "number", "after": "A:"}], "threshold": 0.4}},
+            **changed,
+        }
+        written = folder / "config.yaml"
+        written.write_text(json.dumps(config))
+        product.muster("eval", "golden-set", self.suffix, str(golden))
+        product.muster("eval", "config", self.suffix, str(written))
+
+    def push(self, text: str) -> None:
+        """Commit a version of the model."""
+        (self.folder / "weights.txt").write_text(text)
+        self.product.muster("model", "push", str(self.folder / "weights.txt"), self.name)
+
+    def run(self, server: ChatServer, run: str, *more: str) -> tuple[int, dict[str, Any]]:
+        """Evaluate the newest version by a server; the exit code, and what was printed."""
+        command = ("eval", "run", self.name, "-c", self.suffix, "--url", server.url, "--id", run, "--wait")
+        done = self.product.muster(*command, "-o", "json", *more, check=False)
+        assert done.stdout, done.stderr
+        return done.returncode, json.loads(done.stdout)
+
+    def promote(self, reason: str) -> httpx.Response:
+        """Have `production` lead to the newest version."""
+        path = f"/v1/repositories/models/{self.name}/pointers/production"
+        url = f"{self.product.endpoints['MUSTER_REGISTRY_URL']}{path}"
+        return self.product.http.put(url, json={"revision": "main", "reason": reason}, params={"wait_s": 30})
+
+    def facts(self, kind: type[Any], run: str) -> list[Mapping[str, Any]]:
+        """Facts of a run, of one kind."""
+        found = [each["payload"] for each in self.product.records(EVAL_EVENTS)]
+        return [each for each in found if each["type"] == kind.__name__ and each["run"] == run]
+
+
+def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tmp_path: Path) -> None:
+    place = Place(product, tmp_path, cases=400)
+    place.push("a large model")
+    first, second, third = (f"story-{n}-{uuid.uuid4().hex[:8]}" for n in range(3))
+    with chat_server(recorded("better")) as server:
+        code, better = place.run(server, first)
+        assert (code, better["verdict"], better["baseline"]) == (0, "passed", "")
+        assert (better["done"], better["scored"], better["cached"]) == (400, 400, 0)
+        assert better["tokens_out"] == 400 * 3
+        asked = len(server.received)
+        assert asked == 400
+        code, again = place.run(server, second)
+        assert (code, again["cached"], again["tokens_out"]) == (0, 400, 0)
+        assert len(server.received) == asked
+        assert again["tasks"] == better["tasks"]
+    assert place.promote("it passed").status_code == 200
+    place.push("a small model")
+    with chat_server(recorded("worse")) as server:
+        code, worse = place.run(server, third)
+    assert (code, worse["verdict"], worse["baseline"]) == (10, "failed", better["commit"])
+    [task] = worse["tasks"]
+    assert task["difference"] < -0.2
+    shown = product.muster("eval", "cases", third, "--flipped", "-n", "5", "-o", "jsonl")
+    assert [(each["score"], each["baseline"]) for each in map(json.loads, shown.stdout.splitlines())] == [
+        (0.0, 1.0)
+    ] * 5
+    [gate] = place.facts(GateDecided, third)
+    gated = [
+        each["payload"]
+        for each in product.records(REGISTRY_EVENTS)
+        if each["payload"]["type"] == "VersionGated"
+    ]
+    assert gate["reason"] in [each["reason"] for each in gated]
+    refused = place.promote("it is smaller")
+    assert (refused.status_code, refused.json()["type"]) == (409, "/problems/gate-not-passed")
+    verified = product.muster("audit", "verify", "--service", "eval", "-o", "json")
+    assert json.loads(verified.stdout)["verified"] is True
+
+
+def test_a_run_whose_worker_is_killed_asks_nothing_twice(product: Product, tmp_path: Path) -> None:
+    place = Place(product, tmp_path, cases=200)
+    place.push("weights")
+    run, whole = (f"killed-{uuid.uuid4().hex[:8]}", f"whole-{uuid.uuid4().hex[:8]}")
+    slow = recorded("better")
+
+    def script(request: Received) -> Reply:
+        reply = slow(request)
+        return Reply(reply.body, delay_s=0.25)
+
+    with chat_server(script) as server:
+        command = ("eval", "run", place.name, "-c", place.suffix, "--url", server.url, "--id", run)
+        product.muster(*command)
+        product.until(lambda: len(server.received) >= 100, told=lambda: f"{len(server.received)} were asked")
+        product.kill(product.holder("eval-worker"))
+        product.restart()
+        ended: list[Mapping[str, Any]] = []
+
+        def has_ended() -> bool:
+            ended[:] = place.facts(EvalEnded, run)
+            return bool(ended)
+
+        product.until(has_ended, position=lambda: len(server.received))
+        asked = [each.text for each in server.received]
+    assert ended[0]["outcome"] == "COMPLETED"
+    in_flight = 16 + 25 * 3
+    assert len(asked) - len(set(asked)) <= in_flight
+    found = [each["payload"] for each in product.records(EVAL_RESULTS, key=run)]
+    cases = [
+        each["case"]
+        for batch in {each["batch"]: each for each in found}.values()
+        for each in batch["results"]
+    ]
+    assert sorted(cases) == sorted(f"gsm-{n}" for n in range(200))
+    assert len(place.facts(EvalStarted, run)) == len(place.facts(GateDecided, run)) == 1
+    with chat_server(slow) as server:
+        _, shown = place.run(server, whole)
+    told = json.loads(product.muster("eval", "show", run, "-o", "json").stdout)
+    assert told["tasks"] == shown["tasks"]
+
+
+def test_an_endpoint_without_quota_ends_the_run_without_a_verdict(product: Product, tmp_path: Path) -> None:
+    place = Place(product, tmp_path, cases=100)
+    place.push("weights")
+    run = f"quota-{uuid.uuid4().hex[:8]}"
+    with chat_server(lambda _: error(429, code="insufficient_quota")) as server:
+        code, told = place.run(server, run)
+        assert len(server.received) <= 16
+    assert (code, told["state"], told["verdict"], told["code"]) == (12, "failed", None, "QUOTA_GONE")
+
+
+def test_an_endpoint_that_is_not_listed_is_not_asked(product: Product, tmp_path: Path) -> None:
+    place = Place(product, tmp_path, cases=100)
+    place.push("weights")
+    run = f"listed-{uuid.uuid4().hex[:8]}"
+    command = (
+        "eval",
+        "run",
+        place.name,
+        "-c",
+        place.suffix,
+        "--url",
+        "http://169.254.169.254/v1",
+        "--id",
+        run,
+    )
+    done = product.muster(*command, "--wait", "-o", "json", check=False)
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["code"]) == (12, "ENDPOINT_NOT_LISTED")
+    assert told["reason"].startswith("url is http://169.254.169.254:80; must be one of MUSTER_EVAL_ENDPOINTS")
+
+
+def test_a_wrong_config_is_named_by_file_line_and_field(product: Product, tmp_path: Path) -> None:
+    file = tmp_path / "release.yaml"
+    file.write_text("golden_set: none\nendpoint:\n  model: m\n  timeout: 3\ntasks:\n  t: {}\n")
+    done = product.muster("eval", "config", "release", str(file), check=False)
+    assert done.returncode == 2
+    assert f"{file}:4: endpoint.timeout" in done.stderr
