@@ -1,4 +1,4 @@
-"""Configs and golden sets: what is read, and what is said of what cannot be."""
+"""Configs and golden sets, and the errors of those that cannot be read."""
 
 from __future__ import annotations
 

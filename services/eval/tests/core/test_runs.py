@@ -56,7 +56,7 @@ def made(commit: str) -> CommitMade:
 
 
 def golden(n: int = N) -> bytes:
-    """A golden set of so many independent cases."""
+    """A golden set of `n` independent cases."""
     cases = [{"id": f"c{i:03d}", "task": "extract", "prompt": f"{i}?", "expected": str(i)} for i in range(n)]
     return "\n".join(json.dumps(case) for case in cases).encode()
 
@@ -88,7 +88,7 @@ def start(run: str = "ci-1", commit: str = COMMIT, **changed: Any) -> StartEval:
 
 
 def scored(run: str, *, right: int, n: int = N, unscored: int = 0) -> list[CasesScored]:
-    """Results of a run in which so many cases, those of the lowest numbers, are right."""
+    """Results of a run whose first `right` cases are right."""
     order = batches(run, cases_of(parse_cases(golden(n)).lines), parse_config(json.loads(config())))
 
     def result(case: str) -> CaseScore:
@@ -196,7 +196,7 @@ def test_a_version_is_compared_with_the_one_in_production() -> None:
     assert worse.tasks[0].difference == -0.1
 
 
-def test_what_could_not_be_scored_lowers_the_coverage_and_no_score() -> None:
+def test_a_case_without_a_score_lowers_the_coverage_and_not_the_score() -> None:
     decisions = finished(with_worker(activated()), right=180, unscored=20)
     [gate], [scores], [ended_] = (of(decisions, kind) for kind in (GateDecided, ScoresMeasured, EvalEnded))
     assert gate.verdict is GateVerdict.INCONCLUSIVE

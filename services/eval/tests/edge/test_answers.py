@@ -28,13 +28,13 @@ def test_the_first_answer_stays_and_names_who_paid(connection: psycopg.Connectio
     answers = Answers(connection, f"t{uuid.uuid4().hex[:8]}")
     answers.keep([kept("a", "first"), kept("b", "first", "41")])
     answers.keep([kept("a", "second", "other")])
-    assert answers.known(["a", "b", "c"]) == {"a": kept("a", "first"), "b": kept("b", "first", "41")}
+    assert answers.find(["a", "b", "c"]) == {"a": kept("a", "first"), "b": kept("b", "first", "41")}
 
 
 def test_answers_of_another_organisation_are_not_known(connection: psycopg.Connection[Any]) -> None:
     mine, others = (Answers(connection, f"t{uuid.uuid4().hex[:8]}") for _ in range(2))
     mine.keep([kept("a", "first")])
-    assert others.known(["a"]) == {}
+    assert others.find(["a"]) == {}
 
 
 def test_many_that_begin_at_the_same_time_make_one_table(endpoints: Mapping[str, str]) -> None:

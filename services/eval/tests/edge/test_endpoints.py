@@ -1,4 +1,4 @@
-"""Which endpoints a worker asks, and with which key."""
+"""A worker asks listed endpoints, with the keys of its organisation."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from muster.eval.edge.http import API
 from muster.testkit.offline import offline
 
 
-def test_what_is_served_is_documented() -> None:
+def test_the_document_lists_all_routes() -> None:
     document = API.build(offline(Settings)).openapi()
     served = {path: set(methods) for path, methods in document["paths"].items()}
     assert served == {

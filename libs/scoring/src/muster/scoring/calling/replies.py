@@ -66,7 +66,7 @@ class Trouble:
 
 def trouble(endpoint: Endpoint, code: FailureCode, text: str, remedy: Remedy = Remedy.RETRY) -> Trouble:
     """Return a trouble that the transport met; its text in one line, without the endpoint's key."""
-    return Trouble(code, _shown(endpoint, text), remedy, overload=code is FailureCode.TIMED_OUT)
+    return Trouble(code, _excerpt(endpoint, text), remedy, overload=code is FailureCode.TIMED_OUT)
 
 
 def read_reply(
@@ -83,7 +83,7 @@ def read_reply(
     """
     if status == 200:
         return _read_completion(endpoint, body)
-    text = _shown(endpoint, f"HTTP {status}: {_error_text(body)}")
+    text = _excerpt(endpoint, f"HTTP {status}: {_error_text(body)}")
     if 300 <= status < 400:
         return Trouble(FailureCode.REDIRECTED, text, Remedy.FAIL)
     if status in {401, 403}:
@@ -129,7 +129,7 @@ def _read_completion(endpoint: Endpoint, body: bytes) -> Completion | Trouble:
     model = document.get("model")
     if isinstance(model, str) and model and not endpoint.accepts(model):
         text = f"model is {model}; must be {endpoint.model}, or a name accepted for it"
-        return Trouble(FailureCode.MODEL_MISMATCH, _shown(endpoint, text), Remedy.END)
+        return Trouble(FailureCode.MODEL_MISMATCH, _excerpt(endpoint, text), Remedy.END)
     choices = document.get("choices")
     choice = _mapping(cast("list[Any]", choices)[0]) if isinstance(choices, list) and choices else {}
     message = _mapping(choice.get("message"))
@@ -137,7 +137,7 @@ def _read_completion(endpoint: Endpoint, body: bytes) -> Completion | Trouble:
     if text is None:  # nothing but a refusal, a tool call, or thoughts up to the limit of tokens
         text = message.get("refusal") or ""
     if not isinstance(text, str):
-        shown = _shown(endpoint, f"not a chat completion: {_error_text(body)}")
+        shown = _excerpt(endpoint, f"not a chat completion: {_error_text(body)}")
         return Trouble(FailureCode.UNREADABLE, shown)
     usage, finish_reason = _mapping(document.get("usage")), choice.get("finish_reason")
     return Completion(
@@ -176,7 +176,7 @@ def _error_text(body: bytes) -> str:
     return message if isinstance(message, str) else body.decode(errors="replace")
 
 
-def _shown(endpoint: Endpoint, text: str) -> str:
+def _excerpt(endpoint: Endpoint, text: str) -> str:
     """One line without the key; cut only afterwards, so that no part of the key is left."""
     if endpoint.key is not None:
         text = endpoint.key.redacted(text)

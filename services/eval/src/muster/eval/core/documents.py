@@ -56,7 +56,7 @@ class Sampling(_Model):
 
 
 class Endpoint(_Model):
-    """Where the version is served, by the chat completions API of OpenAI."""
+    """A server of the version, by the chat completions API of OpenAI."""
 
     url: Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)] | None = None
     """Base URL, as in https://models.example.org/v1; absent: each evaluation names it."""
@@ -78,11 +78,11 @@ class GateSetting(_Model):
     kind: GateKind = GateKind.GENERAL
     """general: at least 0.85; safety: at least 0.95, and it always blocks; creative: at least 0.75."""
     blocking: bool = True
-    """Nothing is promoted against it; otherwise it advises."""
+    """Whether it can hold a promotion; otherwise it advises."""
     coverage: Annotated[float, Field(gt=0, le=1)] = 0.95
     """Least share of the cases that must have a score."""
     inconclusive: WhenInconclusive | None = None
-    """What happens when the cases are too few to tell; absent: block for safety, else advise."""
+    """Policy when the cases are too few to tell; absent: block for safety, else advise."""
 
     @model_validator(mode="after")
     def _safety_blocks(self) -> GateSetting:
@@ -95,9 +95,9 @@ class TaskSetting(_Model):
     """How answers of one task are scored, and what they must reach."""
 
     checks: Checks = ()
-    """Every one must hold; empty: the cases bring their own."""
+    """All must pass; empty: the cases bring their own."""
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
-    """What the mean must reach with confidence; absent: what the gate's kind says."""
+    """Least mean, to be reached with confidence; absent: that of the gate's kind."""
     margin: Annotated[float, Field(ge=0, le=1)] = 0.02
     """How much worse than the version in production it may be."""
 
@@ -108,7 +108,7 @@ class EvalConfig(_Model):
     golden_set: Name
     """The cases."""
     endpoint: Endpoint
-    """Where versions are asked."""
+    """The server to ask."""
     tasks: Annotated[dict[Name, TaskSetting], Field(min_length=1, max_length=100)]
     """By name, as in the golden set."""
     sampling: Sampling = Sampling()
@@ -134,7 +134,7 @@ class GoldenCase(_Model):
     id: CaseId
     """Unique in the set."""
     task: Name
-    """What is to be done."""
+    """Name of the task."""
     prompt: Annotated[str, Field(max_length=1_000_000)] | None = None
     """The user's message; in place of `messages`."""
     messages: Annotated[tuple[Message, ...], Field(max_length=1_000)] = ()

@@ -2,7 +2,7 @@
 
 StartEval    -> EvalStarted, and work for a worker
 CasesScored  -> BatchCounted      once for each batch
-WorkEnded    -> ResultsAwaited    the worker has sent so many batches; its end may be read before the last
+WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
              -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
 WorkParked   -> EvalEnded         FAILED: workers died of it
 """

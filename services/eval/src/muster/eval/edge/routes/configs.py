@@ -37,7 +37,7 @@ class ConfigsAnswer(TypedDict):
     responses=answers({200: ConfigsAnswer}, 503),
 )
 async def list_configs(caller: Caller, gateway: Gateway) -> ConfigsAnswer:
-    """Of the organisation, by name."""
+    """List those of the organisation, by name."""
     return {"configs": await seen.configs(gateway.tables, caller.tenant)}
 
 

@@ -91,7 +91,7 @@ async def list_evals(
     repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
     limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most evaluations.")] = 100,
 ) -> EvalsAnswer:
-    """Of the organisation, the newest first."""
+    """List those of the organisation, the newest first."""
     return {"evals": await seen.evals(gateway.tables, caller.tenant, repository=repository, limit=limit)}
 
 

@@ -1,4 +1,4 @@
-"""What the tables know of an organisation's golden sets, configs and evaluations."""
+"""Queries about an organisation's golden sets, configs and evaluations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ConfigAnswer(TypedDict):
 
 
 class GateTaskAnswer(TypedDict):
-    """What a gate says about one task."""
+    """Verdict of a gate about one task."""
 
     task: str
     verdict: str

@@ -39,7 +39,7 @@ class SetsAnswer(TypedDict):
     responses=answers({200: SetsAnswer}, 503),
 )
 async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
-    """Of the organisation, by name."""
+    """List those of the organisation, by name."""
     return {"golden_sets": await seen.sets(gateway.tables, caller.tenant)}
 
 

@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS eval_answers.answers (
 """
 
 _LOCK: Final = 7_203_114
-"""Of the DDL: two that create a schema at the same time fail."""
+"""Advisory lock of the DDL: two connections that create a schema at the same time fail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +67,8 @@ class Answers:
             for statement in _DDL.split(";"):
                 connection.execute(statement)  # pyright: ignore[reportArgumentType]  # a constant
 
-    def known(self, keys: Sequence[str]) -> Mapping[str, Kept]:
-        """Return the answers of these keys that are there."""
+    def find(self, keys: Sequence[str]) -> Mapping[str, Kept]:
+        """Return the answers with these keys that exist."""
         with self._connection.cursor(row_factory=class_row(Kept)) as cursor:
             cursor.execute(_SELECT, {"tenant": self._tenant, "keys": list(keys)})
             return {kept.key: kept for kept in cursor}

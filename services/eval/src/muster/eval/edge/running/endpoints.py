@@ -42,7 +42,7 @@ def endpoint_of(order: Order, secrets_dir: Path | None, listed: Sequence[str]) -
         listed: Endpoints that may be asked: SCHEME://HOST:PORT, each part may be *.
 
     Raises:
-        NotUsable: It is not listed, or its key is not there.
+        NotUsable: It is not listed, or its key is missing.
     """
     terms = order.config.endpoint
     parts = urlsplit(order.url)

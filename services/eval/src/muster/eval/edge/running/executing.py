@@ -62,7 +62,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What a process that evaluates has.
+    """Addresses and limits that a process needs to evaluate.
 
     Attributes:
         kafka_bootstrap: Where the log is.
@@ -137,11 +137,11 @@ def _engine(address: str | None) -> Generator[Engine]:
 
 @dataclass(slots=True)
 class _Batch:
-    """A batch of which not every result is there.
+    """A batch whose results are incomplete.
 
     Attributes:
         place: Its number.
-        results: In the order of the run; None: it is not there.
+        results: In the order of the run; None: missing.
     """
 
     place: int
@@ -191,7 +191,7 @@ class Evaluation:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
         for place, cases in enumerate(planned):
             prompts = [self._prompt(case) for case in cases]
-            known = self._answers.known([self._key(prompt) for prompt in prompts])
+            known = self._answers.find([self._key(prompt) for prompt in prompts])
             batch = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
             for index, (case, prompt) in enumerate(zip(cases, prompts, strict=True)):
