@@ -10,6 +10,7 @@ import pytest
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, read_order, result_bytes
+from muster.eval.core.state import BATCHES, SCORED
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
 from muster.events.eval_events import (
     EvalConfigActivated,
@@ -23,7 +24,7 @@ from muster.events.eval_events import (
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
-from muster.events.registry_events import CommitMade, StoredBytes, VersionPromoted
+from muster.events.registry_events import CommitMade, CommitReleased, StoredBytes, VersionPromoted
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
 from muster.testkit.cores.deciding import Decisions, given
@@ -202,6 +203,22 @@ def test_a_case_without_a_score_lowers_the_coverage_and_not_the_score() -> None:
     assert gate.verdict is GateVerdict.INCONCLUSIVE
     assert [(each.metric, each.value) for each in scores.scores] == [("score", 1.0), ("coverage", 0.9)]
     assert ended_.cases_done == 180
+
+
+def test_the_state_keeps_results_of_the_last_run_of_a_version_and_of_no_deleted_one() -> None:
+    decisions = finished(with_worker(activated()), "first", right=196)
+    decisions = finished(decisions, "second", right=190)
+    assert {key.partition("/")[0] for key, _ in decisions.state.scan(BATCHES)} == {"second"}
+    released = CommitReleased(
+        repository=REPOSITORY,
+        commit=COMMIT,
+        objects=(),
+        ended=True,
+        tenant="acme",
+        stored=StoredBytes(unique_bytes=0, reserved_bytes=0),
+    )
+    decisions = decisions.when(released)
+    assert list(decisions.state.scan(BATCHES)) == list(decisions.state.scan(SCORED)) == []
 
 
 def test_an_endpoint_that_failed_for_good_gives_no_verdict() -> None:

@@ -34,6 +34,7 @@ from muster.eval.core.state import (
     Outputs,
     Run,
     batch_key,
+    forget_results,
     named_key,
     scored_key,
     version_key,
@@ -171,9 +172,9 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
         if former is not None:
-            _forget(state, former)
+            forget_results(state, former)
     else:
-        _forget(state, fact.run)
+        forget_results(state, fact.run)
 
 
 def _planned(state: Entities, command: StartEval) -> tuple[Run, GoldenSetActivated, str] | Refusal:
@@ -249,11 +250,6 @@ def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:
         return None
     scored = state.get(SCORED, scored_key(run.repository, run.baseline, run.config_digest))
     return None if scored is None else _results(state, scored)
-
-
-def _forget(state: Changes, run_id: str) -> None:
-    for key, _ in list(state.scan(BATCHES, prefix=f"{run_id}/")):
-        state.delete(BATCHES, key)
 
 
 def _existing(state: Entities, run_id: str) -> Run:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from muster.deciding import Kind
+from muster.deciding import Changes, Kind
 from muster.deciding.work import WorkQueue
 from muster.events.eval_commands import EvalCommand
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
@@ -118,3 +118,9 @@ def scored_key(repository: str, commit: str, config_digest: str) -> str:
 def batch_key(run: str, batch: int) -> str:
     """Return the key of a batch; in key order they are in the order of the run."""
     return f"{run}/{batch:08d}"
+
+
+def forget_results(state: Changes, run: str) -> None:
+    """Delete the results of a run that is compared with nothing any more."""
+    for key, _ in list(state.scan(BATCHES, prefix=f"{run}/")):
+        state.delete(BATCHES, key)

@@ -10,7 +10,14 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts
-from muster.eval.core.state import PRODUCTION, SCORED, VERSIONS, Outputs, version_key
+from muster.eval.core.state import (
+    PRODUCTION,
+    SCORED,
+    VERSIONS,
+    Outputs,
+    forget_results,
+    version_key,
+)
 from muster.events.eval_work import ProductionMet, VersionGone, VersionMet
 from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
 
@@ -47,7 +54,9 @@ def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet) -> N
             state.put(VERSIONS, version_key(noted.repository, noted.commit), noted.tenant)
         case VersionGone():
             state.delete(VERSIONS, version_key(noted.repository, noted.commit))
-            for key, _ in list(state.scan(SCORED, prefix=f"{version_key(noted.repository, noted.commit)}/")):
+            prefix = f"{version_key(noted.repository, noted.commit)}/"
+            for key, run in list(state.scan(SCORED, prefix=prefix)):
+                forget_results(state, run)
                 state.delete(SCORED, key)
         case ProductionMet():
             if noted.commit:
