@@ -14,8 +14,8 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.explain.explain import Explanation, explain
 from muster.scheduler.core.explain.standing import NAMED_MAX, Ahead, Cause
 from muster.scheduler.core.explain.wording import change_of
-from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
-from muster.testkit.cores.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, queue, reserve, submit, suspend
+from muster.testkit.cores.scenario import START_MS, Scenario, given
 
 
 def explained(scenario: Scenario, job_id: str) -> Explanation:
@@ -260,6 +260,25 @@ def test_no_quota_is_proposed_that_would_start_others_only() -> None:
     )
     assert explained(scenario, "job-2").quota is not None
     assert explained(scenario, "job-3").quota is None
+
+
+def test_a_job_that_starts_on_nodes_reserved_for_its_queue_counts_among_those_that_start_before() -> None:
+    scenario = given(
+        node("n1", gpus=4),
+        node("n2", gpus=8, model="H100"),
+        queue("org", jobs_running_max=2),
+        queue("red", parent="org"),
+        queue("blue", parent="org"),
+    )
+    scenario.when(*(submit(f"job-{n}", job_spec(queue="red", models=("H100",))) for n in range(2)))
+    scenario.when(reserve("for-blue", "blue", nodes=1, ends_at_ms=START_MS + 3_600_000))
+    scenario.when(
+        submit("job-red", job_spec(queue="red", models=("H100",))),
+        submit("job-blue", job_spec(queue="blue", models=("A100",))),
+    )
+    found = explained(scenario, "job-red").quota
+    assert found is not None
+    assert (found.queue, found.most, found.others) == ("org", 4, 1)
 
 
 # --- why there ----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from muster.queues.trial import Trial, trial
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.placement.geometry import Card
+from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.pending import SchedulingGroup
@@ -88,11 +89,18 @@ class _Holding:
         admitted = state.admission(group.key)
         if admitted.short:
             return False
-        needs = group.placement_class.narrowed(admitted)
-        placements = search.find_for(state, job, needs) or self._recut_for(job, needs)
+        placements = self._found(job, group.placement_class.narrowed(admitted))
         if placements is not None:
             self._take(group.key, placements)
         return placements is not None
+
+    def _found(self, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
+        """Placements on nodes reserved for the job's queue, as in the pass, or else on others."""
+        for each in (*advance.own(self._state, job, needs), needs):
+            placements = search.find_for(self._state, job, each) or self._recut_for(job, each)
+            if placements is not None:
+                return placements
+        return None
 
     def _recut_for(self, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
         state, cut = self._state, needs.shape.sharing == MIG
