@@ -520,8 +520,11 @@ def _checkpointer(node: Node, rank: int, exchange: Any) -> Checkpointer:
 
 
 def _gang(nodes: Sequence[Node], run: Callable[[Node, int, Exchange], Any]) -> list[Any]:
-    """Run one rank on each node, as threads; what each returns."""
-    barrier = threading.Barrier(len(nodes), timeout=60)
+    """Run one rank on each node, as threads, and return the result of each.
+
+    Nothing has a limit of its own, however busy the machine: a rank that fails breaks the others' waiting.
+    """
+    barrier = threading.Barrier(len(nodes))
     texts, results = [""] * len(nodes), [None] * len(nodes)
 
     def rank_of(rank: int) -> None:
@@ -532,11 +535,15 @@ def _gang(nodes: Sequence[Node], run: Callable[[Node, int, Exchange], Any]) -> l
             barrier.wait()
             return heard
 
-        results[rank] = run(nodes[rank], rank, exchange)
+        try:
+            results[rank] = run(nodes[rank], rank, exchange)
+        except BaseException:
+            barrier.abort()
+            raise
 
     threads = [threading.Thread(target=rank_of, args=[rank]) for rank in range(len(nodes))]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join()
     return results
