@@ -49,9 +49,11 @@ def engine() -> Generator[Engine]:
 
 
 def ray_processes() -> list[psutil.Process]:
-    """All processes that this one and its children have started for Ray."""
+    """Every process of Ray below this one; other tests of this process have children, too."""
     return [
-        each for each in psutil.Process().children(recursive=True) if each.status() != psutil.STATUS_ZOMBIE
+        each
+        for each in psutil.Process().children(recursive=True)
+        if each.status() != psutil.STATUS_ZOMBIE and any("ray" in part for part in each.cmdline())
     ]
 
 

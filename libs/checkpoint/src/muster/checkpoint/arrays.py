@@ -10,6 +10,7 @@ import importlib
 import io
 import math
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,10 @@ NUMPY, TORCH = "numpy", "torch"
 
 _BITS: Final = {1: "uint8", 2: "int16", 4: "int32", 8: "int64"}
 """For tensors of types that numpy does not have: a type of the same size, which it has."""
+
+_PARSING: Final = threading.Lock()
+"""numpy parses a header with `ast`, and CPython 3.11 counts the depth of that for all threads together: two
+that parse at once can end in a SystemError (python/cpython#106905)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,8 @@ class SavedArray:
         form = _numpy().lib.format
         with files[0].open("rb") as stream:
             form.read_magic(stream)
-            self._shape, _, self._dtype = form.read_array_header_1_0(stream)
+            with _PARSING:
+                self._shape, _, self._dtype = form.read_array_header_1_0(stream)
             self._header_bytes = stream.tell()
         self._files = files
 
