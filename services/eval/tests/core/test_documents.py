@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from muster.eval.core.documents import (
     EvalConfig,
-    InvalidText,
     canonical,
     cases_of,
     parse_cases,
     parse_config,
 )
+from muster.jobs import InvalidDocument
 
 CONFIG: dict[str, Any] = {
     "golden_set": "invoices",
@@ -27,13 +27,13 @@ def lines(*cases: dict[str, Any]) -> bytes:
 
 
 def wrong(data: dict[str, Any]) -> list[str]:
-    with pytest.raises(InvalidText) as raised:
+    with pytest.raises(InvalidDocument) as raised:
         parse_config(data)
     return [f"{each.field} is {each.value}; must be {each.allowed}" for each in raised.value.violations]
 
 
 def wrong_lines(text: bytes) -> list[str]:
-    with pytest.raises(InvalidText) as raised:
+    with pytest.raises(InvalidDocument) as raised:
         parse_cases(text)
     return [f"{each.field} is {each.value}; must be {each.allowed}" for each in raised.value.violations]
 
@@ -48,11 +48,11 @@ def test_a_config_has_defaults_and_one_canonical_text() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"golden_set": None}, "golden_set is None; must be a valid string"),
+        ({"golden_set": None}, "golden_set is null; must be a valid string"),
         ({"judge": {}}, "judge is {}; must be left out: there is no such field"),
         (
             {"tasks": {"extract": {"checks": [{"kind": "exakt"}]}}},
-            "tasks.extract.checks.0.kind is 'exakt'; must be",
+            "tasks.extract.checks[0].kind is 'exakt'; must be",
         ),
         ({"tasks": {}}, "tasks is {}; must be"),
         (

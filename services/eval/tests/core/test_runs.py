@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, read_order, result_bytes
 from muster.eval.core.state import BATCHES, SCORED
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
@@ -230,6 +231,47 @@ def test_an_endpoint_that_failed_for_good_gives_no_verdict() -> None:
     assert of(decisions, GateDecided) == []
 
 
+Results = tuple[CaseScore, ...]
+
+
+def without_one(results: Results) -> Results:
+    return results[1:]
+
+
+def with_one_twice(results: Results) -> Results:
+    return (results[1], *results[1:])
+
+
+def with_one_beyond(results: Results) -> Results:
+    return (replace(results[0], score=5.0), *results[1:])
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        (without_one, "results is 199; must be 200, one for each case"),
+        (with_one_twice, "candidate is case 'c"),
+        (with_one_beyond, "candidate's score of case 'c"),
+    ],
+)
+def test_results_that_contradict_each_other_give_no_verdict_and_stop_nothing(
+    changed: Callable[[Results], Results], reason: str
+) -> None:
+    first, *rest = scored("ci-1", right=196)
+    batch = replace(first, results=changed(first.results))
+    decisions = with_worker(activated()).when(start()).when(batch, *rest).when(ended("ci-1", 8))
+    [ended_] = of(decisions, EvalEnded)
+    assert (ended_.outcome, ended_.code) == (EvalOutcome.FAILED, "RESULTS_CONTRADICT")
+    assert ended_.reason.startswith(reason)
+    assert of(decisions, GateDecided) == []
+
+
+def test_a_report_that_is_no_result_fails_the_run() -> None:
+    report = replace(ended("ci-1", 0), result=b"[]")
+    [ended_] = of(with_worker(activated()).when(start()).when(report), EvalEnded)
+    assert (ended_.code, ended_.reason) == ("RESULT_UNREADABLE", "report is b'[]'; must be a result")
+
+
 def test_a_run_that_kills_its_workers_fails() -> None:
     decisions = with_worker(activated()).when(start())
     for attempt in (1, 2):
@@ -282,6 +324,37 @@ def test_a_golden_set_needs_cases() -> None:
     decisions = given(DECIDER).when(empty)
     assert of(decisions, GoldenSetActivated) == []
     assert of(decisions, CommandRejected)[0].message.startswith("tasks is empty; must be")
+
+
+@pytest.mark.parametrize(
+    ("tasks", "message"),
+    [
+        (
+            (GoldenTask(task="t", cases=1, clusters=2),),
+            "tasks is empty; must be at least one",
+        ),
+        ((GoldenTask(task="t", cases=10**9, clusters=10**9),), "tasks is 1000000000 cases; must be at most"),
+        ((GoldenTask(task="t", cases=1, clusters=1),) * 2, "tasks is 2; must be at most 100, each once"),
+    ],
+)
+def test_a_golden_set_has_bounds_on_the_log(tasks: tuple[GoldenTask, ...], message: str) -> None:
+    large = ActivateGoldenSet(name="x", digest="1f" * 32, tasks=tasks, source="", **BY_ANN)
+    [rejected] = of(given(DECIDER).when(large), CommandRejected)
+    assert rejected.message.startswith(message)
+
+
+def test_a_config_that_is_nested_without_end_is_rejected() -> None:
+    [rejected] = of(activated(N, "[" * 100_000), CommandRejected)
+    assert rejected.code is RejectionCode.INVALID
+
+
+def test_cases_of_a_cluster_follow_each_other_by_their_ids() -> None:
+    lines = b"".join(
+        json.dumps({"id": each, "task": "extract", "prompt": "?", "cluster": each[0]}).encode() + b"\n"
+        for each in ("b2", "a1", "b1", "a2")
+    )
+    [batch] = batches("ci-1", cases_of(parse_cases(lines).lines), parse_config(json.loads(config())))
+    assert [case.id for case in batch] in (["a1", "a2", "b1", "b2"], ["b1", "b2", "a1", "a2"])
 
 
 def test_the_order_of_a_run_is_the_same_for_every_attempt_and_another_for_another_run() -> None:

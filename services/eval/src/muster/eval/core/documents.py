@@ -12,16 +12,20 @@ from typing import Annotated, Any, Final, Literal, cast
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
+from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
+from muster.jobs.documents.text import read_json
+from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
 from muster.scoring.rubric.checks import Check, parse_check
 from muster.scoring.rubric.findings import InvalidCheck
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-NAME: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
-"""A golden set, a config, a task."""
+NAME: Final = QUEUE_PATTERN
+NAME_ALLOWED: Final = QUEUE_ALLOWED
+"""Golden sets, configs, tasks and runs are named as queues are."""
 
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
-SHOWN_CHARACTERS: Final = 80
+TASKS_MAX: Final = 100
 
 Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
@@ -109,7 +113,7 @@ class EvalConfig(_Model):
     """The cases."""
     endpoint: Endpoint
     """The server to ask."""
-    tasks: Annotated[dict[Name, TaskSetting], Field(min_length=1, max_length=100)]
+    tasks: Annotated[dict[Name, TaskSetting], Field(min_length=1, max_length=TASKS_MAX)]
     """By name, as in the golden set."""
     sampling: Sampling = Sampling()
     """How answers are drawn."""
@@ -167,18 +171,6 @@ class GoldenCase(_Model):
         return self.messages or (Message(role="user", content=self.prompt or ""),)
 
 
-class InvalidText(ValueError):
-    """A config or golden set that cannot be used.
-
-    Attributes:
-        violations: Field by field; fields of a golden set begin with the line, from 1.
-    """
-
-    def __init__(self, violations: Iterable[Violation]) -> None:
-        self.violations = tuple(violations)
-        super().__init__("; ".join(f"{v.field} is {v.value}; must be {v.allowed}" for v in self.violations))
-
-
 @dataclass(frozen=True, slots=True)
 class GoldenText:
     """A golden set as it is stored.
@@ -201,26 +193,21 @@ def parse_config(data: object) -> EvalConfig:
     """Return the config that plain data describes.
 
     Raises:
-        InvalidText: A field is unknown, missing or not allowed.
+        InvalidDocument: A field is unknown, missing or not allowed.
     """
     try:
         return EvalConfig.model_validate(data)
     except ValidationError as error:
-        raise InvalidText(_violations(error, "")) from None
+        raise InvalidDocument(list(_violations(error, ""))) from None
 
 
 def read_config(document: str) -> EvalConfig:
     """Return the config in a JSON text.
 
     Raises:
-        InvalidText: It is none.
+        InvalidDocument: It is none.
     """
-    try:
-        data = json.loads(document)
-    except ValueError as error:
-        found = Violation(field="document", value=str(error)[:SHOWN_CHARACTERS], allowed="JSON")
-        raise InvalidText([found]) from None
-    return parse_config(data)
+    return parse_config(read_json(document.encode()))
 
 
 def canonical(config: EvalConfig) -> str:
@@ -232,11 +219,11 @@ def parse_cases(text: bytes) -> GoldenText:
     """Return a golden set from JSON lines.
 
     Raises:
-        InvalidText: A line is no case, an id is there twice, or there is no case at all; at most ten lines
-            are named.
+        InvalidDocument: A line is no case, an id is there twice, or there is no case; at most ten lines are
+            named.
     """
     if len(text) > SET_BYTES_MAX:
-        raise InvalidText([_wrong("size", f"{len(text)} bytes", f"at most {SET_BYTES_MAX} bytes")])
+        raise InvalidDocument([invalid("size", f"{len(text)} bytes", f"at most {SET_BYTES_MAX} bytes")])
     found: list[Violation] = []
     lines: list[str] = []
     cases: list[GoldenCase] = []
@@ -252,17 +239,17 @@ def parse_cases(text: bytes) -> GoldenText:
             found.extend(_violations(error, f"line {number}"))
             continue
         if case.id in numbers:
-            found.append(_wrong(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
+            found.append(invalid(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
             continue
         numbers[case.id] = number
         cases.append(case)
         lines.append(_line(case))
     if not found and not cases:
-        found.append(_wrong("cases", "none", "at least one line of JSON"))
+        found.append(invalid("cases", "none", "at least one line of JSON"))
     if len(cases) > CASES_MAX:
-        found.append(_wrong("cases", len(cases), f"at most {CASES_MAX}"))
+        found.append(invalid("cases", len(cases), f"at most {CASES_MAX}"))
     if found:
-        raise InvalidText(found)
+        raise InvalidDocument(found)
     return GoldenText("".join(lines).encode(), tuple(_tasks(cases)))
 
 
@@ -301,25 +288,20 @@ def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
 
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:
     for found in cast("list[dict[str, Any]]", error.errors()):
-        path = ".".join(str(part) for part in found["loc"])
-        field = ".".join(each for each in (at, path) if each) or "document"
-        yield _violation(found, field)
+        path = path_text(found["loc"]) if found["loc"] else ""
+        yield _violation(found, ".".join(each for each in (at, path) if each))
 
 
 def _violation(found: dict[str, Any], field: str) -> Violation:
     kind = found["type"]
     if kind == "missing":
-        return _wrong(field, "missing", "given")
+        return invalid(field, "missing", "given")
     if kind == "extra_forbidden":
-        return _wrong(field, found["input"], "left out: there is no such field")
+        return invalid(field, found["input"], "left out: there is no such field")
     if kind == "value_error":
         # A message of ours is a whole sentence about a field of this one.
         name, _, rest = str(found["ctx"]["error"]).partition(" is ")
         value, _, allowed = rest.partition("; must be ")
-        return _wrong(f"{field}.{name}" if field != "document" else name, value, allowed)
+        return invalid(".".join(each for each in (field, name) if each), value, allowed)
     text = str(found["msg"]).removeprefix("Input should be ").removeprefix("String should ")
-    return _wrong(field, found["input"], text[:1].lower() + text[1:])
-
-
-def _wrong(field: str, value: object, allowed: str) -> Violation:
-    return Violation(field=field, value=str(value)[:SHOWN_CHARACTERS], allowed=allowed)
+    return invalid(field or path_text(()), found["input"], text[:1].lower() + text[1:])

@@ -7,31 +7,36 @@ ActivateEvalConfig -> EvalConfigActivated   unless it is no config, or its gate 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.eval.core import verdicts
-from muster.eval.core.documents import NAME, EvalConfig, InvalidText, canonical, read_config
+from muster.eval.core.documents import (
+    CASES_MAX,
+    NAME,
+    NAME_ALLOWED,
+    TASKS_MAX,
+    EvalConfig,
+    canonical,
+    read_config,
+)
 from muster.eval.core.state import CONFIGS, SETS, Inputs, Outputs, named_key
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, GoldenSetActivated
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import matches
 
 DIGEST: Final = r"^[0-9a-f]{64}$"
-NAME_ALLOWED: Final = "1 to 63 of a-z, 0-9 and -, the first not -"
 
 
 def activate_set(state: Entities, given: Input[Inputs], command: ActivateGoldenSet) -> Facts[Outputs]:
     """Put a golden set in force."""
     del state
-    found: list[Violation] = []
-    if not matches(NAME, command.name):
-        found.append(Violation(field="name", value=command.name[:80], allowed=NAME_ALLOWED))
+    found = [*_wrong_name(command.name), *_wrong_tasks(command.tasks)]
     if not matches(DIGEST, command.digest):
-        found.append(Violation(field="digest", value=command.digest[:80], allowed="64 hexadecimal digits"))
-    if not command.tasks or any(not 0 < each.clusters <= each.cases for each in command.tasks):
-        found.append(Violation(field="tasks", value="empty", allowed="at least one, each with cases"))
+        found.append(invalid("digest", command.digest, "64 hexadecimal digits"))
     if found:
         yield refuse(given, RejectionCode.INVALID, tuple(found))
         return
@@ -50,7 +55,7 @@ def activate_config(state: Entities, given: Input[Inputs], command: ActivateEval
     """Put a config in force."""
     try:
         config = _usable(state, command)
-    except InvalidText as error:
+    except InvalidDocument as error:
         yield refuse(given, RejectionCode.INVALID, error.violations)
         return
     document = canonical(config)
@@ -78,16 +83,12 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
     """Return why runs of this config could not be decided; empty: they can be."""
     if golden is None:
         allowed = "a golden set that is in force"
-        return [Violation(field="golden_set", value=config.golden_set, allowed=allowed)]
+        return [invalid("golden_set", config.golden_set, allowed)]
     known = {each.task: each for each in golden.tasks}
     allowed = f"a task of {golden.name}: {', '.join(known)}"
-    found = [
-        Violation(field=f"tasks.{task}", value="unknown", allowed=allowed)
-        for task in config.tasks
-        if task not in known
-    ]
+    found = [invalid(f"tasks.{task}", "unknown", allowed) for task in config.tasks if task not in known]
     found.extend(
-        Violation(field=f"tasks.{task}.checks", value="empty", allowed="at least one, or one in each case")
+        invalid(f"tasks.{task}.checks", "empty", "at least one, or one in each case")
         for task, setting in config.tasks.items()
         if task in known and not setting.checks and known[task].checked < known[task].cases
     )
@@ -98,12 +99,26 @@ def _usable(state: Entities, command: ActivateEvalConfig) -> EvalConfig:
     """Return the config of a command.
 
     Raises:
-        InvalidText: It is none, or its gate can never pass.
+        InvalidDocument: It is none, or its gate can never pass.
     """
-    if not matches(NAME, command.name):
-        raise InvalidText([Violation(field="name", value=command.name[:80], allowed=NAME_ALLOWED)])
+    if wrong := _wrong_name(command.name):
+        raise InvalidDocument(wrong)
     config = read_config(command.document)
     found = violations(config, state.get(SETS, named_key(command.tenant, config.golden_set)))
     if found:
-        raise InvalidText(found)
+        raise InvalidDocument(found)
     return config
+
+
+def _wrong_name(name: str) -> list[Violation]:
+    return [] if matches(NAME, name) else [invalid("name", name, NAME_ALLOWED)]
+
+
+def _wrong_tasks(tasks: Sequence[GoldenTask]) -> list[Violation]:
+    """Return what is wrong with the tasks of a set; their numbers bound what a config's check computes."""
+    if not tasks or any(not 0 < each.clusters <= each.cases for each in tasks):
+        return [invalid("tasks", "empty", "at least one, each with cases")]
+    if len({each.task for each in tasks}) < len(tasks) or len(tasks) > TASKS_MAX:
+        return [invalid("tasks", len(tasks), f"at most {TASKS_MAX}, each once")]
+    cases = sum(each.cases for each in tasks)
+    return [] if cases <= CASES_MAX else [invalid("tasks", f"{cases} cases", f"at most {CASES_MAX}")]

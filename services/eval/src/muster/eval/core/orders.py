@@ -8,10 +8,15 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from muster.eval.core.documents import EvalConfig, GoldenCase, parse_config
+from muster.events.refusal import must_be
 from muster.statistics.seeds import seeded_order
+from pydantic import TypeAdapter, ValidationError
 
 BATCH: Final = 25
 """Cases of one record of results."""
+
+UNREADABLE: Final = "RESULT_UNREADABLE"
+"""The worker's report is no result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,9 @@ class Result:
     reason: str = ""
 
 
+_RESULT: Final = TypeAdapter(Result)
+
+
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
@@ -71,18 +79,21 @@ def result_bytes(result: Result) -> bytes:
 
 
 def read_result(body: bytes) -> Result:
-    """Return a reported result; the inverse of `result_bytes`."""
-    return Result(**json.loads(body))
+    """Return a reported result; the inverse of `result_bytes`. One that is none is a run without results."""
+    try:
+        return _RESULT.validate_json(body)
+    except ValidationError:
+        reason = must_be("report", repr(body[:80]), "a result")
+        return Result(batches=0, code=UNREADABLE, reason=reason)
 
 
 def batches(run: str, cases: Iterable[GoldenCase], config: EvalConfig) -> list[list[GoldenCase]]:
-    """Return the cases of a run in its order, in batches: clusters in an order that the run's id seeds.
+    """Return the cases of a run in its order, in batches: the order in which the gate counts them.
 
-    A run that is stopped early is so a random sample of clusters.
+    Clusters come in an order that the run's id seeds, cases of a cluster by their ids.
     """
-    chosen = [case for case in cases if case.task in config.tasks]
     by_cluster: dict[str, list[GoldenCase]] = {}
-    for case in chosen:
+    for case in sorted((case for case in cases if case.task in config.tasks), key=lambda case: case.id):
         by_cluster.setdefault(case.cluster_name, []).append(case)
     ordered = [case for cluster in seeded_order(run, list(by_cluster)) for case in by_cluster[cluster]]
     return [ordered[first : first + BATCH] for first in range(0, len(ordered), BATCH)]

@@ -11,7 +11,7 @@ from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
 
 
-def asked(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
+def command_record(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
     """Return the record of a command, keyed by what it is about."""
     return stamped(command, about(command).key, stamp)
 

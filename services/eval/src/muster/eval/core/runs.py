@@ -16,7 +16,7 @@ from typing import Final, assert_never
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import verdicts
-from muster.eval.core.documents import read_config
+from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
 from muster.eval.core.state import (
@@ -44,7 +44,6 @@ from muster.events.eval_events import (
     EvalEnded,
     EvalOutcome,
     EvalStarted,
-    GoldenSetActivated,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
@@ -53,12 +52,15 @@ from muster.events.shared.command_answers import RejectionCode
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
 from muster.jobs.values.rules import matches
 
-RUN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
 URL: Final = r"^https?://[^\s@]+$"
 PRIORITY: Final = 500
+REASON_MAX: Final = 300
 
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
+
+RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
+"""Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
@@ -67,31 +69,10 @@ def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Ou
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
         return
-    run, golden, url = found
-    started = EvalStarted(
-        run=command.run,
-        repository=run.repository,
-        commit=run.commit,
-        baseline=run.baseline,
-        config=run.config,
-        config_digest=run.config_digest,
-        gates=(run.config,),
-        cases=run.cases,
-        tenant=run.tenant,
-        requested_by=f"{command.tenant}/{command.requested_by}",
-    )
-    yield Fact(started, run.repository, run.tenant)
-    order = Order(
-        run=command.run,
-        tenant=run.tenant,
-        repository=run.repository,
-        commit=run.commit,
-        golden_set=golden.digest,
-        url=url,
-        config=read_config(run.document),
-    )
+    started, order = found
+    yield Fact(started, started.repository, started.tenant)
     body = order_bytes(order)
-    if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=run.tenant):
+    if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
 
 
@@ -177,10 +158,10 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
         forget_results(state, fact.run)
 
 
-def _planned(state: Entities, command: StartEval) -> tuple[Run, GoldenSetActivated, str] | Refusal:
-    """Return the run that a command asks for, its golden set and where the version is served."""
-    if not matches(RUN, command.run):
-        return _invalid("run", command.run, "1 to 63 of a-z, 0-9 and -, the first not -")
+def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] | Refusal:
+    """Return the evaluation that a command asks for, and the order for its worker."""
+    if not matches(NAME, command.run):
+        return _invalid("run", command.run, NAME_ALLOWED)
     if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
         message = must_be("run", command.run, "an id that no other evaluation has")
         return Refusal(RejectionCode.ALREADY_EXISTS, message)
@@ -199,19 +180,29 @@ def _planned(state: Entities, command: StartEval) -> tuple[Run, GoldenSetActivat
     url = command.url or config.endpoint.url
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
-    digest = hashlib.sha256(f"{chosen.digest}\n{golden.digest}".encode()).hexdigest()
     production = state.get(PRODUCTION, command.repository) or ""
-    run = Run(
-        tenant=command.tenant,
+    started = EvalStarted(
+        run=command.run,
         repository=command.repository,
         commit=command.commit,
         baseline=production if production != command.commit else "",
         config=command.config,
-        config_digest=digest,
-        document=chosen.document,
+        config_digest=hashlib.sha256(f"{chosen.digest}\n{golden.digest}".encode()).hexdigest(),
+        gates=(command.config,),
         cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
+        tenant=command.tenant,
+        requested_by=f"{command.tenant}/{command.requested_by}",
     )
-    return run, golden, url
+    order = Order(
+        run=command.run,
+        tenant=command.tenant,
+        repository=command.repository,
+        commit=command.commit,
+        golden_set=golden.digest,
+        url=url,
+        config=config,
+    )
+    return started, order
 
 
 def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
@@ -221,7 +212,12 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
         return
     results = _results(state, run_id)
     if not run.code:
-        yield from verdicts.decided(run_id, run, results, _baseline(state, run))
+        try:
+            facts = verdicts.decided(run_id, run, results, _baseline(state, run))
+        except ValueError as error:  # whatever lies on the topic, it must not stop the cell
+            run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+        else:
+            yield from facts
     yield _ended(run_id, run, results)
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from muster.deciding import Fact, Facts
+from muster.deciding import Fact
 from muster.eval.core.documents import EvalConfig, read_config
 from muster.eval.core.gating import decision, planning, samples, terms
-from muster.eval.core.state import Outputs, Run
+from muster.eval.core.state import Run
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_events import (
     EvalScore,
@@ -19,6 +19,7 @@ from muster.events.eval_events import (
     ScoresMeasured,
 )
 from muster.events.eval_results import CaseScore
+from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
 from muster.statistics.sums import rounded
 
@@ -57,7 +58,7 @@ def gate_terms(gate: str, config: EvalConfig) -> terms.GateTerms:
 
 def decided(
     run_id: str, run: Run, results: Sequence[CaseScore], baseline: Sequence[CaseScore] | None
-) -> Facts[Outputs]:
+) -> list[Fact[ScoresMeasured | GateDecided]]:
     """Return the scores of a run and what its gate says.
 
     Args:
@@ -65,7 +66,12 @@ def decided(
         run: The run, all of whose cases were attempted.
         results: Its results.
         baseline: Results of the version in production by the same config; None: there are none.
+
+    Raises:
+        ValueError: There is not one result for each case, or results contradict each other.
     """
+    if len(results) != run.cases:
+        raise ValueError(must_be("results", len(results), f"{run.cases}, one for each case"))
     config = read_config(run.document)
     found = decision.decide(
         gate_terms(run.config, config),
@@ -84,7 +90,6 @@ def decided(
         judge="",
         tenant=run.tenant,
     )
-    yield Fact(measured, run.repository, run.tenant)
     gate = GateDecided(
         run=run_id,
         repository=run.repository,
@@ -98,7 +103,7 @@ def decided(
         config_digest=run.config_digest,
         tenant=run.tenant,
     )
-    yield Fact(gate, run.repository, run.tenant)
+    return [Fact(measured, run.repository, run.tenant), Fact(gate, run.repository, run.tenant)]
 
 
 def _scores(task: decision.TaskDecision) -> Iterable[EvalScore]:

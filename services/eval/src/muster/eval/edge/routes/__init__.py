@@ -3,5 +3,5 @@
 sets    golden sets
 configs eval configs
 evals   evaluations: start one, read verdicts and results
-seen    queries of the tables
+queries statements that ask the tables
 """

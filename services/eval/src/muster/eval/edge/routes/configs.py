@@ -11,12 +11,13 @@ from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.documents import NAME, InvalidText, canonical, config_schema, parse_config
-from muster.eval.core.requests import asked as as_command
-from muster.eval.edge.routes import seen
-from muster.eval.edge.routes.seen import ConfigAnswer
+from muster.eval.core.documents import NAME, canonical, config_schema, parse_config
+from muster.eval.core.requests import command_record
+from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.queries import ConfigAnswer
 from muster.events.eval_commands import ActivateEvalConfig
 from muster.events.topics import EVAL_COMMANDS
+from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
 
 ConfigName = Annotated[str, Path(pattern=NAME, description="Name of the config.", examples=["release"])]
@@ -38,7 +39,7 @@ class ConfigsAnswer(TypedDict):
 )
 async def list_configs(caller: Caller, gateway: Gateway) -> ConfigsAnswer:
     """List those of the organisation, by name."""
-    return {"configs": await seen.configs(gateway.tables, caller.tenant)}
+    return {"configs": await queries.configs(gateway.tables, caller.tenant)}
 
 
 @router.get(
@@ -58,7 +59,7 @@ async def read_schema(caller: Caller) -> dict[str, Any]:
 )
 async def read_config(name: ConfigName, caller: Caller, gateway: Gateway) -> ConfigAnswer:
     """One of the organisation's."""
-    found = await seen.configs(gateway.tables, caller.tenant, name)
+    found = await queries.configs(gateway.tables, caller.tenant, name)
     if not found:
         raise not_found("eval config", name)
     return found[0]
@@ -77,7 +78,7 @@ async def activate_config(
     """In the place of the one of the same name; rejected if its gate could not pass with every case right."""
     try:
         config = parse_config(await read_body(request))
-    except InvalidText as error:
+    except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     command = ActivateEvalConfig(
         name=name,
@@ -85,4 +86,4 @@ async def activate_config(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)

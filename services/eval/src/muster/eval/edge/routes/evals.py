@@ -12,15 +12,15 @@ from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.requests import asked as as_command
-from muster.eval.core.runs import RUN
-from muster.eval.edge.routes import seen
-from muster.eval.edge.routes.seen import CaseAnswer, EvalAnswer
+from muster.eval.core.documents import NAME
+from muster.eval.core.requests import command_record
+from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.events.eval_commands import StartEval
 from muster.events.topics import EVAL_COMMANDS
 from typing_extensions import TypedDict
 
-RunId = Annotated[str, Path(pattern=RUN, description="Id of the evaluation.", examples=["ci-4711"])]
+RunId = Annotated[str, Path(pattern=NAME, description="Id of the evaluation.", examples=["ci-4711"])]
 
 START: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -62,7 +62,7 @@ async def start(
 ) -> Response:
     """The id is the caller's: a request that is sent twice starts one evaluation."""
     said = read_texts(await read_body(request), repository="", revision="main", config="", url="")
-    found = await seen.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
+    found = await queries.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
     if found is None:
         raise not_found("version", f"{said['repository']}@{said['revision']}")
     repository, commit = found
@@ -75,7 +75,7 @@ async def start(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
 
 
 @router.get(
@@ -89,10 +89,10 @@ async def list_evals(
     gateway: Gateway,
     *,
     repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
-    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most evaluations.")] = 100,
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most evaluations.")] = 100,
 ) -> EvalsAnswer:
     """List those of the organisation, the newest first."""
-    return {"evals": await seen.evals(gateway.tables, caller.tenant, repository=repository, limit=limit)}
+    return {"evals": await queries.evals(gateway.tables, caller.tenant, repository=repository, limit=limit)}
 
 
 @router.get(
@@ -121,15 +121,15 @@ async def list_cases(
         Literal["all", "failed", "flipped", "unscored"],
         Query(description="flipped: another score than the version in production, the worst first."),
     ] = "all",
-    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most cases.")] = 100,
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
 ) -> CasesAnswer:
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
-    return {"cases": await seen.cases(gateway.tables, run, which, limit)}
+    return {"cases": await queries.cases(gateway.tables, run, which, limit)}
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:
-    found = await seen.evals(gateway.tables, tenant, run=run)
+    found = await queries.evals(gateway.tables, tenant, run=run)
     if not found:
         raise not_found("evaluation", run)
     return found[0]

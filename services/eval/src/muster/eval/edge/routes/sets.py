@@ -10,13 +10,14 @@ from muster.api import Caller, Submitter, invalid_request, not_found, unavailabl
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
-from muster.eval.core.documents import NAME, InvalidText, case_schema, parse_cases
-from muster.eval.core.requests import asked as as_command
-from muster.eval.edge.routes import seen
-from muster.eval.edge.routes.seen import SetAnswer
+from muster.eval.core.documents import NAME, case_schema, parse_cases
+from muster.eval.core.requests import command_record
+from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.queries import SetAnswer
 from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import ActivateGoldenSet
 from muster.events.topics import EVAL_COMMANDS
+from muster.jobs import InvalidDocument
 from muster.store import StoreUnavailable
 from typing_extensions import TypedDict
 
@@ -40,7 +41,7 @@ class SetsAnswer(TypedDict):
 )
 async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
     """List those of the organisation, by name."""
-    return {"golden_sets": await seen.sets(gateway.tables, caller.tenant)}
+    return {"golden_sets": await queries.sets(gateway.tables, caller.tenant)}
 
 
 @router.get(
@@ -51,7 +52,7 @@ async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
 )
 async def read_set(name: SetName, caller: Caller, gateway: Gateway) -> SetAnswer:
     """One of the organisation's."""
-    found = await seen.sets(gateway.tables, caller.tenant, name)
+    found = await queries.sets(gateway.tables, caller.tenant, name)
     if not found:
         raise not_found("golden set", name)
     return found[0]
@@ -83,7 +84,7 @@ async def activate_set(
     """In the place of the one of the same name. Errors name the line and the field."""
     try:
         golden = await run_in_threadpool(parse_cases, await request.body())
-    except InvalidText as error:
+    except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     try:
         await run_in_threadpool(stored.put_set, caller.tenant, golden)
@@ -97,4 +98,4 @@ async def activate_set(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, as_command(command, gateway.log.stamp()), wait_s)
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)

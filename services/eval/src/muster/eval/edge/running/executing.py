@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -89,7 +89,7 @@ def execute(means: Means, body: bytes) -> bytes:
     while True:
         try:
             return result_bytes(_carried_out(means, order))
-        except (StoreUnavailable, Unavailable, psycopg.OperationalError) as error:
+        except (StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError) as error:
             _log.warning("evaluation %s waits: %s", order.run, error)
             time.sleep(PAUSE_S)
 
@@ -98,7 +98,7 @@ def _carried_out(means: Means, order: Order) -> Result:
     """Run an evaluation as far as its endpoint lets it.
 
     Raises:
-        StoreUnavailable, Unavailable, psycopg.OperationalError: A server does not answer.
+        StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError: A server does not answer.
     """
     try:
         endpoint = endpoint_of(order, means.secrets_dir, means.endpoints)
@@ -129,7 +129,7 @@ def _carried_out(means: Means, order: Order) -> Result:
 def _engine(address: str | None) -> Generator[Engine]:
     """Yield an engine: on a cluster, or with a Ray of its own that ends with the block."""
     with (
-        tempfile.TemporaryDirectory(prefix="muster-") as folder,
+        tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder,  # short, for Ray's sockets
         Engine(Path(folder), address) as engine,
     ):
         yield engine
@@ -146,6 +146,23 @@ class _Batch:
 
     place: int
     results: list[CaseScore | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A case that has to be asked.
+
+    Attributes:
+        case: The case.
+        key: Key of its answer.
+        batch: Its batch.
+        index: Its place there.
+    """
+
+    case: GoldenCase
+    key: str
+    batch: _Batch
+    index: int
 
 
 class Evaluation:
@@ -169,7 +186,7 @@ class Evaluation:
     ) -> None:
         self._order, self._endpoint, self._engine = order, endpoint, engine
         self._answers, self._results = answers, results
-        self._open: dict[str, tuple[_Batch, int, GoldenCase]] = {}
+        self._open: dict[str, _Question] = {}
         self._sent = 0
 
     def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
@@ -191,31 +208,34 @@ class Evaluation:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
         for place, cases in enumerate(planned):
             prompts = [self._prompt(case) for case in cases]
-            known = self._answers.find([self._key(prompt) for prompt in prompts])
+            keys = [self._key(prompt) for prompt in prompts]
+            known = self._answers.find(keys)
             batch = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
-            for index, (case, prompt) in enumerate(zip(cases, prompts, strict=True)):
-                answer = known.get(self._key(prompt))
-                if answer is None:
-                    self._open[prompt.id] = batch, index, case
-                    items.append(Item(prompt, case))
+            for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
+                if answer := known.get(key):
+                    result = _result(case, score(self._order.config, case, answer.text), answer)
+                    batch.results[index] = replace(result, cached=answer.run != self._order.run)
                 else:
-                    batch.results[index] = self._answered(case, answer)
+                    self._open[prompt.id] = _Question(case, key, batch, index)
+                    items.append(Item(prompt, case))
             self._send_if_complete(batch)
             yield from items
 
     def _note(self, outcomes: Sequence[Outcome[Scored]]) -> None:
         """Keep answers, then fill in results and send what is complete."""
-        new = [
-            self._kept(outcome.prompt_id, outcome.result)
+        questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
+        answers = {
+            outcome.prompt_id: self._answer(questions[outcome.prompt_id].key, outcome.result)
             for outcome in outcomes
             if isinstance(outcome.result, Answer)
-        ]
-        self._answers.keep(new)
+        }
+        self._answers.keep(answers.values())
         for outcome in outcomes:
-            batch, index, case = self._open.pop(outcome.prompt_id)
-            batch.results[index] = self._result(case, outcome)
-            self._send_if_complete(batch)
+            asked = questions[outcome.prompt_id]
+            result = _result(asked.case, _score_of(outcome), answers.get(outcome.prompt_id))
+            asked.batch.results[asked.index] = result
+            self._send_if_complete(asked.batch)
 
     def _send_if_complete(self, batch: _Batch) -> None:
         results = [each for each in batch.results if each is not None]
@@ -242,10 +262,9 @@ class Evaluation:
             f"{self._order.repository}/{self._order.commit}", prompt, {"model": self._endpoint.model}
         )
 
-    def _kept(self, prompt_id: str, answer: Answer) -> Kept:
-        _, _, case = self._open[prompt_id]
+    def _answer(self, key: str, answer: Answer) -> Kept:
         return Kept(
-            key=self._key(self._prompt(case)),
+            key=key,
             run=self._order.run,
             text=_storable(answer.text),
             tokens_in=answer.tokens_in or 0,
@@ -253,44 +272,33 @@ class Evaluation:
             latency_ms=answer.latency_ms,
         )
 
-    def _answered(self, case: GoldenCase, kept: Kept) -> CaseScore:
-        """Return the result of a case that was answered before."""
-        value, code, reason = score(self._order.config, case, kept.text)
-        return CaseScore(
-            case=case.id,
-            task=case.task,
-            cluster=case.cluster_name,
-            score=value,
-            code=code,
-            reason=reason,
-            answer=sha256(kept.text.encode()).hexdigest(),
-            cached=kept.run != self._order.run,
-            tokens_in=kept.tokens_in,
-            tokens_out=kept.tokens_out,
-            latency_ms=kept.latency_ms,
-        )
 
-    def _result(self, case: GoldenCase, outcome: Outcome[Scored]) -> CaseScore:
-        result = outcome.result
-        if isinstance(result, Failure):
-            value, code, reason = None, str(result.code), result.text
-        elif outcome.score is None:
-            value, code, reason = None, SCORER_FAILED, outcome.scorer_error
-        else:
-            value, code, reason = outcome.score
-        answer = result if isinstance(result, Answer) else None
-        return CaseScore(
-            case=case.id,
-            task=case.task,
-            cluster=case.cluster_name,
-            score=value,
-            code=code,
-            reason=reason[:REASON_MAX],
-            answer=sha256(_storable(answer.text).encode()).hexdigest() if answer else "",
-            tokens_in=(answer.tokens_in or 0) if answer else 0,
-            tokens_out=(answer.tokens_out or 0) if answer else 0,
-            latency_ms=answer.latency_ms if answer else 0,
-        )
+def _score_of(outcome: Outcome[Scored]) -> Scored:
+    """Return the score of an outcome, or the code of why there is none."""
+    if isinstance(outcome.result, Failure):
+        return None, str(outcome.result.code), outcome.result.text
+    return outcome.score or (None, SCORER_FAILED, outcome.scorer_error)
+
+
+def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
+    value, code, reason = of
+    result = CaseScore(
+        case=case.id,
+        task=case.task,
+        cluster=case.cluster_name,
+        score=value,
+        code=code,
+        reason=reason[:REASON_MAX],
+    )
+    if answer is None:
+        return result
+    return replace(
+        result,
+        answer=sha256(answer.text.encode()).hexdigest(),
+        tokens_in=answer.tokens_in,
+        tokens_out=answer.tokens_out,
+        latency_ms=answer.latency_ms,
+    )
 
 
 def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:

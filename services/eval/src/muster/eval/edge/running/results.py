@@ -31,7 +31,7 @@ class Results:
         """Write a batch; return when the log has it.
 
         Raises:
-            Unavailable: The log does not answer.
+            Unavailable, TimeoutError: The log does not answer.
         """
         event_id = f"eval:{self._run}:{batch}"
         envelope = Envelope(
