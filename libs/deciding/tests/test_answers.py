@@ -140,7 +140,7 @@ def test_a_fact_with_a_commands_id_hides_no_command(*, owner_first: bool) -> Non
 
 
 def test_an_answer_recorded_before_senders_were_is_its_ids() -> None:
-    """A duplicate that arrives after the upgrade is answered as before it, whoever sent it."""
+    """A duplicate that arrives after the upgrade is answered as before it, for every sender."""
     state = Overlay(MemoryStore())
     former = Happened(
         seq=0,

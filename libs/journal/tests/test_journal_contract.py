@@ -487,7 +487,7 @@ class TestDeadLetters:
         assert list(rig.journal.reader([dead_letter_topic(one)], name="d").read_to_end()) == []
 
     def test_an_unreadable_record_on_a_dead_letter_topic_is_passed(self, rig: Rig) -> None:
-        """It has no letter of its own, so whoever follows dead letters cannot be stopped by one."""
+        """It has no letter of its own, so a reader of dead letters cannot be stopped by one."""
         letters = dead_letter_topic(rig.topics.one)
         rig.append(letters, 0, b"poison")
         rig.append(rig.topics.one, 0, b"poison")

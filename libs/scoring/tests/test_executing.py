@@ -49,7 +49,7 @@ def engine() -> Generator[Engine]:
 
 
 def ray_processes() -> list[psutil.Process]:
-    """Every process of Ray below this one; other tests of this process have children, too."""
+    """Every process of Ray below this one, among the children of other tests."""
     return [
         each
         for each in psutil.Process().children(recursive=True)

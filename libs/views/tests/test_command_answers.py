@@ -252,7 +252,7 @@ def test_a_refused_sender_sees_why(seen: Seen) -> None:
 def test_a_command_about_what_another_tenant_shares_is_answered_to_its_sender(seen: Seen) -> None:
     """As a commit to another organisation's repository: the fact is the owner's of the repository.
 
-    Facts recorded before they named senders answer whoever sent the first command of that id.
+    Facts recorded before they named senders answer the sender of the first command of that id.
     """
     sent = command(RIVAL, "job-a", "Bearer good")
     found = seen([sent, command(THIRD, "job-x", "Bearer good"), cancelled(OWNER, "job-a")])
@@ -262,7 +262,7 @@ def test_a_command_about_what_another_tenant_shares_is_answered_to_its_sender(se
 @pytest.mark.stack
 @pytest.mark.parametrize("stranger_first", [True, False])
 def test_a_fact_that_names_its_sender_answers_nobody_else(seen: Seen, *, stranger_first: bool) -> None:
-    """Also a fact of another tenant, whoever sent the first command of that id."""
+    """Also a fact of another tenant, for the sender of the first command of that id."""
     sent = [command(RIVAL, "job-a", "Bearer good"), command(THIRD, "job-x", "Bearer bad")]
     fact = cancelled(OWNER, "job-a", f"{RIVAL}/ada")
     found = seen([*(reversed(sent) if stranger_first else sent), fact])

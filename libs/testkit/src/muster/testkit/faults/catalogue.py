@@ -150,7 +150,7 @@ def flooded(site: Site, healing: ExitStack) -> Callable[[], None]:
 
 
 def unreadable(topic: Topic, readers: int) -> Inflict:
-    """Write unreadable records to a topic, and wait until so many readers have passed all of them."""
+    """Write unreadable records to a topic, and wait until a number of readers have passed all of them."""
 
     def prepare(site: Site, healing: ExitStack) -> Callable[[], None]:
         records = UnreadableRecords(site, topic, readers, healing)
