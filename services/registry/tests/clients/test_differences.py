@@ -30,6 +30,7 @@ from muster.registry.edge.repacking.whole import Derived
 from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, bf16, gguf_model, model, numbers_of
 from muster.testkit.stack.encrypted import encrypted_organisation
+from muster.testkit.stack.hub import create_repository
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
@@ -72,10 +73,7 @@ class Family:
         return stock_client(lock, HERE / script, *arguments, url=url, token=self.token, home=home).strip()
 
     def push(self, name: str, content: bytes, home: Path, base: str = "") -> None:
-        repo = f"{self.tenant}/{name}"
-        self.http.post(
-            "/api/repos/create", json={"name": name, "organization": self.tenant}
-        ).raise_for_status()
+        repo = create_repository(self.http, name=name, organization=self.tenant)
         (home / name).write_bytes(content)
         self.stock("xet_upload.py", repo, str(home / name), home=home / "hf")
         if base:

@@ -17,6 +17,7 @@ import pytest
 from muster.identity.devkeys import mint
 from muster.testkit.environments import environment
 from muster.testkit.stack.encrypted import encrypted_organisation
+from muster.testkit.stack.hub import create_repository
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e]
@@ -150,7 +151,7 @@ def test_bytes_are_kept_once_whoever_logs_them(ann: Caller) -> None:
 
 def test_a_version_of_what_came_by_another_client_is_the_commit_that_there_is(ann: Caller) -> None:
     name = f"came-{uuid.uuid4().hex[:8]}"
-    ann.http.post("/api/repos/create", json={"name": name, "organization": "acme"}).raise_for_status()
+    create_repository(ann.http, name=name, organization="acme")
     content = {"path": "sub/a.txt", "content": base64.b64encode(b"a").decode(), "encoding": "base64"}
     lines = [{"key": "header", "value": {"summary": "a file"}}, {"key": "file", "value": content}]
     made = ann.http.post(f"/api/models/acme/{name}/commit/main", content="\n".join(map(json.dumps, lines)))

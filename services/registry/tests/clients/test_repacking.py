@@ -36,6 +36,7 @@ from muster.registry.edge.repacking.repacker import Repacker
 from muster.registry.edge.repacking.whole import Whole
 from muster.store.sealed import SealedStore
 from muster.testkit.stack.encrypted import encrypted_organisation
+from muster.testkit.stack.hub import create_repository
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e]
@@ -98,7 +99,7 @@ def client(product: Product, tenant: str) -> Generator[Client]:
     shown = {"Authorization": f"Bearer {token}"}
     url = product.endpoints["MUSTER_REGISTRY_URL"]
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
-        http.post("/api/repos/create", json={"name": "tiny", "organization": tenant}).raise_for_status()
+        create_repository(http, name="tiny", organization=tenant)
         yield Client(http, tenant, f"{tenant}/tiny")
 
 

@@ -18,7 +18,7 @@ from muster.identity.devkeys import mint
 from muster.registry.config import Settings
 from muster.registry.edge.http import API
 from muster.testkit.offline import offline
-from muster.testkit.stack.hub import Hub, caller, file, large
+from muster.testkit.stack.hub import Hub, caller, create_repository, file, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
@@ -262,8 +262,7 @@ def test_every_route_keeps_to_the_repositories_of_the_token(
 ) -> None:
     repo = f"acme/mine-{uuid.uuid4().hex[:8]}"
     mine = named(product, opened, repo)
-    create = {"name": repo.split("/")[1], "organization": "acme"}
-    mine.http.post("/api/repos/create", json=create).raise_for_status()
+    create_repository(mine.http, name=repo.split("/")[1], organization="acme")
     names = {**other.names, "mine": repo}
     served = routes()
     assert set(OPEN) <= served
@@ -294,8 +293,7 @@ def test_lists_and_searches_name_nothing_else(product: Product, opened: ExitStac
     repo = f"acme/mine-{uuid.uuid4().hex[:8]}"
     mine = named(product, opened, repo, scopes=["read"])
     ann = opened.enter_context(caller(product).http)
-    body = {"name": repo.split("/")[1], "organization": "acme"}
-    ann.post("/api/repos/create", json=body).raise_for_status()
+    create_repository(ann, name=repo.split("/")[1], organization="acme")
 
     def found(http: httpx.Client, path: str, field: str | None, key: str, **asked: Any) -> set[str]:
         answer = http.get(path, params=asked).raise_for_status().json()
@@ -325,8 +323,7 @@ def test_a_hash_gives_no_bytes_of_other_repositories(
 ) -> None:
     repo = f"acme/mine-{uuid.uuid4().hex[:8]}"
     mine = named(product, opened, repo)
-    create = {"name": repo.split("/")[1], "organization": "acme"}
-    mine.http.post("/api/repos/create", json=create).raise_for_status()
+    create_repository(mine.http, name=repo.split("/")[1], organization="acme")
     stolen = large("w.safetensors", other.hash_, len(other.content))
     refused = mine.commit(repo, stolen)
     assert (refused.status_code, "not stored" in refused.text) == (400, True)

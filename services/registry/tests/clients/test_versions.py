@@ -27,6 +27,7 @@ from muster.events.wire.stamp import Stamp, stamped
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
+from muster.testkit.stack.hub import create_repository
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 
@@ -60,10 +61,7 @@ class Caller:
 
     def create(self) -> str:
         """A repository; its full name."""
-        name = f"tiny-{uuid.uuid4().hex[:8]}"
-        body = {"name": name, "organization": self.tenant}
-        self.http.post("/api/repos/create", json=body).raise_for_status()
-        return f"{self.tenant}/{name}"
+        return create_repository(self.http, name=f"tiny-{uuid.uuid4().hex[:8]}", organization=self.tenant)
 
     def commit(self, repo: str, path: str, content: bytes) -> str:
         """A small file comes with its commit; the commit."""

@@ -26,7 +26,7 @@ from muster.store import StoreUnavailable
 from muster.store.sealed import SealedStore
 from muster.testkit.environments import environment
 from muster.testkit.stack.encrypted import encrypted_organisation
-from muster.testkit.stack.hub import caller
+from muster.testkit.stack.hub import caller, create_repository
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 from muster.testkit.stores.registry import registry_over
@@ -177,7 +177,7 @@ def sent(product: Product, settings: Settings, tmp_path: Path, url: str, tenant:
     shown = {"Authorization": f"Bearer {token}"}
     store = SealedStore(settings.store())
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
-        http.post("/api/repos/create", json={"name": "tiny", "organization": tenant}).raise_for_status()
+        create_repository(http, name="tiny", organization=tenant)
         found = Chunked(product, settings, store, http, token, tenant, os.urandom(SIZE), tmp_path)
         (tmp_path / "weights.bin").write_bytes(found.content)
         found.stock("xet_upload.py", found.repo, str(tmp_path / "weights.bin"))

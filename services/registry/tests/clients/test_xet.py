@@ -23,6 +23,7 @@ from muster.cas.shards import File, Shard, Term
 from muster.identity.devkeys import mint
 from muster.store import StoreSettings
 from muster.store.sealed import SealedStore
+from muster.testkit.stack.hub import create_repository
 from muster.testkit.stack.product import Product
 from muster.testkit.stack.stock_client import stock_client
 from muster.testkit.stack.tcp_proxy import TcpProxy
@@ -93,7 +94,7 @@ def client(product: Product, tenant: str, url: str = "") -> Generator[Client]:
     shown = {"Authorization": f"Bearer {token}"}
     name = f"tiny-{uuid.uuid4().hex[:8]}"
     with httpx.Client(base_url=url, headers=shown, timeout=60, trust_env=False) as http:
-        http.post("/api/repos/create", json={"name": name, "organization": tenant}).raise_for_status()
+        create_repository(http, name=name, organization=tenant)
         given = http.get(f"/api/models/{tenant}/{name}/xet-write-token/main").raise_for_status()
         assert given.headers["X-Xet-Cas-Url"] == given.json()["casUrl"]
         assert given.headers["X-Xet-Token-Expiration"] == str(given.json()["exp"])

@@ -8,6 +8,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any
 
@@ -25,10 +26,8 @@ class Hub:
 
     def create(self, **fields: Any) -> str:
         """A repository; its full name."""
-        name = f"tiny-{uuid.uuid4().hex[:8]}"
-        body = {"name": name, "organization": "acme", **fields}
-        self.http.post("/api/repos/create", json=body).raise_for_status()
-        return f"{body['organization']}/{name}"
+        body = {"name": f"tiny-{uuid.uuid4().hex[:8]}", "organization": "acme", **fields}
+        return create_repository(self.http, **body)
 
     def commit(self, repo: str, *lines: tuple[str, Mapping[str, Any]], **header: Any) -> httpx.Response:
         """A commit of these lines."""
@@ -51,6 +50,19 @@ class Hub:
             httpx.put(actions["upload"]["href"], content=BytesIO(data), timeout=600).raise_for_status()
             self.http.post(actions["verify"]["href"], json={}).raise_for_status()
         return hashlib.sha256(data).hexdigest()
+
+
+def create_repository(http: httpx.Client, *, name: str, organization: str, **fields: Any) -> str:
+    """A new repository; its full name.
+
+    After 503 the registry may make it yet: the request is sent again, and then one that exists will do.
+    """
+    body = {"name": name, "organization": organization, **fields}
+    done = {HTTPStatus.OK}
+    while (answer := http.post("/api/repos/create", json=body)).status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        done.add(HTTPStatus.CONFLICT)
+    assert answer.status_code in done, answer.text
+    return f"{organization}/{name}"
 
 
 def file(path: str, content: bytes = b"text") -> tuple[str, Mapping[str, Any]]:
