@@ -15,7 +15,6 @@ import json
 import multiprocessing
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -31,6 +30,7 @@ from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.calling.prompts import Message, Prompt, request_body
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item
+from muster.scoring.executing.leases import SharedRay, lease
 from muster.scoring.executing.system import SystemClock
 from muster.testkit.chat_server import MODEL, chat_server, echo_after
 
@@ -42,9 +42,9 @@ def main() -> None:
     """Print both tables."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
-    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, Engine(Path(folder)) as engine:
+    began = perf_counter()
+    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         with serving(0.0) as url:
-            began = perf_counter()
             through_engine(engine, url)(1)
             print(f"first case, with the start of Ray: {perf_counter() - began:.1f} s\n")
             print("| no latency | ms a case, best | median | CPU ms a case, median |\n|---|---|---|---|")

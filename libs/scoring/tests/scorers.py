@@ -12,6 +12,7 @@ from muster.scoring.calling.outcomes import Answer
 from muster.scoring.calling.prompts import Message, Prompt
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item
+from muster.scoring.executing.leases import SharedRay, lease
 
 MODEL = "model-a"
 
@@ -52,9 +53,9 @@ def items(count: int) -> list[Item[str]]:
     return [Item(Prompt(f"run/{n}/0", (Message("user", f"text {n}"),)), f"text {n}") for n in range(count)]
 
 
-def drive(work_dir: str, url: str) -> None:
+def drive(url: str) -> None:
     """Start a run that never ends, and say so."""
-    with Engine(Path(work_dir)) as engine:
+    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         for _ in engine.run(Endpoint(url, MODEL, limits=Limits()), items(10), is_expected, batch=5):
             sys.stdout.write("running\n")
             sys.stdout.flush()
@@ -64,4 +65,4 @@ def drive(work_dir: str, url: str) -> None:
 if __name__ == "__main__":
     import scorers  # by its name, so that workers can import its functions
 
-    scorers.drive(sys.argv[1], sys.argv[2])
+    scorers.drive(sys.argv[1])

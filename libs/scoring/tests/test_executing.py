@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -19,9 +18,9 @@ import pytest
 import scorers
 from muster.scoring.calling.endpoints import Endpoint, Limits, Secret
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, FailureCode
-from muster.scoring.executing import local_ray
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
+from muster.scoring.executing.leases import Cluster, SharedRay, lease
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, echo, echo_after, error
 from muster.testkit.patience import until
 
@@ -39,13 +38,24 @@ def _importable() -> Generator[None]:
 
 
 @pytest.fixture(scope="module")
-def engine() -> Generator[Engine]:
+def ray() -> Generator[SharedRay]:
     """One Ray for all tests: its start takes seconds."""
-    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder:  # short, for Ray's sockets
-        with Engine(Path(folder)) as engine:
-            yield engine
-        assert ray_processes() == []
-        assert list(Path(folder).iterdir()) == []
+    with SharedRay(idle_s=0.2) as ray:
+        yield ray
+    assert ray_processes() == []
+    assert not ray.leases.parent.exists()
+
+
+@pytest.fixture(scope="module")
+def cluster(ray: SharedRay) -> Generator[Cluster]:
+    with lease(ray.leases) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def engine(cluster: Cluster) -> Generator[Engine]:
+    with Engine(cluster) as engine:
+        yield engine
 
 
 def ray_processes() -> list[psutil.Process]:
@@ -59,6 +69,11 @@ def ray_processes() -> list[psutil.Process]:
 
 def endpoint(server: ChatServer, limits: Limits = QUICK) -> Endpoint:
     return Endpoint(server.url, scorers.MODEL, Secret("sk-1"), limits=limits)
+
+
+def without_ray() -> dict[str, str]:
+    """The environment of a process that has nothing to do with this one's Ray."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
 
 
 def by_id(outcomes: Iterable[Outcome[object]]) -> dict[str, Outcome[object]]:
@@ -76,7 +91,6 @@ def test_runs_yield_each_item_once_with_its_score(engine: Engine) -> None:
         assert len(kept) == 120
         assert max(map(len, batches)) == 25
         assert all(each.score is True and isinstance(each.result, Answer) for each in kept.values())
-        assert engine.is_running
 
 
 def test_scores_that_are_nan_stay_nan_and_faulty_scorers_cost_one_score(engine: Engine) -> None:
@@ -225,8 +239,7 @@ def test_scorers_that_workers_cannot_import_are_refused(engine: Engine) -> None:
                 engine.run(endpoint(server), scorers.items(1), score)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def test_ray_listens_on_loopback_alone_and_its_folder_is_private(engine: Engine) -> None:
-    test_runs_yield_each_item_once_with_its_score(engine)
+def test_ray_listens_on_loopback_alone_and_its_folder_is_private(cluster: Cluster) -> None:
     listening = {
         each.laddr.ip
         for process in [psutil.Process(), *ray_processes()]
@@ -234,7 +247,8 @@ def test_ray_listens_on_loopback_alone_and_its_folder_is_private(engine: Engine)
         if each.status == psutil.CONN_LISTEN
     }
     assert listening <= {"127.0.0.1", "::ffff:127.0.0.1", "::1"}
-    token = Path(os.environ["RAY_AUTH_TOKEN_PATH"])
+    token = cluster.token
+    assert token is not None
     assert (token.stat().st_mode & 0o777, token.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
@@ -249,13 +263,10 @@ print("got in:", ray.get(ray.remote(os.getpid).remote()))
     "auth", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64}]
 )
 def test_processes_without_the_token_cannot_submit(
-    engine: Engine, auth: dict[str, str], tmp_path: Path
+    cluster: Cluster, auth: dict[str, str], tmp_path: Path
 ) -> None:
-
-    test_runs_yield_each_item_once_with_its_score(engine)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
-    address = local_ray.module().get_runtime_context().gcs_address
-    environment |= auth | {"GCS": address, "HOME": str(tmp_path), "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+    environment = without_ray() | auth | {"GCS": cluster.address, "HOME": str(tmp_path)}
+    environment["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
     ended = subprocess.run(
         [sys.executable, "-c", SUBMIT],
         env=environment,
@@ -269,11 +280,10 @@ def test_processes_without_the_token_cannot_submit(
     assert "authenticat" in ended.stderr.lower()
 
 
-def test_ray_ends_with_a_killed_driver() -> None:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
-    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, chat_server() as server:
+def test_ray_ends_with_the_killed_process_that_leases_it() -> None:
+    with chat_server() as server:
         driver = subprocess.Popen(
-            [sys.executable, scorers.__file__, folder, server.url], env=environment, stdout=subprocess.PIPE
+            [sys.executable, scorers.__file__, server.url], env=without_ray(), stdout=subprocess.PIPE
         )
         assert driver.stdout is not None
         assert driver.stdout.readline() == b"running\n"
@@ -285,23 +295,14 @@ def test_ray_ends_with_a_killed_driver() -> None:
         until(lambda: not [each for each in started if each.is_running()], lambda: str(started))
 
 
-def test_idle_engines_stop_ray_and_start_it_again(engine: Engine) -> None:
-    """Last, since it closes the shared engine: one process has one Ray."""
+def test_ray_runs_while_it_is_leased_and_starts_again(ray: SharedRay, engine: Engine) -> None:
+    """Last, since it ends the shared engine."""
     engine.close()
-    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder, chat_server() as server:
-        with Engine(Path(folder), idle_s=0.2) as idle:
-            for _ in range(2):
-                assert len(list(idle.run(endpoint(server), scorers.items(3), scorers.is_expected))) == 1
-                until(lambda: not idle.is_running, "idle")
-                assert ray_processes() == []
-        with pytest.raises(RuntimeError, match="the engine is closed"):
-            idle.run(endpoint(server), scorers.items(1), scorers.is_expected)
-
-
-def test_folders_too_long_for_sockets_are_refused() -> None:
-    to = Endpoint("http://127.0.0.1:1/v1", scorers.MODEL)
-    with (
-        Engine(Path("/tmp") / ("x" * 40)) as too_long,
-        pytest.raises(ValueError, match="must be 38 bytes or fewer"),
-    ):
-        too_long.run(to, scorers.items(1), scorers.is_expected)
+    with chat_server() as server, pytest.raises(RuntimeError, match="the engine is closed"):
+        engine.run(endpoint(server), scorers.items(1), scorers.is_expected)
+    [keeper] = [each for each in ray_processes() if "muster.scoring.executing.keeper" in each.cmdline()]
+    keeper.kill()
+    with lease(ray.leases) as first, lease(ray.leases) as second:
+        assert first == second
+        assert ray.is_running
+    until(lambda: ray_processes() == [], "idle")

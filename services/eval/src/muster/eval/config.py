@@ -16,7 +16,7 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     eval_secrets_dir: Path | None = None
     """Keys of endpoints: files TENANT/NAME, of one line each."""
     ray_address: str | None = None
-    """A Ray cluster that runs evaluations; absent: one of its own for each, on 127.0.0.1."""
+    """A Ray cluster that runs evaluations; absent: the worker's own, on 127.0.0.1."""
     eval_endpoints: str = ""
     """Endpoints that workers may ask, with commas: SCHEME://HOST:PORT, with * for any, as in
     https://*.example.org:443. Empty: none."""

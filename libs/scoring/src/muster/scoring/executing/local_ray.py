@@ -24,8 +24,8 @@ class NotStarted(RuntimeError):
     """Ray did not start in time, as on a machine that is very busy."""
 
 
-def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
-    """Start Ray in this process and its children; `ray.shutdown` ends it.
+def start(folder: Path, *, cpus: int, object_store_bytes: int) -> str:
+    """Start Ray in this process and its children; `ray.shutdown` ends it. Return its address, HOST:PORT.
 
     Sets `RAY_` variables of this process: Ray reads them when it is imported.
 
@@ -44,11 +44,10 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
     remove(folder)  # a driver that was killed leaves it
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
-    token = folder / "token"
+    token = token_file(folder)
     with open(os.open(token, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(_token())
-    os.environ["RAY_AUTH_TOKEN_PATH"] = str(token)
-    ray = _imported()
+        file.write(secrets.token_hex(32))
+    ray = _imported(token)
     logging.getLogger("ray").setLevel(logging.ERROR)  # it warns that it leaves our SIGTERM handler alone
     try:
         context = ray.init(
@@ -68,6 +67,31 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> None:
     if address != LOOPBACK:
         ray.shutdown()
         raise RuntimeError(f"Ray's address is {address}; must be {LOOPBACK}")
+    return str(context.address_info["gcs_address"])
+
+
+def connect(address: str, token: Path | None) -> None:
+    """Connect this process to a running Ray; `ray.shutdown` disconnects it.
+
+    Sets `RAY_` variables of this process: Ray reads them when it is imported.
+
+    Args:
+        address: HOST:PORT.
+        token: Of one that `start` has started; None: of a cluster whose settings are in the environment.
+
+    Raises:
+        RuntimeError: Ray was imported before, with another token.
+    """
+    if token is None:
+        module().init(address=address, log_to_driver=False, configure_logging=False)
+    else:
+        ray = _imported(token)
+        ray.init(address=address, log_to_driver=False, configure_logging=False, _node_ip_address=LOOPBACK)
+
+
+def token_file(folder: Path) -> Path:
+    """Return where the token of a Ray is."""
+    return folder / "token"
 
 
 def remove(folder: Path) -> None:
@@ -76,18 +100,13 @@ def remove(folder: Path) -> None:
 
 
 @functools.cache
-def _token() -> str:
-    """The token of this process: Ray reads it once, also when another session starts."""
-    return secrets.token_hex(32)
-
-
-@functools.cache
-def _imported() -> Any:
-    """Import Ray with the settings of a Ray of its own."""
+def _imported(token: Path) -> Any:
+    """Import Ray with the settings of a Ray of its own: a process uses one token, which Ray reads once."""
     if "ray" in sys.modules:
-        raise RuntimeError("ray was imported before; must be imported by the engine, after its settings")
+        raise RuntimeError("ray was imported before; must be imported after its settings")
     os.environ.update(
         RAY_AUTH_MODE="token",
+        RAY_AUTH_TOKEN_PATH=str(token),
         RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER="0",  # Ray's name for: stay on the loopback address
         RAY_USAGE_STATS_ENABLED="0",
     )

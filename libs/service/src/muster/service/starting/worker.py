@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from muster.deciding.work import Worker, WorkerSettings, preloaded, processes_of
@@ -22,6 +23,7 @@ def work(
     lease_ms: int = 15_000,
     item_ms_max: int = 600_000,
     preload: str = "",
+    beside: AbstractContextManager[object] | None = None,
 ) -> Work:
     """Take orders, and do each in a process of its own.
 
@@ -34,6 +36,7 @@ def work(
         lease_ms: As the service's queue has it.
         item_ms_max: An order that takes longer is killed, and counts as a death.
         preload: A module that each child has loaded at its start; worth it where orders are many and short.
+        beside: What is open while orders are taken.
     """
     settings = WorkerSettings(
         worker_id=f"{context.name}@{instance()}".replace("/", "-"),
@@ -54,7 +57,8 @@ def work(
     def run() -> None:
         if preload:
             preloaded(preload)
-        worker.run()
+        with beside or nullcontext():
+            worker.run()
 
     return Work(
         run=run,

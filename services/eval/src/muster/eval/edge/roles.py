@@ -46,8 +46,10 @@ DECIDING: Final = DecidingService(
 def worker(context: Context[Settings]) -> Work:
     """Start the role `worker`: a process for each evaluation."""
     from muster.eval.edge.running.executing import Means, execute
+    from muster.scoring.executing.leases import Cluster, SharedRay
 
     settings = context.settings
+    ray = Cluster(settings.ray_address) if settings.ray_address else SharedRay()
     means = Means(
         kafka_bootstrap=settings.kafka_bootstrap,
         schema_registry_url=settings.schema_registry_url,
@@ -55,7 +57,7 @@ def worker(context: Context[Settings]) -> Work:
         postgres_dsn=settings.postgres_dsn,
         secrets_dir=settings.eval_secrets_dir,
         endpoints=settings.listed_endpoints(),
-        ray_address=settings.ray_address,
+        ray=ray.leases if isinstance(ray, SharedRay) else ray,
     )
     return work(
         context,
@@ -65,4 +67,5 @@ def worker(context: Context[Settings]) -> Work:
         slots=settings.eval_slots,
         lease_ms=LEASE_MS,
         item_ms_max=RUN_MS_MAX,
+        beside=ray if isinstance(ray, SharedRay) else None,
     )

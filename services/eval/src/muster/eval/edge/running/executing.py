@@ -12,10 +12,9 @@ does not answer is waited for. An endpoint that has ended for good ends the run 
 from __future__ import annotations
 
 import logging
-import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -41,6 +40,7 @@ from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
+from muster.scoring.executing.leases import Cluster, lease
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -71,7 +71,7 @@ class Means:
         postgres_dsn: Where answers are kept.
         secrets_dir: Keys of endpoints; None: there are none.
         endpoints: Endpoints that may be asked, as SCHEME://HOST:PORT with * for any.
-        ray_address: Cluster that runs evaluations; None: a Ray of its own for each.
+        ray: The cluster that runs evaluations, or where the worker's own Ray is leased.
     """
 
     kafka_bootstrap: str
@@ -80,7 +80,7 @@ class Means:
     postgres_dsn: str = field(repr=False)
     secrets_dir: Path | None
     endpoints: tuple[str, ...]
-    ray_address: str | None
+    ray: Cluster | Path
 
 
 def execute(means: Means, body: bytes) -> bytes:
@@ -118,7 +118,7 @@ def _carried_out(means: Means, order: Order) -> Result:
         evaluation = Evaluation(
             order,
             endpoint,
-            partial(_engine, means.ray_address),
+            partial(_engine, means),
             Answers(connection, order.tenant),
             Results(producer, SystemClock(), order.run, order.tenant),
         )
@@ -126,12 +126,10 @@ def _carried_out(means: Means, order: Order) -> Result:
 
 
 @contextmanager
-def _engine(address: str | None) -> Generator[Engine]:
-    """Yield an engine: on a cluster, or with a Ray of its own that ends with the block."""
-    with (
-        tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder,  # short, for Ray's sockets
-        Engine(Path(folder), address) as engine,
-    ):
+def _engine(means: Means) -> Generator[Engine]:
+    """Yield an engine: on a cluster, or on the worker's own Ray."""
+    found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray)
+    with found as cluster, Engine(cluster) as engine:
         yield engine
 
 
