@@ -33,6 +33,7 @@ CORPUS_BYTES_MAX = 200_000
 restepped = cache(restep)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
 def test_a_recorded_log_comes_out_as_recorded(file: Path) -> None:
     batches, hashes, _ = restepped(file)

@@ -81,6 +81,7 @@ def test_a_log_of_every_service_was_recorded() -> None:
     assert {file.name.partition("-")[0] for file in UNVERSIONED} == set(SERVICES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", UNVERSIONED, ids=name_of)
 def test_a_log_recorded_before_versions_verifies_with_its_stretch_named(file: Path) -> None:
     cell = loaded(file)

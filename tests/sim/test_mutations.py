@@ -110,6 +110,7 @@ def test_a_state_that_counts_before_its_commit_is_caught(monkeypatch: pytest.Mon
     assert "follows seq" in first_failure().breaches[0]
 
 
+@pytest.mark.slow
 def test_a_standby_that_does_not_follow_positions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads inputs again that an older leader has taken."""
     real = SchedulerMachine.fold

@@ -49,6 +49,7 @@ def test_folded_from_public_facts_they_equal_the_scheduler_s_after_every_batch(s
     assert ends > 5, "a history in which hardly anything ended proves little"
 
 
+@pytest.mark.slow
 def test_facts_out_of_order_and_facts_that_say_too_little_are_refused() -> None:
     batches = recorded(1, Chaos(rounds=100, ask=0.5))
     decided = [d.payload for b in batches for d in b.decisions]

@@ -85,6 +85,7 @@ def test_a_service_adds_commands_by_entry_point() -> None:
     assert "muster.alerts.cli" in COMMANDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_of_a_service_load_with_the_client_alone(command: str) -> None:
     name = command.split(".")[1]
@@ -102,6 +103,7 @@ def _each_help(command: str, name: str) -> Iterator[list[str]]:
         yield [name, below, "--help"]
 
 
+@pytest.mark.slow
 def test_a_command_of_a_service_does_its_work_with_the_client_alone(api: Api, tmp_path: Path) -> None:
     where = {"MUSTER_ALERTS_URL": api.url, "MUSTER_TOKEN": "t0ken", "MUSTER_HOME": str(tmp_path)}
     route = ["alerts", "set", "pager", "--secret", "pager"]

@@ -33,6 +33,7 @@ def test_a_declaration_is_started_by_what_starts_its_kind() -> None:
         Role(name="decider", kind="worker", start="muster.alerts.edge.roles:DECIDING").load()
 
 
+@pytest.mark.slow
 def test_the_services_of_an_installation_are_listed_without_what_their_roles_need() -> None:
     done = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -89,6 +89,7 @@ def test_tests_wait_as_long_as_something_moves_and_no_number_of_seconds() -> Non
     assert {name for name in found if not name.startswith(elsewhere)} == set(TIMED)
 
 
+@pytest.mark.slow
 def test_no_unowned_leftovers_and_no_registry_host() -> None:
     # Spelled in two halves, so that this file does not find itself.
     words = re.compile("|".join(["FIX" + "ME", "TO" + r"DO\b", "pypi" + r"\.org", "pythonhost" + "ed"]))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
 from muster.cas import shards, xorbs
 from muster.cas.fixed import FIXED_BYTES, chunks_in, manifest_of
 from muster.cas.hashing import keyed
 
 
+@pytest.mark.slow
 def test_a_manifest_is_the_sha256_of_each_64_mib_however_the_stream_comes() -> None:
     tail = b"tail"
     pieces = [bytes(FIXED_BYTES - 10), bytes(10), bytes(FIXED_BYTES) + tail]

@@ -33,6 +33,7 @@ def test_killed_at_any_system_call_of_a_save_a_complete_checkpoint_is_found(
     assert int(ran.stdout) > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_exchange", [True, False])
 def test_a_stop_signal_to_one_rank_lets_all_leave_after_the_same_step(
     by_exchange: bool, tmp_path: Path

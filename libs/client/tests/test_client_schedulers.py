@@ -55,6 +55,7 @@ def test_what_one_does_not_know_yet_is_asked_of_the_next(api: Api, second: Api, 
         ask(api.url, second.url)
 
 
+@pytest.mark.slow
 def test_all_are_asked_again_before_it_is_said_that_none_answers(api: Api, ask: Ask) -> None:
     api.on("GET", PATH, problem(503, "unavailable", "knows nothing yet"), Answer(200, {"by": "first"}))
     assert ask(NOWHERE, api.url) == {"by": "first"}

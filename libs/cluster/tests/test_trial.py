@@ -127,6 +127,7 @@ def apply(cluster: Cluster, drawn: list[tuple[str, int, bool]]) -> None:
             event(f"refused: {change}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fails", [False, True], ids=["ends", "fails"])
 @examples(150)
 @given(before=steps, tried=steps, after=steps, compiled_from_nodes=engines)

@@ -90,6 +90,7 @@ def test_not_a_number_is_read_and_then_refused() -> None:
         assert (violation.field, violation.value) == ("resources.gpus", shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

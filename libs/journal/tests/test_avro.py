@@ -148,6 +148,7 @@ def test_every_event_is_decoded_without_plain_data_in_between(topic: Topic, path
     assert repr(decode(value, 0)) == repr((envelope, len(value)))  # by repr: it tells a tuple from a list
 
 
+@pytest.mark.slow
 @given(st.data())
 @examples(300)
 def test_damaged_events_are_read_or_refused_as_plain_data_are(data: st.DataObject) -> None:

@@ -20,6 +20,7 @@ def of(load: str, runs: int, seed: int) -> Calibration:
     return calibrate(load, runs_of(load, PHILLY, runs, seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(2, quick=1))
 def test_the_bound_holds_nine_times_in_ten_on_real_run_times(seed: int) -> None:
     found = of("philly", 4_000, seed)
@@ -46,6 +47,7 @@ def test_it_holds_whatever_the_load(load: str) -> None:
     assert observed <= 92 or load == "constant", "a bound on what never varies holds always, or never"
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
     options = ["durations", "--load", "cut,estimates", "--runs", "300", "--philly", str(PHILLY), "-o", "json"]

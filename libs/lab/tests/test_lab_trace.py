@@ -192,6 +192,7 @@ def test_people_get_tables_and_a_picture(small: tuple[Path, Path]) -> None:
     assert "█" in out
 
 
+@pytest.mark.slow
 def test_the_report_shows_where_ours_does_not_win(small: tuple[Path, Path]) -> None:
     code, out, _ = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--policy", "fifo,ours")
     assert code == 0
@@ -240,6 +241,7 @@ def test_a_queue_that_the_core_refuses_is_named() -> None:
         Ours(load)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "jobs", "ranks", "milli", "work_s"),
     [

@@ -58,6 +58,7 @@ def test_a_target_that_cannot_now_is_tried_again(post: Webhook, receiver: Any, s
         post(item(receiver.url))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [400, 404, 410, 302, 307])
 def test_a_target_that_refuses_is_final_and_redirects_lead_nowhere(
     post: Webhook, receiver: Any, status: int
@@ -80,6 +81,7 @@ def test_a_target_that_does_not_answer_is_tried_again() -> None:
             post(item(url))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "url",
     [
@@ -96,6 +98,7 @@ def test_only_allowed_targets_are_called(post: Webhook, receiver: Any, url: str)
     assert receiver.received == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "169.254.169.254", "0.0.0.0"]
 )

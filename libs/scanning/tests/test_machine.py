@@ -40,6 +40,7 @@ def test_every_opcode_of_python_is_known() -> None:
     assert known | {"."} == {each.code for each in pickletools.opcodes}
 
 
+@pytest.mark.slow
 @examples(60)
 @given(VALUES, st.integers(0, 5))
 def test_what_python_writes_of_plain_values_is_understood(value: Any, protocol: int) -> None:
@@ -174,6 +175,7 @@ def test_texts_are_what_python_decodes(content: bytes, begin: bytes) -> None:
     assert _told(Compiled, Cursor(source), 9) == _told(Plain, Cursor(source), 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_compiled", [False, True])
 @pytest.mark.parametrize("keys", [3, 70, 3_000])
 @pytest.mark.parametrize("at", ["first", "last"])

@@ -136,6 +136,7 @@ def test_a_program_that_python_runs_of_any_file_is_caught(seed: int) -> None:
         assert scan(Memory(bytes(content)), name).verdict in CAUGHT, (content, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", [4, 5])
 @pytest.mark.parametrize("dumps", [pickle.dumps, pickle._dumps])  # type: ignore[attr-defined] # pyright: ignore
 def test_frames_of_picklers_end_between_opcodes_and_others_are_told(protocol: int, dumps: Any) -> None:

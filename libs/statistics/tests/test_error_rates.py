@@ -98,6 +98,7 @@ def test_no_difference_is_called_a_failure_at_most_at_the_level(draws: int) -> N
         assert at_most(_errors(draw, fails_by_t, draws), draws, 0.055)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [300, MANY])
 def test_t_and_sign_flips_pass_rare_regressions_far_too_often(draws: int) -> None:
     """The trap: 30 cases of which none flipped are certain, and 55 % of such samples have no flip."""

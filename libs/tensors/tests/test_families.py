@@ -208,6 +208,7 @@ def test_numbers_are_read_in_every_width(numbers: list[float]) -> None:
     assert values_of(rounded.tobytes(), BF16).tolist() == numbers_of(rounded).tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", DISGUISES)
 def test_a_fingerprint_recognises_weights_whatever_was_done_to_their_files(how: str) -> None:
     known = {seed: fingerprint(in_files(wide(seed))) for seed in range(6)}

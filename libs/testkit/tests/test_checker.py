@@ -152,6 +152,7 @@ def all_on_one_gpu(bound: GangBound) -> GangBound:
     return replace(bound, placements=places)
 
 
+@pytest.mark.slow
 def test_a_good_log_has_no_breach() -> None:
     assert check_batches(good()).breaches == []
     assert rules(list(shared())) == set()

@@ -53,6 +53,7 @@ def test_young_cycles_go_when_nothing_waits_and_at_saturation_later(collector: C
     assert tied() is None
 
 
+@pytest.mark.slow
 def test_what_survives_is_frozen_until_its_state_is_dropped(collector: Collector) -> None:
     old = Knot()
     tied = weakref.ref(old)
@@ -84,6 +85,7 @@ def test_the_collector_is_off_while_a_leader_runs_and_on_again_afterwards() -> N
     assert gc.get_freeze_count() == 0
 
 
+@pytest.mark.slow
 def test_states_that_are_dropped_while_another_version_leads_are_collected() -> None:
     """Each try loads a whole state; were its cycles kept, a waiting process would grow without bound."""
     clock, stop, states = ManualClock(), threading.Event(), list[weakref.ref[Knot]]()

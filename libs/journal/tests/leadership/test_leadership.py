@@ -124,6 +124,7 @@ class SlowToDecide(Tally):
         return super().step(deliveries, now_ms)
 
 
+@pytest.mark.slow
 def test_a_long_batch_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToDecide(TOPICS, "cell")
@@ -172,6 +173,7 @@ class SlowToCommit:
         return inner
 
 
+@pytest.mark.slow
 def test_a_long_commit_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()
     slow = SlowToCommit(journal)
@@ -243,6 +245,7 @@ def test_a_fenced_leader_ends() -> None:
         assert not only.leader.leading
 
 
+@pytest.mark.slow
 def test_a_standby_that_loses_the_race_stands_by_again() -> None:
     """Its first commit is fenced: it has decided nothing, so there is nothing to die for."""
     journal = MemoryJournal()

@@ -7,6 +7,7 @@ import time
 from contextlib import closing
 from typing import cast
 
+import pytest
 from muster.agent.edge.hardware.dcgm import AGAIN_MS, DcgmExporter
 from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
 from muster.agent.edge.hardware.usage import UsageMeter
@@ -26,6 +27,7 @@ DCGM_FI_PROF_SM_ACTIVE{gpu="1",UUID="GPU-2b",device="nvidia1",modelName="NVIDIA 
 """
 
 
+@pytest.mark.slow
 def test_work_shows_and_slots_that_are_no_gpus_are_not_measured() -> None:
     meter = UsageMeter(DeclaredGpus("LOCAL", 2), DcgmExporter("", SystemClock()), tuple)
     end = time.process_time() + 0.3

@@ -179,6 +179,7 @@ def test_rules_that_come_late_are_applied_to_all_that_was_written(rig: Rig) -> N
     assert rig.end().findings[0].rule == "memory.gpu"
 
 
+@pytest.mark.slow
 def test_what_could_not_be_read_in_time_is_told(rig: Rig) -> None:
     rig.follow()
     rig.write(b"x\n" * BYTES_PER_LOOK + OOM)

@@ -23,6 +23,7 @@ all_reduce()
 """
 
 
+@pytest.mark.slow
 def test_ranks_that_hang_are_reported_and_their_stacks_are_in_their_output(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", STEPS, ranks=2, hang_after_ms=HANG_MS)
@@ -44,6 +45,7 @@ while True: time.sleep(60)
 """
 
 
+@pytest.mark.slow
 def test_a_job_that_removes_the_file_it_is_asked_to_write_harms_nobody(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", REMOVES_ITS_FILE, start_up_max_ms=HANG_MS)
@@ -51,6 +53,7 @@ def test_a_job_that_removes_the_file_it_is_asked_to_write_harms_nobody(node: Age
     assert "no stack: its file cannot be read: No such file or directory" in node.output(0, "stderr")
 
 
+@pytest.mark.slow
 def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no_stack(
     node: AgentNode,
 ) -> None:
@@ -62,6 +65,7 @@ def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no
     assert "no Python stack: " in evidence
 
 
+@pytest.mark.slow
 def test_who_speaks_again_is_heard(node: AgentNode) -> None:
     node.up()
     go = node.shared / "go"
@@ -96,6 +100,7 @@ for step in range(1_000):
 """
 
 
+@pytest.mark.slow
 def test_a_rank_that_lags_is_measured_beside_the_others_of_its_node(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", LAGS, ranks=2, straggler_after_ms=4_000)

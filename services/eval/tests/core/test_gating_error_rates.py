@@ -183,6 +183,7 @@ def _results(order: Sequence[str], scores: list[list[float]]) -> list[CaseScore]
     ]
 
 
+@pytest.mark.slow
 @tried(COMPARED, quick=["rare-100", "25-clusters-graded", "graded-40"])
 def test_candidate_worse_by_the_margin_passes_at_most_at_alpha(name: str, gates: int) -> None:
     """One task is worse by exactly the margin; where there are others, they are clearly better.
@@ -195,6 +196,7 @@ def test_candidate_worse_by_the_margin_passes_at_most_at_alpha(name: str, gates:
     assert at_most_alpha(verdicts[GateVerdict.PASSED], gates)
 
 
+@pytest.mark.slow
 @tried(COMPARED, quick=["flips-100", "25-clusters-graded"])
 def test_unchanged_candidate_fails_at_most_at_alpha(name: str, gates: int) -> None:
     world, chance = COMPARED[name], np.random.default_rng(2)
@@ -202,6 +204,7 @@ def test_unchanged_candidate_fails_at_most_at_alpha(name: str, gates: int) -> No
     assert at_most_alpha(verdicts[GateVerdict.FAILED], gates)
 
 
+@pytest.mark.slow
 @tried(MEASURED, quick=["binary-100", "40-clusters"])
 def test_version_at_the_threshold_passes_and_fails_at_most_at_alpha(name: str, gates: int) -> None:
     (world, threshold), chance = MEASURED[name], np.random.default_rng(3)
@@ -210,6 +213,7 @@ def test_version_at_the_threshold_passes_and_fails_at_most_at_alpha(name: str, g
     assert at_most_alpha(verdicts[GateVerdict.FAILED], gates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gates", [QUICK, pytest.param(MANY, marks=pytest.mark.long)])
 def test_three_tasks_at_the_threshold_fail_at_most_at_alpha_together(gates: int) -> None:
     chance, world = np.random.default_rng(4), World(rates(60, 1, 0.85))

@@ -312,6 +312,7 @@ def test_a_month_is_the_calendar_s(day: date) -> None:
     assert ends_at_ms == starts_at_ms + length * DAY_MS
 
 
+@pytest.mark.slow
 @given(
     lengths=st.lists(st.tuples(st.integers(0, 40), st.integers(1, 60), st.booleans()), max_size=8),
     set_after=st.integers(1, 50),

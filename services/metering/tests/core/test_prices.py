@@ -344,6 +344,7 @@ def test_a_command_that_comes_twice_is_answered_once(cell: MeteredCell) -> None:
     assert last(cell, CommandRepeated).command_id == "c1"
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_bounded(cell: MeteredCell) -> None:
     days = RERATABLE_MS // DAY_MS
     cell.tell(1, activate(replace(CARD, name="next"), cell.start_ms + DAY_MS))

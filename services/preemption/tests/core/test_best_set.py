@@ -891,6 +891,7 @@ def each_rule_binds(cells: int, shares: Mapping[str, float]) -> None:
     assert min(shares.values()) >= (0.05 if cells >= 1_000 else 1 / cells), shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cells", "seed"),
     [
@@ -903,6 +904,7 @@ def test_the_planner_finds_the_best_set(cells: int, seed: int) -> None:
     each_rule_binds(cells, compare(cells, seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cells", "seed"), [(50, 5), pytest.param(1_000, 6, marks=[pytest.mark.slow, pytest.mark.long])]
 )
@@ -919,6 +921,7 @@ def test_where_a_queue_asks_for_its_due_the_others_keep_theirs(cells: int, seed:
     each_rule_binds(cells, compare(cells, seed, made_fair, UNFAIR))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cells", "seed"), [(40, 3), pytest.param(400, 4, marks=[pytest.mark.slow, pytest.mark.long])]
 )

@@ -44,6 +44,7 @@ def test_what_was_read_longest_ago_makes_room(tmp_path: Path) -> None:
     assert not left & set(range(1, 85))
 
 
+@pytest.mark.slow
 def test_processes_that_share_it_keep_the_bound_within_a_tenth_each(tmp_path: Path) -> None:
     processes = [HotFolder(tmp_path, 100 * KIB) for _ in range(3)]
     for number in range(600):

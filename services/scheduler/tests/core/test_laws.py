@@ -106,6 +106,7 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
     a_dumped_and_loaded_state_decides_the_same(history)
 
 
+@pytest.mark.slow
 @LAWS
 @given(strategies.histories())
 def test_where_jobs_fill_what_is_kept_for_a_gang_a_dumped_and_loaded_state_decides_the_same(
@@ -168,6 +169,7 @@ def test_where_passes_are_deferred_a_dumped_state_decides_the_same_and_every_gro
     has_no_room(state)
 
 
+@pytest.mark.slow
 @LAWS
 @given(strategies.histories())
 def test_no_bind_takes_a_queue_above_its_maximum(history: list[strategies.Batch]) -> None:

@@ -196,6 +196,7 @@ def test_a_report_with_a_novel_for_a_message_is_shortened() -> None:
     assert passed == replace(report, message="x" * validation.MESSAGE_LENGTH_MAX)
 
 
+@pytest.mark.slow
 def test_a_report_too_large_to_be_one_is_turned_away() -> None:
     report = build.started("n1", "job-aaaa", ranks=tuple(range(1_000_000)))
     verdict = admitted_report(report)
@@ -226,6 +227,7 @@ def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
     assert admitted_report(report) is report
 
 
+@pytest.mark.slow
 def test_large_reports_share_out_over_batches() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)

@@ -62,6 +62,7 @@ def test_with_too_little_learned_no_range_is_stated() -> None:
     assert history.useful_ms() is None, "no range has been checked"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_ranges_hold_as_often_as_stated_and_the_estimate_follows_the_signs(seed: int) -> None:
     history, held = lived(1_500, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from muster.events.job_commands import NetworkAccess, SandboxNeed, Tier
 from muster.events.job_events import JobPending, PendingCode
 from muster.events.operator_commands import CordonNode
@@ -84,6 +85,7 @@ def test_a_job_that_is_over_has_nothing_to_explain_and_an_unknown_one_is_none() 
     assert explain(scenario.state, "job-none") is None
 
 
+@pytest.mark.slow
 def test_whoever_was_not_tried_yet_is_told_so_and_nothing_is_proposed() -> None:
     names = [f"job-{n:04d}" for n in range(limits.BINDS_PER_PASS_MAX + 1)]
     jobs = [submit(name, job_spec(gpus=0, cpu_milli=1, memory_mib=1)) for name in names]

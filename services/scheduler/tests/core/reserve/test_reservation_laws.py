@@ -10,6 +10,7 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_commands import Isolation
@@ -215,6 +216,7 @@ def test_nobody_who_runs_ahead_delays_the_head_beyond_its_stated_time(asked: lis
     event(f"promises: {min(len(life.promised), 3)}")
 
 
+@pytest.mark.slow
 @LAWS
 @given(asks)
 def test_a_head_starts_within_the_bound_that_limits_give_it(asked: list[Ask]) -> None:

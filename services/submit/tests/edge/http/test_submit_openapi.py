@@ -110,6 +110,7 @@ def test_the_document_is_the_surface(app: FastAPI) -> None:
     assert {f"{method} {path}" for method, path, _ in documented(app)} == SURFACE
 
 
+@pytest.mark.slow
 def test_every_route_but_the_open_ones_wants_a_token(app: FastAPI) -> None:
     for method, path, _ in documented(app):
         url = path.replace("{verb}", "cancel" if "jobs" in path else "cordon").replace("{sha256}", "0" * 64)
@@ -128,6 +129,7 @@ def test_every_route_says_what_it_is_for(app: FastAPI) -> None:
         assert {"400", "500"} <= operation["responses"].keys(), f"{method} {path}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", get_args(files.SchemaName))
 def test_schemas_are_public(app: FastAPI, name: str) -> None:
     assert call(app, "GET", f"/v1/schemas/{name}.json").json()["title"].startswith("Muster ")
