@@ -141,6 +141,7 @@ class EvalStarted(VersionFact):
         cap_micros: What it may cost, millionths of a dollar; null: no limit.
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+        judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -156,6 +157,7 @@ class EvalStarted(VersionFact):
     cap_micros: int | None = None
     tenant: str
     requested_by: str = ""
+    judge_hash: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +173,7 @@ class EvalStarted(VersionFact):
             "cap_micros": self.cap_micros,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "judge_hash": self.judge_hash,
         }
 
     @classmethod
@@ -188,6 +191,7 @@ class EvalStarted(VersionFact):
             cap_micros=d.get("cap_micros"),
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
+            judge_hash=d.get("judge_hash", ""),
         )
 
 
@@ -251,6 +255,7 @@ class ScoresMeasured(VersionFact):
         scores: By task and metric.
         judge: Model and version that judged; empty: rules did.
         tenant: Organisation of the repository.
+        judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.ScoresMeasured"
@@ -262,6 +267,7 @@ class ScoresMeasured(VersionFact):
     scores: tuple[EvalScore, ...]
     judge: str = ""
     tenant: str
+    judge_hash: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -273,6 +279,7 @@ class ScoresMeasured(VersionFact):
             "scores": [x.to_datum() for x in self.scores],
             "judge": self.judge,
             "tenant": self.tenant,
+            "judge_hash": self.judge_hash,
         }
 
     @classmethod
@@ -286,6 +293,7 @@ class ScoresMeasured(VersionFact):
             scores=tuple(EvalScore.from_datum(x) for x in d["scores"]),
             judge=d.get("judge", ""),
             tenant=d["tenant"],
+            judge_hash=d.get("judge_hash", ""),
         )
 
 
@@ -377,6 +385,8 @@ class GateDecided(VersionFact):
         tasks: By task.
         config_digest: SHA-256 of the configuration: golden sets, rubric, judge, thresholds.
         tenant: Organisation of the repository.
+        warnings: Reasons for doubt that do not change the verdict, such as a judge of the version's
+            family.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.GateDecided"
@@ -392,6 +402,7 @@ class GateDecided(VersionFact):
     tasks: tuple[GateTask, ...] = ()
     config_digest: str
     tenant: str
+    warnings: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -407,6 +418,7 @@ class GateDecided(VersionFact):
             "tasks": [x.to_datum() for x in self.tasks],
             "config_digest": self.config_digest,
             "tenant": self.tenant,
+            "warnings": list(self.warnings),
         }
 
     @classmethod
@@ -424,6 +436,7 @@ class GateDecided(VersionFact):
             tasks=tuple(GateTask.from_datum(x) for x in d.get("tasks", [])),
             config_digest=d["config_digest"],
             tenant=d["tenant"],
+            warnings=tuple(d.get("warnings", [])),
         )
 
 
@@ -601,74 +614,80 @@ SCHEMA: Final = (
     's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
     'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
     '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
-    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
-    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
-    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
-    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
-    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
-    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
-    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
-    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
-    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
-    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
-    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
-    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
-    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
-    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
-    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
-    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
-    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
-    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
-    'ce that these cases show; null: not computed.","default":null},{"name":"case'
-    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
-    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
-    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
-    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
-    '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
-    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
-    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
-    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
-    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
-    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
-    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
-    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
-    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
-    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
-    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
-    " of the topic with this seq or a lower one precedes this record, in every pa"
-    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
-    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
-    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
-    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    '":""},{"name":"judge_hash","type":"string","doc":"SHA-256 of the judge: mode'
+    'l, version, prompt, sampling; empty: no judge.","default":""}],"namespace":"'
+    'muster.eval_events"},{"type":"record","name":"ScoresMeasured","subject":"ver'
+    'sion","doc":"Scores of a version, in place of those of the same run, task an'
+    'd metric.","fields":[{"name":"run","type":"string","doc":"Id of the evaluati'
+    'on; the same in all its facts."},{"name":"repository","type":"string","doc":'
+    '"Id of the repository that holds the version."},{"name":"commit","type":"str'
+    'ing","doc":"The version: a commit of it."},{"name":"config_digest","type":"s'
+    'tring","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thre'
+    'sholds."},{"name":"scores","type":{"type":"array","items":{"type":"record","'
+    'name":"EvalScore","doc":"One score.","fields":[{"name":"task","type":"string'
+    '","doc":"What was to be done."},{"name":"metric","type":"string","doc":"What'
+    ' is measured."},{"name":"value","type":"double","doc":"The score; what it ra'
+    'nges over is the metric\'s."},{"name":"lower","type":["null","double"],"doc":'
+    '"Lower confidence bound; null: none.","default":null},{"name":"upper","type"'
+    ':["null","double"],"doc":"Upper confidence bound; null: none.","default":nul'
+    'l},{"name":"cases","type":"int","doc":"Over how many cases.","default":0}],"'
+    'namespace":"muster.eval_events"}},"doc":"By task and metric."},{"name":"judg'
+    'e","type":"string","doc":"Model and version that judged; empty: rules did.",'
+    '"default":""},{"name":"tenant","type":"string","doc":"Organisation of the re'
+    'pository."},{"name":"judge_hash","type":"string","doc":"SHA-256 of the judge'
+    ': model, version, prompt, sampling; empty: no judge.","default":""}],"namesp'
+    'ace":"muster.eval_events"},{"type":"record","name":"GateDecided","subject":"'
+    'version","doc":"Whether a version may go on, in place of what the same gate '
+    'said before.","fields":[{"name":"run","type":"string","doc":"Id of the evalu'
+    'ation; the same in all its facts."},{"name":"repository","type":"string","do'
+    'c":"Id of the repository that holds the version."},{"name":"commit","type":"'
+    'string","doc":"The version: a commit of it."},{"name":"baseline","type":"str'
+    'ing","doc":"Commit that it was compared with; empty: with none.","default":"'
+    '"},{"name":"gate","type":"string","doc":"Name of the gate."},{"name":"verdic'
+    't","type":{"type":"enum","name":"GateVerdict","doc":"What a gate says. INCON'
+    'CLUSIVE: the cases are too few to tell.","symbols":["PASSED","FAILED","INCON'
+    'CLUSIVE"],"namespace":"muster.eval_events"},"doc":"What it says."},{"name":"'
+    'blocking","type":"boolean","doc":"Nothing is promoted against it; otherwise '
+    'it is advice.","default":true},{"name":"reason","type":"string","doc":"One s'
+    'entence."},{"name":"tasks","type":{"type":"array","items":{"type":"record","'
+    'name":"GateTask","doc":"What it says about one task.","fields":[{"name":"tas'
+    'k","type":"string","doc":"The task."},{"name":"verdict","type":"muster.eval_'
+    'events.GateVerdict","doc":"What it says."},{"name":"value","type":"double","'
+    'doc":"Score of the version."},{"name":"lower","type":["null","double"],"doc"'
+    ':"Lower confidence bound of the score; null: none.","default":null},{"name":'
+    '"threshold","type":["null","double"],"doc":"What the lower bound must reach;'
+    ' null: none.","default":null},{"name":"difference","type":["null","double"],'
+    '"doc":"To the baseline, paired; null: there is none.","default":null},{"name'
+    '":"margin","type":["null","double"],"doc":"How much worse it may be; null: t'
+    'here is no baseline.","default":null},{"name":"detectable","type":["null","d'
+    'ouble"],"doc":"The smallest difference that these cases show; null: not comp'
+    'uted.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
+    'es.","default":0},{"name":"cases_needed","type":["null","int"],"doc":"How ma'
+    'ny would decide it; null: enough are there.","default":null}],"namespace":"m'
+    'uster.eval_events"}},"doc":"By task.","default":[]},{"name":"config_digest",'
+    '"type":"string","doc":"SHA-256 of the configuration: golden sets, rubric, ju'
+    'dge, thresholds."},{"name":"tenant","type":"string","doc":"Organisation of t'
+    'he repository."},{"name":"warnings","type":{"type":"array","items":"string"}'
+    ',"doc":"Reasons for doubt that do not change the verdict, such as a judge of'
+    ' the version\'s family.","default":[]}],"namespace":"muster.eval_events"},{"t'
+    'ype":"record","name":"EvalEnded","subject":"version","doc":"Nothing more fol'
+    'lows from this run.","fields":[{"name":"run","type":"string","doc":"Id of th'
+    'e evaluation; the same in all its facts."},{"name":"repository","type":"stri'
+    'ng","doc":"Id of the repository that holds the version."},{"name":"commit","'
+    'type":"string","doc":"The version: a commit of it."},{"name":"outcome","type'
+    '":{"type":"enum","name":"EvalOutcome","doc":"How a run ended. STOPPED: someb'
+    'ody or its cap stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"name'
+    'space":"muster.eval_events"},"doc":"How."},{"name":"reason","type":"string",'
+    '"doc":"One sentence; empty: all cases were done.","default":""},{"name":"cas'
+    'es_done","type":"int","doc":"Cases with a result.","default":0},{"name":"spe'
+    'nt_micros","type":"long","doc":"What it has cost, millionths of a dollar.","'
+    'default":0},{"name":"tenant","type":"string","doc":"Organisation of the repo'
+    'sitory."},{"name":"code","type":"string","doc":"Why not all cases were asked'
+    ', as a code; empty: all were.","default":""}],"namespace":"muster.eval_event'
+    's"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with '
+    'this seq or a lower one precedes this record, in every partition.","subject"'
+    ':"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input whos'
+    'e consequences are all written."},{"name":"at_ms","type":"long","doc":"Time '
+    'of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.wa'
+    'termarks"}],"doc":"What happened."}]}'
 )

@@ -262,11 +262,22 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(found["reason"])
     cached = f", {found['cached']} from the cache" if found["cached"] else ""
     say(f"{found['scored']} of {found['cases']} cases have a score{cached}")
+    if found.get("judge_hash"):
+        say(_judge_line(found))
+    for warning in found.get("warnings", []):
+        say(f"warning: {warning}")
     if found["tasks"]:
         output.show(found["tasks"], _TASKS, how)
     if verdict in {"failed", "inconclusive"}:
         which = "flipped" if found["baseline"] else "failed"
         next_command(f"muster eval cases {found['run']} --{which}")
+
+
+def _judge_line(found: Mapping[str, Any]) -> str:
+    spared = found["scored"] - found["judged"]
+    share = f"; checks decided {spared / found['scored']:.0%}" if found["scored"] else ""
+    unread = f"; {found['judge_unread']} verdicts could not be read" if found["judge_unread"] else ""
+    return f"judge {found['judge_hash'][:12]} scored {found['judged']} of them{share}{unread}"
 
 
 def _percent(value: float | None) -> str:

@@ -90,7 +90,10 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
     found.extend(
         invalid(f"tasks.{task}.checks", "empty", "at least one, or one in each case")
         for task, setting in config.tasks.items()
-        if task in known and not setting.checks and known[task].checked < known[task].cases
+        if task in known
+        and not setting.checks
+        and known[task].checked < known[task].cases
+        and (config.judge is None or not setting.judge)
     )
     return found or verdicts.violations(config, golden)
 

@@ -31,6 +31,7 @@ class Order:
         golden_set: Digest of the golden set.
         url: Base URL of the endpoint that serves the version.
         config: The config.
+        judge: Hash of the judge by which the run is decided; empty: there is none.
     """
 
     run: str
@@ -40,6 +41,7 @@ class Order:
     golden_set: str
     url: str
     config: EvalConfig
+    judge: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,8 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
+    if not order.judge:
+        del data["judge"]
     return json.dumps(data, sort_keys=True).encode()
 
 

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import verdicts
+from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
@@ -23,6 +23,7 @@ from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
     ENDED,
+    JUDGED,
     PRODUCTION,
     QUEUE,
     RUNS,
@@ -35,6 +36,7 @@ from muster.eval.core.state import (
     Run,
     batch_key,
     forget_results,
+    judged_key,
     named_key,
     scored_key,
     version_key,
@@ -126,6 +128,7 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         config_digest=fact.config_digest,
         document=config.document,
         cases=fact.cases,
+        judge=fact.judge_hash,
     )
     state.put(RUNS, fact.run, run)
 
@@ -152,6 +155,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     if fact.outcome is EvalOutcome.COMPLETED:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
+        state.put(JUDGED, judged_key(run.repository, run.commit, run.config), run.judge)
         if former is not None:
             forget_results(state, former)
     else:
@@ -181,17 +185,20 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
     production = state.get(PRODUCTION, command.repository) or ""
+    judge = judges.hash_of(config)
+    digests = [chosen.digest, golden.digest, *([judge] if judge else [])]
     started = EvalStarted(
         run=command.run,
         repository=command.repository,
         commit=command.commit,
         baseline=production if production != command.commit else "",
         config=command.config,
-        config_digest=hashlib.sha256(f"{chosen.digest}\n{golden.digest}".encode()).hexdigest(),
+        config_digest=hashlib.sha256("\n".join(digests).encode()).hexdigest(),
         gates=(command.config,),
         cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
+        judge_hash=judge,
     )
     order = Order(
         run=command.run,
@@ -201,6 +208,7 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         golden_set=golden.digest,
         url=url,
         config=config,
+        judge=judge,
     )
     return started, order
 
@@ -213,7 +221,9 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     results = _results(state, run_id)
     if not run.code:
         try:
-            facts = verdicts.decided(run_id, run, results, _baseline(state, run))
+            facts = verdicts.decided(
+                run_id, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
+            )
         except ValueError as error:  # whatever lies on the topic, it must not stop the cell
             run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
         else:
@@ -246,6 +256,14 @@ def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:
         return None
     scored = state.get(SCORED, scored_key(run.repository, run.baseline, run.config_digest))
     return None if scored is None else _results(state, scored)
+
+
+def _other_judge(state: Entities, run: Run) -> str:
+    """Return why a run is not compared with production: another judge has scored it; empty: none has."""
+    if not run.baseline:
+        return ""
+    former = state.get(JUDGED, judged_key(run.repository, run.baseline, run.config))
+    return "" if former in (None, run.judge) else judges.not_compared(former, run.judge)
 
 
 def _existing(state: Entities, run_id: str) -> Run:

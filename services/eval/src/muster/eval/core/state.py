@@ -48,6 +48,7 @@ class Run:
         awaited: Batches that its worker has sent in all; None: it has not ended.
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
+        judge: Hash of its judge; empty: it has none.
     """
 
     tenant: str
@@ -62,6 +63,7 @@ class Run:
     awaited: int | None = None
     code: str = ""
     reason: str = ""
+    judge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,9 @@ BATCHES: Final = Kind("batch", Batch)
 SCORED: Final = Kind("scored-version", str)
 """`scored_key` -> the last run that completed."""
 
+JUDGED: Final = Kind("judged-version", str)
+"""`judged_key` -> hash of the judge of the last run that completed; empty: it had none."""
+
 VERSIONS: Final = Kind("version", str)
 """`version_key` -> organisation of the repository."""
 
@@ -113,6 +118,11 @@ def version_key(repository: str, commit: str) -> str:
 def scored_key(repository: str, commit: str, config_digest: str) -> str:
     """Return the key of a version's scores by a config."""
     return f"{repository}/{commit}/{config_digest}"
+
+
+def judged_key(repository: str, commit: str, config: str) -> str:
+    """Return the key of the judge by which a config of this name last scored a version."""
+    return f"{repository}/{commit}/{config}"
 
 
 def batch_key(run: str, batch: int) -> str:
