@@ -1,4 +1,4 @@
-"""A judge as a real server, and Ray and Postgres as they are: recorded scores, and whatever else it may send."""
+"""A judge as a real server, with Ray and Postgres: recorded scores, and whatever else it may send."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def recorded(system: str) -> Script:
 
 @pytest.mark.parametrize(
     ("system", "mean", "expected"),
-    [("human", 0.945833333, GateVerdict.PASSED), ("argmax", 0.429166667, GateVerdict.FAILED)],
+    [("human", 0.958333333, GateVerdict.PASSED), ("argmax", 0.445833333, GateVerdict.FAILED)],
 )
 def test_recorded_scores_come_to_the_verdict_that_they_mean(
     evaluating: Callable[..., Evaluating], system: str, mean: float, expected: GateVerdict
@@ -199,11 +199,8 @@ def test_recorded_scores_come_to_the_verdict_that_they_mean(
         cases=60,
         judge=order.judge,
     )
-    [gate] = [
-        each.payload
-        for each in verdicts.decided("ci-1", run, results, None)
-        if isinstance(each.payload, GateDecided)
-    ]
+    facts = [each.payload for each in verdicts.decided("ci-1", run, results, None)]
+    [gate] = [each for each in facts if isinstance(each, GateDecided)]
     assert (gate.verdict, gate.tasks[0].value) == (expected, mean)
 
 
@@ -295,13 +292,10 @@ def test_a_run_that_ends_midway_pays_for_no_reply_twice_and_comes_to_the_same_re
         assert (told.code, len(sent) < 50) == ("JUDGE_QUOTA_GONE", True)
         answered = [(each.text, each.body["seed"]) for each in judge.received[:70]]
         judge.script = good
-        told, resumed, order = runs.run("ci-1", model, judge)
+        told, resumed, _ = runs.run("ci-1", model, judge)
         assert told == Result(batches=2)
-        later = [(each.text, each.body["seed"]) for each in judge.received if each.number > 70]
-        assert len(set(answered)) == 70
-        assert Counter(answered)[later[-1]] == 0
-        again = set(answered) & {each for each in later if judge.script is good} - set(answered)
-        assert again == set()
+        later = {(each.text, each.body["seed"]) for each in judge.received if each.number > 70}
+        assert (len(set(answered)), len(later), later & set(answered)) == (70, 80, set())
         engines, asked = runs.engines, len(judge.received)
         _, third, _ = runs.run("ci-1", model, judge)
         assert (runs.engines, len(judge.received), len(model.received)) == (engines, asked, 50)
@@ -315,7 +309,6 @@ def test_a_run_that_ends_midway_pays_for_no_reply_twice_and_comes_to_the_same_re
         _, undisturbed, _ = evaluating(50).run("ci-1", model, judge)
     plain = [replace(each, latency_ms=0) for each in undisturbed]
     assert [replace(each, latency_ms=0) for each in resumed] == plain
-    assert order.judge
 
 
 def test_an_injection_in_an_answer_reaches_the_judge_as_data(evaluating: Callable[..., Evaluating]) -> None:
