@@ -101,6 +101,14 @@ def finished(
     decisions: Decisions, run: str, commit: str, scores: tuple[int, ...], *, judged: int = N, unread: int = 0
 ) -> Decisions:
     """The same after an evaluation whose judged cases all get these scores; the others pass by checks."""
+    started = StartEval(run=run, repository=REPOSITORY, commit=commit, config="release", **BY_ANN)
+    return worked(decisions.when(started), run, scores, judged=judged, unread=unread)
+
+
+def worked(
+    decisions: Decisions, run: str, scores: tuple[int, ...], *, judged: int = N, unread: int = 0
+) -> Decisions:
+    """The same after the results of a run that has begun."""
     order = batches(run, cases_of(parse_cases(golden()).lines), parse_config(CONFIG))
     median = sorted(scores)[len(scores) // 2]
 
@@ -123,8 +131,7 @@ def finished(
         result=result_bytes(Result(batches=len(results))),
         reason="",
     )
-    started = StartEval(run=run, repository=REPOSITORY, commit=commit, config="release", **BY_ANN)
-    return decisions.when(started).when(*results).when(ended)
+    return decisions.when(*results).when(ended)
 
 
 def promoted(commit: str) -> VersionPromoted:
@@ -314,3 +321,76 @@ def test_limits_and_address_of_a_judge_are_not_its_identity() -> None:
     decided = one(finished(decisions, "ci-1", COMMIT, (5, 5, 5)), GateDecided)
     assert "has scored the version in production" not in decided.reason
     assert decided.verdict is GateVerdict.PASSED
+
+
+def upgraded(decisions: Decisions, rejudge: int, event_id: str = "new", **changed: Any) -> Decisions:
+    """The same after a config of another judge, which scores the last versions again."""
+    document = judged_by(**(changed or {"samples": 5}))
+    command = ActivateEvalConfig(name="release", document=document, rejudge=rejudge, **BY_ANN)
+    return decisions.when(command, event_ids=[event_id])
+
+
+def begun(decisions: Decisions) -> list[EvalStarted]:
+    """Runs that the last batch began."""
+    return [fact for fact in decisions.decided if isinstance(fact, EvalStarted)]
+
+
+def scored_twice() -> Decisions:
+    """Two versions that a judge has scored, the older one in production."""
+    decisions = finished(activated(), "prod-1", PRODUCTION, (5, 5, 5)).when(promoted(PRODUCTION))
+    return finished(decisions, "ci-1", COMMIT, (5, 5, 5))
+
+
+def test_a_new_judge_scores_kept_answers_of_the_last_versions_production_first() -> None:
+    decisions = upgraded(scored_twice(), 2)
+    runs = begun(decisions)
+    assert [(each.commit, each.rejudge, each.gates, each.baseline) for each in runs] == [
+        (PRODUCTION, True, (), ""),
+        (COMMIT, True, (), ""),
+    ]
+    orders = [read_order(fact.body) for fact in decisions.decided if isinstance(fact, WorkOrdered)]
+    assert [(each.commit, each.stored) for each in orders] == [(PRODUCTION, True), (COMMIT, True)]
+    assert {each.judge_hash for each in runs} == {one(decisions, EvalConfigActivated).judge_hash}
+    assert [each.commit for each in begun(upgraded(scored_twice(), 1))] == [PRODUCTION]
+    assert begun(upgraded(scored_twice(), 0)) == []
+
+
+def test_judging_again_measures_scores_and_decides_no_gate() -> None:
+    decisions = upgraded(scored_twice(), 1)
+    [run] = begun(decisions)
+    decisions = worked(decisions, run.run, (5, 5, 5, 5, 5))
+    kinds = [type(fact).__name__ for fact in decisions.decided]
+    assert "GateDecided" not in kinds
+    assert kinds[-2:] == ["ScoresMeasured", "EvalEnded"]
+    assert one(decisions, ScoresMeasured).judge_hash == run.judge_hash
+    candidate = one(finished(decisions, "ci-2", COMMIT, (5, 5, 5, 5, 5)), GateDecided)
+    assert (candidate.verdict, candidate.baseline) == (GateVerdict.PASSED, PRODUCTION)
+
+
+def test_until_production_is_judged_again_candidates_are_not_compared() -> None:
+    decisions = upgraded(scored_twice(), 1)
+    candidate = one(finished(decisions, "ci-2", COMMIT, (5, 5, 5, 5, 5)), GateDecided)
+    assert candidate.verdict is GateVerdict.INCONCLUSIVE
+    assert "has scored the version in production" in candidate.reason
+
+
+def test_versions_that_the_judge_has_scored_are_not_judged_again() -> None:
+    decisions = upgraded(scored_twice(), 2)
+    for run in begun(decisions):
+        decisions = worked(decisions, run.run, (5, 5, 5, 5, 5))
+    assert begun(upgraded(decisions, 2, "again")) == []
+    assert begun(upgraded(decisions, 2, "back", samples=3)) == []
+
+
+@pytest.mark.parametrize("rejudge", [-1, 21])
+def test_a_number_of_versions_to_judge_again_has_bounds(rejudge: int) -> None:
+    message = f"rejudge is {rejudge}; must be 0 to 20"
+    assert one(upgraded(activated(), rejudge), CommandRejected).message.startswith(message)
+
+
+def test_a_rejected_config_judges_nothing_again() -> None:
+    document = judged_by(samples=5).replace('"judge-1"', '"writer"')
+    command = ActivateEvalConfig(name="release", document=document, rejudge=2, **BY_ANN)
+    decisions = scored_twice().when(command, event_ids=["new"])
+    assert one(decisions, CommandRejected).message.startswith("judge.endpoint.model is writer")
+    assert begun(decisions) == []

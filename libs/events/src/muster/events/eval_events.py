@@ -92,6 +92,7 @@ class EvalConfigActivated(ConfigFact):
         document: The config as canonical JSON.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        judge_hash: SHA-256 of its judge: model, version, prompt, sampling; empty: no judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalConfigActivated"
@@ -101,6 +102,7 @@ class EvalConfigActivated(ConfigFact):
     document: str
     tenant: str
     requested_by: str
+    judge_hash: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -110,6 +112,7 @@ class EvalConfigActivated(ConfigFact):
             "document": self.document,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "judge_hash": self.judge_hash,
         }
 
     @classmethod
@@ -121,6 +124,7 @@ class EvalConfigActivated(ConfigFact):
             document=d["document"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            judge_hash=d.get("judge_hash", ""),
         )
 
 
@@ -142,6 +146,7 @@ class EvalStarted(VersionFact):
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
         judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
+        rejudge: Kept answers are judged again by a new judge: scores follow, and no verdict.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -158,6 +163,7 @@ class EvalStarted(VersionFact):
     tenant: str
     requested_by: str = ""
     judge_hash: str = ""
+    rejudge: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -174,6 +180,7 @@ class EvalStarted(VersionFact):
             "tenant": self.tenant,
             "requested_by": self.requested_by,
             "judge_hash": self.judge_hash,
+            "rejudge": self.rejudge,
         }
 
     @classmethod
@@ -192,6 +199,7 @@ class EvalStarted(VersionFact):
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
             judge_hash=d.get("judge_hash", ""),
+            rejudge=d.get("rejudge", False),
         )
 
 
@@ -598,96 +606,100 @@ SCHEMA: Final = (
     'he document."},{"name":"document","type":"string","doc":"The config as canon'
     'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
     's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
-    'USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalStar'
-    'ted","subject":"version","doc":"A version is being evaluated; its gates are '
-    'pending.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
-    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
-    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
-    'ng","doc":"The version: a commit of it."},{"name":"baseline","type":"string"'
-    ',"doc":"Commit that it is compared with; empty: with none.","default":""},{"'
-    'name":"config","type":"string","doc":"Name of the configuration."},{"name":"'
-    'config_digest","type":"string","doc":"SHA-256 of the configuration: golden s'
-    'ets, rubric, judge, thresholds."},{"name":"gates","type":{"type":"array","it'
-    'ems":"string"},"doc":"Names of the gates that it will decide.","default":[]}'
-    ',{"name":"cases","type":"int","doc":"How many golden cases.","default":0},{"'
-    'name":"cap_micros","type":["null","long"],"doc":"What it may cost, millionth'
-    's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
-    'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""},{"name":"judge_hash","type":"string","doc":"SHA-256 of the judge: mode'
-    'l, version, prompt, sampling; empty: no judge.","default":""}],"namespace":"'
-    'muster.eval_events"},{"type":"record","name":"ScoresMeasured","subject":"ver'
-    'sion","doc":"Scores of a version, in place of those of the same run, task an'
-    'd metric.","fields":[{"name":"run","type":"string","doc":"Id of the evaluati'
-    'on; the same in all its facts."},{"name":"repository","type":"string","doc":'
-    '"Id of the repository that holds the version."},{"name":"commit","type":"str'
-    'ing","doc":"The version: a commit of it."},{"name":"config_digest","type":"s'
-    'tring","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thre'
-    'sholds."},{"name":"scores","type":{"type":"array","items":{"type":"record","'
-    'name":"EvalScore","doc":"One score.","fields":[{"name":"task","type":"string'
-    '","doc":"What was to be done."},{"name":"metric","type":"string","doc":"What'
-    ' is measured."},{"name":"value","type":"double","doc":"The score; what it ra'
-    'nges over is the metric\'s."},{"name":"lower","type":["null","double"],"doc":'
-    '"Lower confidence bound; null: none.","default":null},{"name":"upper","type"'
-    ':["null","double"],"doc":"Upper confidence bound; null: none.","default":nul'
-    'l},{"name":"cases","type":"int","doc":"Over how many cases.","default":0}],"'
-    'namespace":"muster.eval_events"}},"doc":"By task and metric."},{"name":"judg'
-    'e","type":"string","doc":"Model and version that judged; empty: rules did.",'
-    '"default":""},{"name":"tenant","type":"string","doc":"Organisation of the re'
-    'pository."},{"name":"judge_hash","type":"string","doc":"SHA-256 of the judge'
-    ': model, version, prompt, sampling; empty: no judge.","default":""}],"namesp'
-    'ace":"muster.eval_events"},{"type":"record","name":"GateDecided","subject":"'
-    'version","doc":"Whether a version may go on, in place of what the same gate '
-    'said before.","fields":[{"name":"run","type":"string","doc":"Id of the evalu'
-    'ation; the same in all its facts."},{"name":"repository","type":"string","do'
-    'c":"Id of the repository that holds the version."},{"name":"commit","type":"'
-    'string","doc":"The version: a commit of it."},{"name":"baseline","type":"str'
-    'ing","doc":"Commit that it was compared with; empty: with none.","default":"'
-    '"},{"name":"gate","type":"string","doc":"Name of the gate."},{"name":"verdic'
-    't","type":{"type":"enum","name":"GateVerdict","doc":"What a gate says. INCON'
-    'CLUSIVE: the cases are too few to tell.","symbols":["PASSED","FAILED","INCON'
-    'CLUSIVE"],"namespace":"muster.eval_events"},"doc":"What it says."},{"name":"'
-    'blocking","type":"boolean","doc":"Nothing is promoted against it; otherwise '
-    'it is advice.","default":true},{"name":"reason","type":"string","doc":"One s'
-    'entence."},{"name":"tasks","type":{"type":"array","items":{"type":"record","'
-    'name":"GateTask","doc":"What it says about one task.","fields":[{"name":"tas'
-    'k","type":"string","doc":"The task."},{"name":"verdict","type":"muster.eval_'
-    'events.GateVerdict","doc":"What it says."},{"name":"value","type":"double","'
-    'doc":"Score of the version."},{"name":"lower","type":["null","double"],"doc"'
-    ':"Lower confidence bound of the score; null: none.","default":null},{"name":'
-    '"threshold","type":["null","double"],"doc":"What the lower bound must reach;'
-    ' null: none.","default":null},{"name":"difference","type":["null","double"],'
-    '"doc":"To the baseline, paired; null: there is none.","default":null},{"name'
-    '":"margin","type":["null","double"],"doc":"How much worse it may be; null: t'
-    'here is no baseline.","default":null},{"name":"detectable","type":["null","d'
-    'ouble"],"doc":"The smallest difference that these cases show; null: not comp'
-    'uted.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0},{"name":"cases_needed","type":["null","int"],"doc":"How ma'
-    'ny would decide it; null: enough are there.","default":null}],"namespace":"m'
-    'uster.eval_events"}},"doc":"By task.","default":[]},{"name":"config_digest",'
-    '"type":"string","doc":"SHA-256 of the configuration: golden sets, rubric, ju'
-    'dge, thresholds."},{"name":"tenant","type":"string","doc":"Organisation of t'
-    'he repository."},{"name":"warnings","type":{"type":"array","items":"string"}'
-    ',"doc":"Reasons for doubt that do not change the verdict, such as a judge of'
-    ' the version\'s family.","default":[]}],"namespace":"muster.eval_events"},{"t'
-    'ype":"record","name":"EvalEnded","subject":"version","doc":"Nothing more fol'
-    'lows from this run.","fields":[{"name":"run","type":"string","doc":"Id of th'
-    'e evaluation; the same in all its facts."},{"name":"repository","type":"stri'
-    'ng","doc":"Id of the repository that holds the version."},{"name":"commit","'
-    'type":"string","doc":"The version: a commit of it."},{"name":"outcome","type'
-    '":{"type":"enum","name":"EvalOutcome","doc":"How a run ended. STOPPED: someb'
-    'ody or its cap stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"name'
-    'space":"muster.eval_events"},"doc":"How."},{"name":"reason","type":"string",'
-    '"doc":"One sentence; empty: all cases were done.","default":""},{"name":"cas'
-    'es_done","type":"int","doc":"Cases with a result.","default":0},{"name":"spe'
-    'nt_micros","type":"long","doc":"What it has cost, millionths of a dollar.","'
-    'default":0},{"name":"tenant","type":"string","doc":"Organisation of the repo'
-    'sitory."},{"name":"code","type":"string","doc":"Why not all cases were asked'
-    ', as a code; empty: all were.","default":""}],"namespace":"muster.eval_event'
-    's"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with '
-    'this seq or a lower one precedes this record, in every partition.","subject"'
-    ':"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input whos'
-    'e consequences are all written."},{"name":"at_ms","type":"long","doc":"Time '
-    'of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.wa'
-    'termarks"}],"doc":"What happened."}]}'
+    'USER."},{"name":"judge_hash","type":"string","doc":"SHA-256 of its judge: mo'
+    'del, version, prompt, sampling; empty: no judge.","default":""}],"namespace"'
+    ':"muster.eval_events"},{"type":"record","name":"EvalStarted","subject":"vers'
+    'ion","doc":"A version is being evaluated; its gates are pending.","fields":['
+    '{"name":"run","type":"string","doc":"Id of the evaluation; the same in all i'
+    'ts facts."},{"name":"repository","type":"string","doc":"Id of the repository'
+    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
+    'on: a commit of it."},{"name":"baseline","type":"string","doc":"Commit that '
+    'it is compared with; empty: with none.","default":""},{"name":"config","type'
+    '":"string","doc":"Name of the configuration."},{"name":"config_digest","type'
+    '":"string","doc":"SHA-256 of the configuration: golden sets, rubric, judge, '
+    'thresholds."},{"name":"gates","type":{"type":"array","items":"string"},"doc"'
+    ':"Names of the gates that it will decide.","default":[]},{"name":"cases","ty'
+    'pe":"int","doc":"How many golden cases.","default":0},{"name":"cap_micros","'
+    'type":["null","long"],"doc":"What it may cost, millionths of a dollar; null:'
+    ' no limit.","default":null},{"name":"tenant","type":"string","doc":"Organisa'
+    'tion of the repository."},{"name":"requested_by","type":"string","doc":"Who '
+    'asked: ORGANISATION/USER; empty: a commit did.","default":""},{"name":"judge'
+    '_hash","type":"string","doc":"SHA-256 of the judge: model, version, prompt, '
+    'sampling; empty: no judge.","default":""},{"name":"rejudge","type":"boolean"'
+    ',"doc":"Kept answers are judged again by a new judge: scores follow, and no '
+    'verdict.","default":false}],"namespace":"muster.eval_events"},{"type":"recor'
+    'd","name":"ScoresMeasured","subject":"version","doc":"Scores of a version, i'
+    'n place of those of the same run, task and metric.","fields":[{"name":"run",'
+    '"type":"string","doc":"Id of the evaluation; the same in all its facts."},{"'
+    'name":"repository","type":"string","doc":"Id of the repository that holds th'
+    'e version."},{"name":"commit","type":"string","doc":"The version: a commit o'
+    'f it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the config'
+    'uration: golden sets, rubric, judge, thresholds."},{"name":"scores","type":{'
+    '"type":"array","items":{"type":"record","name":"EvalScore","doc":"One score.'
+    '","fields":[{"name":"task","type":"string","doc":"What was to be done."},{"n'
+    'ame":"metric","type":"string","doc":"What is measured."},{"name":"value","ty'
+    'pe":"double","doc":"The score; what it ranges over is the metric\'s."},{"name'
+    '":"lower","type":["null","double"],"doc":"Lower confidence bound; null: none'
+    '.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper con'
+    'fidence bound; null: none.","default":null},{"name":"cases","type":"int","do'
+    'c":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}},"'
+    'doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model and'
+    ' version that judged; empty: rules did.","default":""},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation of the repository."},{"name":"judge_hash","t'
+    'ype":"string","doc":"SHA-256 of the judge: model, version, prompt, sampling;'
+    ' empty: no judge.","default":""}],"namespace":"muster.eval_events"},{"type":'
+    '"record","name":"GateDecided","subject":"version","doc":"Whether a version m'
+    'ay go on, in place of what the same gate said before.","fields":[{"name":"ru'
+    'n","type":"string","doc":"Id of the evaluation; the same in all its facts."}'
+    ',{"name":"repository","type":"string","doc":"Id of the repository that holds'
+    ' the version."},{"name":"commit","type":"string","doc":"The version: a commi'
+    't of it."},{"name":"baseline","type":"string","doc":"Commit that it was comp'
+    'ared with; empty: with none.","default":""},{"name":"gate","type":"string","'
+    'doc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Ga'
+    'teVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to t'
+    'ell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_'
+    'events"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"N'
+    'othing is promoted against it; otherwise it is advice.","default":true},{"na'
+    'me":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{'
+    '"type":"array","items":{"type":"record","name":"GateTask","doc":"What it say'
+    's about one task.","fields":[{"name":"task","type":"string","doc":"The task.'
+    '"},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it '
+    'says."},{"name":"value","type":"double","doc":"Score of the version."},{"nam'
+    'e":"lower","type":["null","double"],"doc":"Lower confidence bound of the sco'
+    're; null: none.","default":null},{"name":"threshold","type":["null","double"'
+    '],"doc":"What the lower bound must reach; null: none.","default":null},{"nam'
+    'e":"difference","type":["null","double"],"doc":"To the baseline, paired; nul'
+    'l: there is none.","default":null},{"name":"margin","type":["null","double"]'
+    ',"doc":"How much worse it may be; null: there is no baseline.","default":nul'
+    'l},{"name":"detectable","type":["null","double"],"doc":"The smallest differe'
+    'nce that these cases show; null: not computed.","default":null},{"name":"cas'
+    'es","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_ne'
+    'eded","type":["null","int"],"doc":"How many would decide it; null: enough ar'
+    'e there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task'
+    '.","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of t'
+    'he configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant"'
+    ',"type":"string","doc":"Organisation of the repository."},{"name":"warnings"'
+    ',"type":{"type":"array","items":"string"},"doc":"Reasons for doubt that do n'
+    'ot change the verdict, such as a judge of the version\'s family.","default":['
+    ']}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded","s'
+    'ubject":"version","doc":"Nothing more follows from this run.","fields":[{"na'
+    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
+    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
+    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
+    'a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcom'
+    'e","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symbol'
+    's":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":'
+    '"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all cas'
+    'es were done.","default":""},{"name":"cases_done","type":"int","doc":"Cases '
+    'with a result.","default":0},{"name":"spent_micros","type":"long","doc":"Wha'
+    't it has cost, millionths of a dollar.","default":0},{"name":"tenant","type"'
+    ':"string","doc":"Organisation of the repository."},{"name":"code","type":"st'
+    'ring","doc":"Why not all cases were asked, as a code; empty: all were.","def'
+    'ault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Waterm'
+    'ark","doc":"Every fact of the topic with this seq or a lower one precedes th'
+    'is record, in every partition.","subject":"log","fields":[{"name":"seq","typ'
+    'e":"long","doc":"Of the newest input whose consequences are all written."},{'
+    '"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds '
+    'since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}'
+    "]}"
 )

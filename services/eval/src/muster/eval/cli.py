@@ -191,12 +191,25 @@ def config(
         Path | None, typer.Argument(metavar="[FILE]", help="YAML; without it the config is shown.")
     ] = None,
     *,
+    rejudge: Annotated[
+        int,
+        typer.Option(
+            "--rejudge",
+            min=0,
+            max=20,
+            help="Last versions whose kept answers a new judge scores (default: 0).",
+        ),
+    ] = 0,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Put an eval config in force, or show the one in force.
 
+    With --rejudge, if its judge is another than before, the judge scores kept answers of the last versions of
+    each model, so that new versions can be compared with them; the versions are not asked again.
+
     Examples:
         muster eval config release release.yaml
+        muster eval config release release.yaml --rejudge 5
         muster eval config release
     """
     from muster.client.documents.reading import located, read_bytes, refused
@@ -206,12 +219,13 @@ def config(
     if file is None:
         show_one(service("eval").json("GET", path), name, Format.YAML if how is Format.TABLE else how)
         return
+    query = {"wait_s": DECIDED_WITHIN_S, "rejudge": rejudge}
     try:
         data, lines = read_yaml(read_bytes(file))
     except InvalidDocument as error:
         raise refused(error, str(file), what="eval config") from None
     try:
-        answer = service("eval").json("PUT", path, query={"wait_s": DECIDED_WITHIN_S}, body=data)
+        answer = service("eval").json("PUT", path, query=query, body=data)
     except InvalidRequest as error:
         where = located(error.violations, str(file), lines)
         raise InvalidRequest(f"{file} is not a valid eval config", violations=where) from None

@@ -61,7 +61,7 @@ def warnings(config: EvalConfig) -> tuple[str, ...]:
 def not_compared(former: str, judge: str) -> str:
     """Word why two versions are not compared: different judges have scored them."""
     return (
-        f"not compared: {_shown(former)} has scored the version in production, {_shown(judge)} this one; "
+        f"not compared: {_short(former)} has scored the version in production, {_short(judge)} this one; "
         "evaluate the version in production again"
     )
 
@@ -83,5 +83,5 @@ def figures(config: EvalConfig, results: Iterable[CaseScore]) -> Iterator[EvalSc
             yield EvalScore(task=task, metric=UNREAD, value=rounded(unread), cases=len(judged))
 
 
-def _shown(judge: str) -> str:
+def _short(judge: str) -> str:
     return f"judge {judge[:_HASH_SHOWN]}" if judge else "no judge"

@@ -32,6 +32,7 @@ class Order:
         url: Base URL of the endpoint that serves the version.
         config: The config.
         judge: Hash of the judge by which the run is decided; empty: there is none.
+        stored: Whether kept answers alone are scored: the version is not asked.
     """
 
     run: str
@@ -42,6 +43,7 @@ class Order:
     url: str
     config: EvalConfig
     judge: str = ""
+    stored: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +67,9 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    if not order.judge:
-        del data["judge"]
+    for field in ("judge", "stored"):
+        if not data[field]:
+            del data[field]
     return json.dumps(data, sort_keys=True).encode()
 
 

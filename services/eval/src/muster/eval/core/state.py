@@ -49,6 +49,7 @@ class Run:
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
         judge: Hash of its judge; empty: it has none.
+        rejudge: Whether kept answers are judged again, without a verdict.
     """
 
     tenant: str
@@ -64,6 +65,7 @@ class Run:
     code: str = ""
     reason: str = ""
     judge: str = ""
+    rejudge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,20 @@ class Batch:
 
     results: tuple[CaseScore, ...]
 
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """Versions of a repository that configs of one name have scored.
+
+    Attributes:
+        commits: The last scored last, each once; at most `REJUDGED_MAX`.
+    """
+
+    commits: tuple[str, ...]
+
+
+REJUDGED_MAX: Final = 20
+"""Most versions of a repository that a new judge scores again."""
 
 SETS: Final = Kind("golden-set", GoldenSetActivated)
 """`named_key` -> the golden set in force."""
@@ -97,6 +113,9 @@ SCORED: Final = Kind("scored-version", str)
 
 JUDGED: Final = Kind("judged-version", str)
 """`judged_key` -> hash of the judge of the last run that completed; empty: it had none."""
+
+RECENT: Final = Kind("recent-versions", Recent)
+"""`recent_key` -> versions that were scored last."""
 
 VERSIONS: Final = Kind("version", str)
 """`version_key` -> organisation of the repository."""
@@ -123,6 +142,11 @@ def scored_key(repository: str, commit: str, config_digest: str) -> str:
 def judged_key(repository: str, commit: str, config: str) -> str:
     """Return the key of the judge by which a config of this name last scored a version."""
     return f"{repository}/{commit}/{config}"
+
+
+def recent_key(tenant: str, config: str, repository: str) -> str:
+    """Return the key of a repository's versions that a config scored last."""
+    return f"{tenant}/{config}/{repository}"
 
 
 def batch_key(run: str, batch: int) -> str:

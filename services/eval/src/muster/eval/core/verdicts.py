@@ -65,7 +65,7 @@ def decided(
     *,
     not_compared: str = "",
 ) -> list[Fact[ScoresMeasured | GateDecided]]:
-    """Return the scores of a run and what its gate says.
+    """Return the scores of a run and what its gate says; scores alone if kept answers were judged again.
 
     Args:
         run_id: Id of the run.
@@ -102,6 +102,8 @@ def decided(
         tenant=run.tenant,
         judge_hash=run.judge,
     )
+    if run.rejudge:
+        return [Fact(measured, run.repository, run.tenant)]
     gate = GateDecided(
         run=run_id,
         repository=run.repository,

@@ -52,6 +52,9 @@ GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
 
+ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
+"""Kept answers alone are scored, and there is none."""
+
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
 
@@ -104,7 +107,7 @@ def _carried_out(means: Means, order: Order) -> Result:
         StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError: A server does not answer.
     """
     try:
-        endpoint = endpoint_of(order, means.secrets_dir, means.endpoints)
+        endpoint = None if order.stored else endpoint_of(order, means.secrets_dir, means.endpoints)
         judge_endpoint = judge_endpoint_of(order, means.secrets_dir, means.endpoints)
         lines = GoldenSets(means.store).get_set(order.tenant, order.golden_set)
     except NotUsable as error:
@@ -176,7 +179,7 @@ class Evaluation:
 
     Args:
         order: What is to be done.
-        endpoint: The endpoint that serves the version.
+        endpoint: The endpoint that serves the version; None: kept answers alone are scored.
         engine: Makes the engine, if something has to be asked.
         answers: Answers that were paid for.
         results: Where results go.
@@ -186,7 +189,7 @@ class Evaluation:
     def __init__(
         self,
         order: Order,
-        endpoint: Endpoint,
+        endpoint: Endpoint | None,
         engine: Callable[[], AbstractContextManager[Engine]],
         answers: Answers,
         results: Results,
@@ -218,7 +221,7 @@ class Evaluation:
         """Ask the version what is missing; the engine starts only if something is."""
         missing = self._missing(planned)
         first = next(missing, None)
-        if first is None:
+        if first is None or self._endpoint is None:
             return
         score_one = partial(scored, self._order.config)
         for outcomes in engine().run(self._endpoint, chain([first], missing), score_one, batch=BATCH):
@@ -249,6 +252,8 @@ class Evaluation:
                     self._place(
                         replace(result, cached=answer.run != self._order.run), case, key, batch, index
                     )
+                elif self._endpoint is None:
+                    batch.results[index] = _result(case, (None, ANSWER_NOT_KEPT, ""), None)
                 else:
                     self._open[prompt.id] = _Question(case, key, batch, index)
                     items.append(Item(prompt, case))
@@ -299,7 +304,9 @@ class Evaluation:
     def _key(self, prompt: Prompt) -> str:
         """Return the key of an answer: a version is known by its commit."""
         return cache_key(
-            f"{self._order.repository}/{self._order.commit}", prompt, {"model": self._endpoint.model}
+            f"{self._order.repository}/{self._order.commit}",
+            prompt,
+            {"model": self._order.config.endpoint.model},
         )
 
     def _answer(self, key: str, answer: Answer) -> Kept:

@@ -182,7 +182,7 @@ class Judging:
         replies: list[tuple[_Request, Kept]] = []
         for request, outcome in found:
             if isinstance(outcome.result, Answer):
-                replies.append((request, self._kept(request.key, outcome.result)))
+                replies.append((request, self._reply(request.key, outcome.result)))
             elif outcome.result.code is FailureCode.TOO_LARGE:
                 replies.append((request, self._too_large(request.key, outcome.result)))
             else:
@@ -252,7 +252,7 @@ class Judging:
         extra = {"case": case.id, "sample": sample, "attempt": attempt}
         return cache_key(f"judge/{self._order.judge}", prompt, extra)
 
-    def _kept(self, key: str, answer: Answer) -> Kept:
+    def _reply(self, key: str, answer: Answer) -> Kept:
         return Kept(
             key=key,
             run=self._order.run,
