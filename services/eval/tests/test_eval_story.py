@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from muster.eval.core.orders import BATCH
-from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided
+from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, ScoresMeasured
 from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
 from muster.testkit.stack.product import Product
@@ -22,6 +22,7 @@ PROBLEMS = [
     json.loads(line) for line in (Path(__file__).parent / "data/gsm8k.jsonl").read_text().splitlines()
 ]
 MODEL = "solver"
+PROBLEM_NUMBERS = {problem["question"]: n for n, problem in enumerate(PROBLEMS)}
 
 
 def recorded(who: str) -> Callable[[Received], Reply]:
@@ -208,3 +209,47 @@ def test_a_wrong_config_is_named_by_file_line_and_field(product: Product, tmp_pa
     done = product.muster("eval", "config", "release", str(file), check=False)
     assert done.returncode == 2
     assert f"{file}:4: endpoint.timeout" in done.stderr
+
+
+def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Product, tmp_path: Path) -> None:
+    polite = {"kind": "pattern", "pattern": "^A: ", "match": "anywhere"}
+
+    def judge(request: Received) -> Reply:
+        answer = json.loads(request.text.split("\n")[1])["answer"]
+        text = "not sure" if answer.endswith("7") else json.dumps({"reason": "plain", "score": 4})
+        return completion(text, model="grader-1")
+
+    def writer(request: Received) -> Reply:
+        number = PROBLEM_NUMBERS[request.text]
+        return completion(f"{'A: ' if number % 4 else ''}{number}", model=MODEL)
+
+    with chat_server(judge) as grader, chat_server(writer) as server:
+        place = Place(
+            product,
+            tmp_path,
+            cases=60,
+            tasks={"word-problems": {"checks": [polite], "threshold": 0.2}},
+            gate={"kind": "creative"},
+            judge={"endpoint": {"model": "grader-1", "url": grader.url}},
+        )
+        place.push("weights")
+        code, told = place.run(server, f"judged-{uuid.uuid4().hex[:8]}")
+        asked = len(grader.received)
+    assert (code, told["verdict"], told["warnings"]) == (0, "passed", [])
+    passed = [n for n in range(60) if n % 4]
+    unread = [n for n in passed if n % 10 == 7]
+    assert (told["scored"], told["judged"], told["judge_unread"]) == (60, len(passed), 3 * len(unread))
+    assert asked == 3 * len(passed) + 3 * len(unread)
+    assert (told["judge_tokens_out"], told["tokens_out"]) == (3 * asked, 3 * 60)
+    assert told["tasks"][0]["value"] == pytest.approx((len(passed) - len(unread)) * 0.75 / 60)
+    [measured] = place.facts(ScoresMeasured, told["run"])
+    assert (measured["judge"], measured["judge_hash"]) == ("grader-1", told["judge_hash"])
+    assert {each["metric"]: each["value"] for each in measured["scores"]}["judge_saved"] == 0.25
+    shown = product.muster("eval", "cases", told["run"], "-n", "60", "-o", "jsonl")
+    rows = {each["case_id"]: each for each in map(json.loads, shown.stdout.splitlines())}
+    assert rows["gsm-7"]["judge_scores"] == [1, 1, 1]
+    assert rows["gsm-7"]["reason"].startswith("3 of 3 verdicts could not be read: the reply is no JSON")
+    assert (rows["gsm-1"]["judge_scores"], rows["gsm-4"]["judge_scores"]) == ([4, 4, 4], [])
+    report = product.muster("eval", "show", told["run"])
+    line = f"judge {told['judge_hash'][:12]} scored 45 of them; checks decided 25%"
+    assert line in report.stdout + report.stderr

@@ -49,7 +49,7 @@ def test_a_config_has_defaults_and_one_canonical_text() -> None:
     ("changes", "sentence"),
     [
         ({"golden_set": None}, "golden_set is null; must be a valid string"),
-        ({"judge": {}}, "judge is {}; must be left out: there is no such field"),
+        ({"judges": {}}, "judges is {}; must be left out: there is no such field"),
         (
             {"tasks": {"extract": {"checks": [{"kind": "exakt"}]}}},
             "tasks.extract.checks[0].kind is 'exakt'; must be",

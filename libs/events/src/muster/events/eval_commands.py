@@ -108,6 +108,8 @@ class ActivateEvalConfig:
         document: The config as JSON.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        rejudge: If its judge is another: how many of the last versions that a config of this name
+            scored are judged again, from kept answers.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.ActivateEvalConfig"
@@ -116,6 +118,7 @@ class ActivateEvalConfig:
     document: str
     tenant: str
     requested_by: str
+    rejudge: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -124,6 +127,7 @@ class ActivateEvalConfig:
             "document": self.document,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "rejudge": self.rejudge,
         }
 
     @classmethod
@@ -134,6 +138,7 @@ class ActivateEvalConfig:
             document=d["document"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            rejudge=d.get("rejudge", 0),
         )
 
 
@@ -230,15 +235,17 @@ SCHEMA: Final = (
     ' name, unique in the organisation."},{"name":"document","type":"string","doc'
     '":"The config as JSON."},{"name":"tenant","type":"string","doc":"Organisatio'
     'n whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: O'
-    'RGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","n'
-    'ame":"StartEval","doc":"Evaluate a version.","fields":[{"name":"run","type":'
-    '"string","doc":"Id of the evaluation, chosen by its sender."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"config","type":"string","doc":"Name of an eval config."},{"name":"url",'
-    '"type":["null","string"],"doc":"Base URL of the endpoint that serves the ver'
-    'sion; null: the one that the config names.","default":null},{"name":"tenant"'
-    ',"type":"string","doc":"Organisation whose it is."},{"name":"requested_by","'
-    'type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.'
-    'eval_commands"}],"doc":"The request."}]}'
+    'RGANISATION/USER."},{"name":"rejudge","type":"int","doc":"If its judge is an'
+    "other: how many of the last versions that a config of this name scored are j"
+    'udged again, from kept answers.","default":0}],"namespace":"muster.eval_comm'
+    'ands"},{"type":"record","name":"StartEval","doc":"Evaluate a version.","fiel'
+    'ds":[{"name":"run","type":"string","doc":"Id of the evaluation, chosen by it'
+    's sender."},{"name":"repository","type":"string","doc":"Id of the repository'
+    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
+    'on: a commit of it."},{"name":"config","type":"string","doc":"Name of an eva'
+    'l config."},{"name":"url","type":["null","string"],"doc":"Base URL of the en'
+    'dpoint that serves the version; null: the one that the config names.","defau'
+    'lt":null},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
+    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
+    'R."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

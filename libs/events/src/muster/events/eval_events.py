@@ -92,6 +92,7 @@ class EvalConfigActivated(ConfigFact):
         document: The config as canonical JSON.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        judge_hash: SHA-256 of its judge: model, version, prompt, sampling; empty: no judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalConfigActivated"
@@ -101,6 +102,7 @@ class EvalConfigActivated(ConfigFact):
     document: str
     tenant: str
     requested_by: str
+    judge_hash: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -110,6 +112,7 @@ class EvalConfigActivated(ConfigFact):
             "document": self.document,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "judge_hash": self.judge_hash,
         }
 
     @classmethod
@@ -121,6 +124,7 @@ class EvalConfigActivated(ConfigFact):
             document=d["document"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            judge_hash=d.get("judge_hash", ""),
         )
 
 
@@ -141,6 +145,8 @@ class EvalStarted(VersionFact):
         cap_micros: What it may cost, millionths of a dollar; null: no limit.
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+        judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
+        rejudge: Kept answers are judged again by a new judge: scores follow, and no verdict.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -156,6 +162,8 @@ class EvalStarted(VersionFact):
     cap_micros: int | None = None
     tenant: str
     requested_by: str = ""
+    judge_hash: str = ""
+    rejudge: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +179,8 @@ class EvalStarted(VersionFact):
             "cap_micros": self.cap_micros,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "judge_hash": self.judge_hash,
+            "rejudge": self.rejudge,
         }
 
     @classmethod
@@ -188,6 +198,8 @@ class EvalStarted(VersionFact):
             cap_micros=d.get("cap_micros"),
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
+            judge_hash=d.get("judge_hash", ""),
+            rejudge=d.get("rejudge", False),
         )
 
 
@@ -251,6 +263,7 @@ class ScoresMeasured(VersionFact):
         scores: By task and metric.
         judge: Model and version that judged; empty: rules did.
         tenant: Organisation of the repository.
+        judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.ScoresMeasured"
@@ -262,6 +275,7 @@ class ScoresMeasured(VersionFact):
     scores: tuple[EvalScore, ...]
     judge: str = ""
     tenant: str
+    judge_hash: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -273,6 +287,7 @@ class ScoresMeasured(VersionFact):
             "scores": [x.to_datum() for x in self.scores],
             "judge": self.judge,
             "tenant": self.tenant,
+            "judge_hash": self.judge_hash,
         }
 
     @classmethod
@@ -286,6 +301,7 @@ class ScoresMeasured(VersionFact):
             scores=tuple(EvalScore.from_datum(x) for x in d["scores"]),
             judge=d.get("judge", ""),
             tenant=d["tenant"],
+            judge_hash=d.get("judge_hash", ""),
         )
 
 
@@ -377,6 +393,8 @@ class GateDecided(VersionFact):
         tasks: By task.
         config_digest: SHA-256 of the configuration: golden sets, rubric, judge, thresholds.
         tenant: Organisation of the repository.
+        warnings: Reasons for doubt that do not change the verdict, such as a judge of the version's
+            family.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.GateDecided"
@@ -392,6 +410,7 @@ class GateDecided(VersionFact):
     tasks: tuple[GateTask, ...] = ()
     config_digest: str
     tenant: str
+    warnings: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -407,6 +426,7 @@ class GateDecided(VersionFact):
             "tasks": [x.to_datum() for x in self.tasks],
             "config_digest": self.config_digest,
             "tenant": self.tenant,
+            "warnings": list(self.warnings),
         }
 
     @classmethod
@@ -424,6 +444,7 @@ class GateDecided(VersionFact):
             tasks=tuple(GateTask.from_datum(x) for x in d.get("tasks", [])),
             config_digest=d["config_digest"],
             tenant=d["tenant"],
+            warnings=tuple(d.get("warnings", [])),
         )
 
 
@@ -585,90 +606,100 @@ SCHEMA: Final = (
     'he document."},{"name":"document","type":"string","doc":"The config as canon'
     'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
     's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
-    'USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalStar'
-    'ted","subject":"version","doc":"A version is being evaluated; its gates are '
-    'pending.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
-    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
-    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
-    'ng","doc":"The version: a commit of it."},{"name":"baseline","type":"string"'
-    ',"doc":"Commit that it is compared with; empty: with none.","default":""},{"'
-    'name":"config","type":"string","doc":"Name of the configuration."},{"name":"'
-    'config_digest","type":"string","doc":"SHA-256 of the configuration: golden s'
-    'ets, rubric, judge, thresholds."},{"name":"gates","type":{"type":"array","it'
-    'ems":"string"},"doc":"Names of the gates that it will decide.","default":[]}'
-    ',{"name":"cases","type":"int","doc":"How many golden cases.","default":0},{"'
-    'name":"cap_micros","type":["null","long"],"doc":"What it may cost, millionth'
-    's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
-    'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
-    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
-    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
-    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
-    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
-    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
-    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
-    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
-    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
-    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
-    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
-    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
-    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
-    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
-    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
-    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
-    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
-    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
-    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
-    'ce that these cases show; null: not computed.","default":null},{"name":"case'
-    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
-    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
-    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
-    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
-    '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
-    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
-    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
-    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
-    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
-    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
-    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
-    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
-    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
-    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
-    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
-    " of the topic with this seq or a lower one precedes this record, in every pa"
-    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
-    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
-    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
-    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'USER."},{"name":"judge_hash","type":"string","doc":"SHA-256 of its judge: mo'
+    'del, version, prompt, sampling; empty: no judge.","default":""}],"namespace"'
+    ':"muster.eval_events"},{"type":"record","name":"EvalStarted","subject":"vers'
+    'ion","doc":"A version is being evaluated; its gates are pending.","fields":['
+    '{"name":"run","type":"string","doc":"Id of the evaluation; the same in all i'
+    'ts facts."},{"name":"repository","type":"string","doc":"Id of the repository'
+    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
+    'on: a commit of it."},{"name":"baseline","type":"string","doc":"Commit that '
+    'it is compared with; empty: with none.","default":""},{"name":"config","type'
+    '":"string","doc":"Name of the configuration."},{"name":"config_digest","type'
+    '":"string","doc":"SHA-256 of the configuration: golden sets, rubric, judge, '
+    'thresholds."},{"name":"gates","type":{"type":"array","items":"string"},"doc"'
+    ':"Names of the gates that it will decide.","default":[]},{"name":"cases","ty'
+    'pe":"int","doc":"How many golden cases.","default":0},{"name":"cap_micros","'
+    'type":["null","long"],"doc":"What it may cost, millionths of a dollar; null:'
+    ' no limit.","default":null},{"name":"tenant","type":"string","doc":"Organisa'
+    'tion of the repository."},{"name":"requested_by","type":"string","doc":"Who '
+    'asked: ORGANISATION/USER; empty: a commit did.","default":""},{"name":"judge'
+    '_hash","type":"string","doc":"SHA-256 of the judge: model, version, prompt, '
+    'sampling; empty: no judge.","default":""},{"name":"rejudge","type":"boolean"'
+    ',"doc":"Kept answers are judged again by a new judge: scores follow, and no '
+    'verdict.","default":false}],"namespace":"muster.eval_events"},{"type":"recor'
+    'd","name":"ScoresMeasured","subject":"version","doc":"Scores of a version, i'
+    'n place of those of the same run, task and metric.","fields":[{"name":"run",'
+    '"type":"string","doc":"Id of the evaluation; the same in all its facts."},{"'
+    'name":"repository","type":"string","doc":"Id of the repository that holds th'
+    'e version."},{"name":"commit","type":"string","doc":"The version: a commit o'
+    'f it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the config'
+    'uration: golden sets, rubric, judge, thresholds."},{"name":"scores","type":{'
+    '"type":"array","items":{"type":"record","name":"EvalScore","doc":"One score.'
+    '","fields":[{"name":"task","type":"string","doc":"What was to be done."},{"n'
+    'ame":"metric","type":"string","doc":"What is measured."},{"name":"value","ty'
+    'pe":"double","doc":"The score; what it ranges over is the metric\'s."},{"name'
+    '":"lower","type":["null","double"],"doc":"Lower confidence bound; null: none'
+    '.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper con'
+    'fidence bound; null: none.","default":null},{"name":"cases","type":"int","do'
+    'c":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}},"'
+    'doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model and'
+    ' version that judged; empty: rules did.","default":""},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation of the repository."},{"name":"judge_hash","t'
+    'ype":"string","doc":"SHA-256 of the judge: model, version, prompt, sampling;'
+    ' empty: no judge.","default":""}],"namespace":"muster.eval_events"},{"type":'
+    '"record","name":"GateDecided","subject":"version","doc":"Whether a version m'
+    'ay go on, in place of what the same gate said before.","fields":[{"name":"ru'
+    'n","type":"string","doc":"Id of the evaluation; the same in all its facts."}'
+    ',{"name":"repository","type":"string","doc":"Id of the repository that holds'
+    ' the version."},{"name":"commit","type":"string","doc":"The version: a commi'
+    't of it."},{"name":"baseline","type":"string","doc":"Commit that it was comp'
+    'ared with; empty: with none.","default":""},{"name":"gate","type":"string","'
+    'doc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Ga'
+    'teVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to t'
+    'ell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_'
+    'events"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"N'
+    'othing is promoted against it; otherwise it is advice.","default":true},{"na'
+    'me":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{'
+    '"type":"array","items":{"type":"record","name":"GateTask","doc":"What it say'
+    's about one task.","fields":[{"name":"task","type":"string","doc":"The task.'
+    '"},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it '
+    'says."},{"name":"value","type":"double","doc":"Score of the version."},{"nam'
+    'e":"lower","type":["null","double"],"doc":"Lower confidence bound of the sco'
+    're; null: none.","default":null},{"name":"threshold","type":["null","double"'
+    '],"doc":"What the lower bound must reach; null: none.","default":null},{"nam'
+    'e":"difference","type":["null","double"],"doc":"To the baseline, paired; nul'
+    'l: there is none.","default":null},{"name":"margin","type":["null","double"]'
+    ',"doc":"How much worse it may be; null: there is no baseline.","default":nul'
+    'l},{"name":"detectable","type":["null","double"],"doc":"The smallest differe'
+    'nce that these cases show; null: not computed.","default":null},{"name":"cas'
+    'es","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_ne'
+    'eded","type":["null","int"],"doc":"How many would decide it; null: enough ar'
+    'e there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task'
+    '.","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of t'
+    'he configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant"'
+    ',"type":"string","doc":"Organisation of the repository."},{"name":"warnings"'
+    ',"type":{"type":"array","items":"string"},"doc":"Reasons for doubt that do n'
+    'ot change the verdict, such as a judge of the version\'s family.","default":['
+    ']}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded","s'
+    'ubject":"version","doc":"Nothing more follows from this run.","fields":[{"na'
+    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
+    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
+    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
+    'a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcom'
+    'e","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symbol'
+    's":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":'
+    '"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all cas'
+    'es were done.","default":""},{"name":"cases_done","type":"int","doc":"Cases '
+    'with a result.","default":0},{"name":"spent_micros","type":"long","doc":"Wha'
+    't it has cost, millionths of a dollar.","default":0},{"name":"tenant","type"'
+    ':"string","doc":"Organisation of the repository."},{"name":"code","type":"st'
+    'ring","doc":"Why not all cases were asked, as a code; empty: all were.","def'
+    'ault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Waterm'
+    'ark","doc":"Every fact of the topic with this seq or a lower one precedes th'
+    'is record, in every partition.","subject":"log","fields":[{"name":"seq","typ'
+    'e":"long","doc":"Of the newest input whose consequences are all written."},{'
+    '"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds '
+    'since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}'
+    "]}"
 )

@@ -8,8 +8,55 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.wire.datum import Table, table_of
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
+
+
+@final
+@record
+class Judged:
+    """How a judge scored an answer that passed the checks.
+
+    Attributes:
+        scores: Score of each sample, 1 to 5; 1 where no reply could be read.
+        unread: Samples without a reply that could be read.
+        replies: SHA-256 of each reply as it is kept, unread ones included.
+        paid: Replies that this run paid for; the others were there already.
+        tokens_in: Tokens of the prompts that this run paid for.
+        tokens_out: Tokens of the replies that this run paid for.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.Judged"
+
+    scores: tuple[int, ...]
+    unread: int = 0
+    replies: tuple[str, ...] = ()
+    paid: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "scores": list(self.scores),
+            "unread": self.unread,
+            "replies": list(self.replies),
+            "paid": self.paid,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Judged:
+        """The inverse."""
+        return cls(
+            scores=tuple(d["scores"]),
+            unread=d.get("unread", 0),
+            replies=tuple(d.get("replies", [])),
+            paid=d.get("paid", 0),
+            tokens_in=d.get("tokens_in", 0),
+            tokens_out=d.get("tokens_out", 0),
+        )
 
 
 @final
@@ -29,6 +76,7 @@ class CaseScore:
         tokens_in: Tokens of the prompt.
         tokens_out: Tokens of the answer.
         latency_ms: How long the endpoint took.
+        judged: How a judge scored it; null: checks decided, or there is no score.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
@@ -44,6 +92,7 @@ class CaseScore:
     tokens_in: int = 0
     tokens_out: int = 0
     latency_ms: int = 0
+    judged: Judged | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -59,6 +108,7 @@ class CaseScore:
             "tokens_in": self.tokens_in,
             "tokens_out": self.tokens_out,
             "latency_ms": self.latency_ms,
+            "judged": None if self.judged is None else self.judged.to_datum(),
         }
 
     @classmethod
@@ -76,6 +126,7 @@ class CaseScore:
             tokens_in=d.get("tokens_in", 0),
             tokens_out=d.get("tokens_out", 0),
             latency_ms=d.get("latency_ms", 0),
+            judged=None if d.get("judged") is None else Judged.from_datum(branch_of(d["judged"])),
         )
 
 
@@ -158,8 +209,20 @@ SCHEMA: Final = (
     ' was there already and cost this run nothing.","default":false},{"name":"tok'
     'ens_in","type":"int","doc":"Tokens of the prompt.","default":0},{"name":"tok'
     'ens_out","type":"int","doc":"Tokens of the answer.","default":0},{"name":"la'
-    'tency_ms","type":"int","doc":"How long the endpoint took.","default":0}],"na'
-    'mespace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"'
-    'tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"mus'
-    'ter.eval_results"}],"doc":"The results."}]}'
+    'tency_ms","type":"int","doc":"How long the endpoint took.","default":0},{"na'
+    'me":"judged","type":["null",{"type":"record","name":"Judged","doc":"How a ju'
+    'dge scored an answer that passed the checks.","fields":[{"name":"scores","ty'
+    'pe":{"type":"array","items":"int"},"doc":"Score of each sample, 1 to 5; 1 wh'
+    'ere no reply could be read."},{"name":"unread","type":"int","doc":"Samples w'
+    'ithout a reply that could be read.","default":0},{"name":"replies","type":{"'
+    'type":"array","items":"string"},"doc":"SHA-256 of each reply as it is kept, '
+    'unread ones included.","default":[]},{"name":"paid","type":"int","doc":"Repl'
+    'ies that this run paid for; the others were there already.","default":0},{"n'
+    'ame":"tokens_in","type":"int","doc":"Tokens of the prompts that this run pai'
+    'd for.","default":0},{"name":"tokens_out","type":"int","doc":"Tokens of the '
+    'replies that this run paid for.","default":0}],"namespace":"muster.eval_resu'
+    'lts"}],"doc":"How a judge scored it; null: checks decided, or there is no sc'
+    'ore.","default":null}],"namespace":"muster.eval_results"}},"doc":"In the ord'
+    'er of the run."},{"name":"tenant","type":"string","doc":"Organisation whose '
+    'it is."}],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
 )

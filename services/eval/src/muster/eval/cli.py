@@ -191,12 +191,25 @@ def config(
         Path | None, typer.Argument(metavar="[FILE]", help="YAML; without it the config is shown.")
     ] = None,
     *,
+    rejudge: Annotated[
+        int,
+        typer.Option(
+            "--rejudge",
+            min=0,
+            max=20,
+            help="Last versions whose kept answers a new judge scores (default: 0).",
+        ),
+    ] = 0,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Put an eval config in force, or show the one in force.
 
+    With --rejudge, if its judge is another than before, the judge scores kept answers of the last versions of
+    each model, so that new versions can be compared with them; the versions are not asked again.
+
     Examples:
         muster eval config release release.yaml
+        muster eval config release release.yaml --rejudge 5
         muster eval config release
     """
     from muster.client.documents.reading import located, read_bytes, refused
@@ -206,12 +219,13 @@ def config(
     if file is None:
         show_one(service("eval").json("GET", path), name, Format.YAML if how is Format.TABLE else how)
         return
+    query = {"wait_s": DECIDED_WITHIN_S, "rejudge": rejudge}
     try:
         data, lines = read_yaml(read_bytes(file))
     except InvalidDocument as error:
         raise refused(error, str(file), what="eval config") from None
     try:
-        answer = service("eval").json("PUT", path, query={"wait_s": DECIDED_WITHIN_S}, body=data)
+        answer = service("eval").json("PUT", path, query=query, body=data)
     except InvalidRequest as error:
         where = located(error.violations, str(file), lines)
         raise InvalidRequest(f"{file} is not a valid eval config", violations=where) from None
@@ -262,11 +276,22 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(found["reason"])
     cached = f", {found['cached']} from the cache" if found["cached"] else ""
     say(f"{found['scored']} of {found['cases']} cases have a score{cached}")
+    if found.get("judge_hash"):
+        say(_judge_line(found))
+    for warning in found.get("warnings", []):
+        say(f"warning: {warning}")
     if found["tasks"]:
         output.show(found["tasks"], _TASKS, how)
     if verdict in {"failed", "inconclusive"}:
         which = "flipped" if found["baseline"] else "failed"
         next_command(f"muster eval cases {found['run']} --{which}")
+
+
+def _judge_line(found: Mapping[str, Any]) -> str:
+    spared = found["scored"] - found["judged"]
+    share = f"; checks decided {spared / found['scored']:.0%}" if found["scored"] else ""
+    unread = f"; {found['judge_unread']} verdicts could not be read" if found["judge_unread"] else ""
+    return f"judge {found['judge_hash'][:12]} scored {found['judged']} of them{share}{unread}"
 
 
 def _percent(value: float | None) -> str:

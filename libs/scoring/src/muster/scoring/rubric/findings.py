@@ -49,10 +49,10 @@ class Finding:
         return float(self.passed)
 
 
-def excerpt(text: str) -> str:
+def excerpt(text: str, characters: int = _EXCERPT_CHARACTERS) -> str:
     """Return the beginning of a text in quotes, control characters escaped, at most 60 characters of it."""
-    shown = text[:_EXCERPT_CHARACTERS]
-    return repr(shown) + ("..." if len(text) > _EXCERPT_CHARACTERS else "")
+    shown = text[:characters]
+    return repr(shown) + ("..." if len(text) > characters else "")
 
 
 def well_formed(text: str) -> str:

@@ -6,6 +6,7 @@ runs       one evaluation from its start to its end
 verdicts   the scores of a run as facts: means, gate
 orders     an order to a worker, and its result
 scoring    the score of one answer
+judges     the judge of a config: its identity, its cases, and what is reported about it
 versions   versions that may be evaluated, and the one in production
 documents  a config and a golden case as models, and their errors
 gating     the statistics of a gate

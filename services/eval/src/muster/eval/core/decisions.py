@@ -32,7 +32,10 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs |
         case ActivateGoldenSet() as command:
             yield from golden.activate_set(state, given, command)
         case ActivateEvalConfig() as command:
-            yield from golden.activate_config(state, given, command)
+            for fact in golden.activate_config(state, given, command):
+                yield fact
+                if isinstance(fact.payload, EvalConfigActivated):
+                    yield from runs.rejudge(state, given, command)
         case StartEval() as command:
             yield from runs.start(state, given, command)
         case CasesScored() as scored:

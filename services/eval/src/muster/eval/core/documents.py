@@ -15,6 +15,8 @@ from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
 from muster.jobs.documents.text import read_json
 from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
+from muster.scoring.judging.judges import CRITERIA, SAMPLES, Judge, prompt_hash
+from muster.scoring.judging.names import same_model
 from muster.scoring.rubric.checks import Check, parse_check
 from muster.scoring.rubric.findings import InvalidCheck
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -33,6 +35,10 @@ CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")
 
 class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+def _is_none(value: object) -> bool:
+    return value is None
 
 
 def _check(data: object) -> object:
@@ -104,6 +110,58 @@ class TaskSetting(_Model):
     """Least mean, to be reached with confidence; absent: that of the gate's kind."""
     margin: Annotated[float, Field(ge=0, le=1)] = 0.02
     """How much worse than the version in production it may be."""
+    judge: Annotated[bool, Field(exclude_if=bool)] = True
+    """Whether the judge scores answers that pass the checks; it skips cases with one right answer."""
+
+
+class JudgeSampling(_Model):
+    """How verdicts are drawn."""
+
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
+    """At 0 the samples of a case are about the same, and their median says no more than one."""
+    seed: Annotated[int, Field(ge=0, le=1_000_000_000)] = 1
+    """Of the first sample; each further request has the next one."""
+    max_tokens: Annotated[int, Field(ge=1, le=10_000)] = 512
+    """Most tokens of a reply."""
+
+
+class JudgeSetting(_Model):
+    """A model that scores answers from 1 to 5."""
+
+    endpoint: Endpoint
+    """Its server, with limits and key of its own; `url` is required."""
+    version: Annotated[str, Field(max_length=300)] = ""
+    """Release that the endpoint reports in place of the model, as gpt-4o-2024-08-06."""
+    criteria: Annotated[str, Field(min_length=1, max_length=10_000)] = CRITERIA
+    """What makes an answer good, for the judge."""
+    prompt_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
+    """SHA-256 that the judge's prompt must have; absent: not pinned."""
+    samples: Literal[1, 3, 5, 7, 9] = SAMPLES
+    """Verdicts on each answer; their median counts."""
+    sampling: JudgeSampling = JudgeSampling()
+    """How verdicts are drawn."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> JudgeSetting:
+        if self.endpoint.url is None:
+            raise ValueError("endpoint.url is missing; must be given: nothing else names the judge's server")
+        found = prompt_hash(self.judge)
+        if self.prompt_hash not in (None, found):
+            raise ValueError(f"prompt_hash is {self.prompt_hash}; must be {found} for these criteria")
+        return self
+
+    @property
+    def judge(self) -> Judge:
+        """The judge that it describes."""
+        return Judge(
+            model=self.endpoint.model,
+            version=self.version,
+            criteria=self.criteria,
+            samples=self.samples,
+            temperature=self.sampling.temperature,
+            seed=self.sampling.seed,
+            max_tokens=self.sampling.max_tokens,
+        )
 
 
 class EvalConfig(_Model):
@@ -119,6 +177,19 @@ class EvalConfig(_Model):
     """How answers are drawn."""
     gate: GateSetting = GateSetting()
     """The verdict."""
+    judge: Annotated[JudgeSetting | None, Field(exclude_if=_is_none)] = None
+    """Scores answers that pass the checks; absent: checks alone decide."""
+
+    @model_validator(mode="after")
+    def _judge_is_another(self) -> EvalConfig:
+        if self.judge is None:
+            return self
+        names = {"endpoint.model": self.judge.endpoint.model, "version": self.judge.version}
+        for field, name in names.items():
+            if same_model(name, self.endpoint.model):
+                allowed = f"another model than the one under test, {self.endpoint.model}"
+                raise ValueError(f"judge.{field} is {name}; must be {allowed}")
+        return self
 
 
 class Message(_Model):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core import verdicts
+from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import (
     CASES_MAX,
     NAME,
@@ -21,7 +21,7 @@ from muster.eval.core.documents import (
     canonical,
     read_config,
 )
-from muster.eval.core.state import CONFIGS, SETS, Inputs, Outputs, named_key
+from muster.eval.core.state import CONFIGS, REJUDGED_MAX, SETS, Inputs, Outputs, named_key
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, GoldenSetActivated
 from muster.events.shared.command_answers import RejectionCode, Violation
@@ -53,6 +53,10 @@ def activate_set(state: Entities, given: Input[Inputs], command: ActivateGoldenS
 
 def activate_config(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) -> Facts[Outputs]:
     """Put a config in force."""
+    if not 0 <= command.rejudge <= REJUDGED_MAX:
+        found = invalid("rejudge", command.rejudge, f"0 to {REJUDGED_MAX}")
+        yield refuse(given, RejectionCode.INVALID, (found,))
+        return
     try:
         config = _usable(state, command)
     except InvalidDocument as error:
@@ -65,6 +69,7 @@ def activate_config(state: Entities, given: Input[Inputs], command: ActivateEval
         document=document,
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
+        judge_hash=judges.hash_of(config),
     )
     yield Fact(activated, named_key(command.tenant, command.name), command.tenant)
 
@@ -90,7 +95,10 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
     found.extend(
         invalid(f"tasks.{task}.checks", "empty", "at least one, or one in each case")
         for task, setting in config.tasks.items()
-        if task in known and not setting.checks and known[task].checked < known[task].cases
+        if task in known
+        and not setting.checks
+        and known[task].checked < known[task].cases
+        and (config.judge is None or not setting.judge)
     )
     return found or verdicts.violations(config, golden)
 

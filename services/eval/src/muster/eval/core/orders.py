@@ -31,6 +31,8 @@ class Order:
         golden_set: Digest of the golden set.
         url: Base URL of the endpoint that serves the version.
         config: The config.
+        judge: Hash of the judge by which the run is decided; empty: there is none.
+        stored: Whether kept answers alone are scored: the version is not asked.
     """
 
     run: str
@@ -40,6 +42,8 @@ class Order:
     golden_set: str
     url: str
     config: EvalConfig
+    judge: str = ""
+    stored: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,9 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
+    for field in ("judge", "stored"):
+        if not data[field]:
+            del data[field]
     return json.dumps(data, sort_keys=True).encode()
 
 

@@ -69,6 +69,7 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "blocking": fact.blocking,
                 "reason": fact.reason,
                 "tasks": [each.to_datum() for each in fact.tasks],
+                "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
         case EvalEnded():
@@ -103,6 +104,7 @@ def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
                 "tokens_in": each.tokens_in,
                 "tokens_out": each.tokens_out,
                 "latency_ms": each.latency_ms,
+                "judged": None if each.judged is None else each.judged.to_datum(),
             },
         )
         for place, each in enumerate(scored.results)
@@ -147,5 +149,6 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "cases": fact.cases,
         "requested_by": fact.requested_by,
         "started_at_ms": at_ms,
+        "judge_hash": fact.judge_hash,
     }
     return Upsert("runs", {"run": fact.run}, columns)

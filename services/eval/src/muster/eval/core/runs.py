@@ -1,6 +1,7 @@
 """One evaluation from its start to its end. PURE.
 
 StartEval    -> EvalStarted, and work for a worker
+a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
              -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
@@ -10,21 +11,24 @@ WorkParked   -> EvalEnded         FAILED: workers died of it
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
+from muster.eval.core import judges, verdicts
+from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
     ENDED,
+    JUDGED,
     PRODUCTION,
     QUEUE,
+    RECENT,
+    REJUDGED_MAX,
     RUNS,
     SCORED,
     SETS,
@@ -32,18 +36,23 @@ from muster.eval.core.state import (
     Batch,
     Inputs,
     Outputs,
+    Recent,
     Run,
     batch_key,
     forget_results,
+    judged_key,
     named_key,
+    recent_key,
     scored_key,
     version_key,
 )
-from muster.events.eval_commands import StartEval
+from muster.events.eval_commands import ActivateEvalConfig, StartEval
 from muster.events.eval_events import (
+    EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    GoldenSetActivated,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
@@ -54,6 +63,9 @@ from muster.jobs.values.rules import matches
 
 URL: Final = r"^https?://[^\s@]+$"
 PRIORITY: Final = 500
+REJUDGED_RUNS_MAX: Final = 100
+"""Most runs that one new judge begins, over all repositories."""
+
 REASON_MAX: Final = 300
 
 WORKERS_DIED: Final = "WORKERS_DIED"
@@ -69,11 +81,32 @@ def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Ou
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
         return
-    started, order = found
-    yield Fact(started, started.repository, started.tenant)
-    body = order_bytes(order)
-    if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
-        yield work
+    yield from _begun(state, *found)
+
+
+def rejudge(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) -> Facts[Outputs | WorkFact]:
+    """Have a new judge score the kept answers of the last versions; the one in production comes first."""
+    chosen = state.get(CONFIGS, named_key(command.tenant, command.name))
+    if chosen is None or not chosen.judge_hash or not command.rejudge:
+        return
+    config = read_config(chosen.document)
+    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
+    if golden is None:
+        return
+    for repository, commit in _last_versions(state, command)[:REJUDGED_RUNS_MAX]:
+        plan = _Plan(chosen, config, golden)
+        if state.get(SCORED, scored_key(repository, commit, plan.digest)) is not None:
+            continue
+        name = hashlib.sha256(f"{given.event_id}/{repository}/{commit}".encode()).hexdigest()
+        asked = StartEval(
+            run=f"rejudge-{name[:24]}",
+            repository=repository,
+            commit=commit,
+            config=command.name,
+            tenant=command.tenant,
+            requested_by=command.requested_by,
+        )
+        yield from _begun(state, *plan.made(asked, url="", baseline="", rejudge=True))
 
 
 def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
@@ -126,6 +159,8 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         config_digest=fact.config_digest,
         document=config.document,
         cases=fact.cases,
+        judge=fact.judge_hash,
+        rejudge=fact.rejudge,
     )
     state.put(RUNS, fact.run, run)
 
@@ -152,6 +187,9 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     if fact.outcome is EvalOutcome.COMPLETED:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
+        state.put(JUDGED, judged_key(run.repository, run.commit, run.config), run.judge)
+        if run.judge and not run.rejudge:
+            _remember(state, run)
         if former is not None:
             forget_results(state, former)
     else:
@@ -181,28 +219,94 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
     production = state.get(PRODUCTION, command.repository) or ""
-    started = EvalStarted(
-        run=command.run,
-        repository=command.repository,
-        commit=command.commit,
-        baseline=production if production != command.commit else "",
-        config=command.config,
-        config_digest=hashlib.sha256(f"{chosen.digest}\n{golden.digest}".encode()).hexdigest(),
-        gates=(command.config,),
-        cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
-        tenant=command.tenant,
-        requested_by=f"{command.tenant}/{command.requested_by}",
-    )
-    order = Order(
-        run=command.run,
-        tenant=command.tenant,
-        repository=command.repository,
-        commit=command.commit,
-        golden_set=golden.digest,
-        url=url,
-        config=config,
-    )
-    return started, order
+    baseline = production if production != command.commit else ""
+    return _Plan(chosen, config, golden).made(command, url=url, baseline=baseline)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What runs of one config have in common.
+
+    Attributes:
+        chosen: The config in force.
+        config: The same as a model.
+        golden: Its golden set.
+    """
+
+    chosen: EvalConfigActivated
+    config: EvalConfig
+    golden: GoldenSetActivated
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of config, golden set and judge: scores of one digest are compared."""
+        judge = judges.hash_of(self.config)
+        digests = [self.chosen.digest, self.golden.digest, *([judge] if judge else [])]
+        return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+    def made(
+        self, command: StartEval, *, url: str, baseline: str, rejudge: bool = False
+    ) -> tuple[EvalStarted, Order]:
+        """Return the evaluation, and the order for its worker."""
+        started = EvalStarted(
+            run=command.run,
+            repository=command.repository,
+            commit=command.commit,
+            baseline=baseline,
+            config=command.config,
+            config_digest=self.digest,
+            gates=() if rejudge else (command.config,),
+            cases=sum(each.cases for each in self.golden.tasks if each.task in self.config.tasks),
+            tenant=command.tenant,
+            requested_by=f"{command.tenant}/{command.requested_by}",
+            judge_hash=judges.hash_of(self.config),
+            rejudge=rejudge,
+        )
+        order = Order(
+            run=command.run,
+            tenant=command.tenant,
+            repository=command.repository,
+            commit=command.commit,
+            golden_set=self.golden.digest,
+            url=url,
+            config=self.config,
+            judge=started.judge_hash,
+            stored=rejudge,
+        )
+        return started, order
+
+
+def _begun(state: Entities, started: EvalStarted, order: Order) -> Facts[Outputs | WorkFact]:
+    yield Fact(started, started.repository, started.tenant)
+    body = order_bytes(order)
+    if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
+        yield work
+
+
+def _last_versions(state: Entities, command: ActivateEvalConfig) -> list[tuple[str, str]]:
+    """Return repositories with the versions to judge again: in production, then the newest first."""
+    found: list[tuple[str, str]] = []
+    for key, recent in state.scan(RECENT, prefix=recent_key(command.tenant, command.name, "")):
+        repository = key.rpartition("/")[2]
+        living = [
+            commit
+            for commit in reversed(recent.commits)
+            if state.get(VERSIONS, version_key(repository, commit)) == command.tenant
+        ]
+        chosen = living[: command.rejudge]
+        production = state.get(PRODUCTION, repository)
+        if production in living:
+            chosen = [production, *(commit for commit in chosen if commit != production)][: command.rejudge]
+        found.extend((repository, commit) for commit in chosen)
+    return found
+
+
+def _remember(state: Changes, run: Run) -> None:
+    """Note a version as the one that was scored last."""
+    key = recent_key(run.tenant, run.config, run.repository)
+    former = state.get(RECENT, key) or Recent(())
+    others = tuple(commit for commit in former.commits if commit != run.commit)
+    state.put(RECENT, key, Recent((*others, run.commit)[-REJUDGED_MAX:]))
 
 
 def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
@@ -213,7 +317,9 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     results = _results(state, run_id)
     if not run.code:
         try:
-            facts = verdicts.decided(run_id, run, results, _baseline(state, run))
+            facts = verdicts.decided(
+                run_id, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
+            )
         except ValueError as error:  # whatever lies on the topic, it must not stop the cell
             run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
         else:
@@ -246,6 +352,14 @@ def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:
         return None
     scored = state.get(SCORED, scored_key(run.repository, run.baseline, run.config_digest))
     return None if scored is None else _results(state, scored)
+
+
+def _other_judge(state: Entities, run: Run) -> str:
+    """Return why a run is not compared with production: another judge has scored it; empty: none has."""
+    if not run.baseline:
+        return ""
+    former = state.get(JUDGED, judged_key(run.repository, run.baseline, run.config))
+    return "" if former in (None, run.judge) else judges.not_compared(former, run.judge)
 
 
 def _existing(state: Entities, run_id: str) -> Run:

@@ -1,10 +1,13 @@
-"""The score of one answer: every check of the task and of the case must hold. PURE."""
+"""The score of one answer by checks: all of the task and of the case must hold. PURE."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from muster.eval.core import judges
 from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.events.refusal import must_be
+from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX
 from muster.scoring.rubric.findings import Case, InvalidCheck
 from muster.scoring.rubric.judging import judge
 
@@ -28,4 +31,6 @@ def score(config: EvalConfig, case: GoldenCase, answer: str) -> tuple[float | No
             return None, INVALID_CHECK, str(error)[:REASON_MAX]
         if not finding.passed:
             return 0.0, "", finding.reason[:REASON_MAX]
+    if len(answer) > ANSWER_CHARACTERS_MAX and judges.is_judged(config, case):
+        return 0.0, "", must_be("the answer", f"{len(answer)} characters", f"at most {ANSWER_CHARACTERS_MAX}")
     return 1.0, "", ""

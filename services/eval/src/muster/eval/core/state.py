@@ -48,6 +48,8 @@ class Run:
         awaited: Batches that its worker has sent in all; None: it has not ended.
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
+        judge: Hash of its judge; empty: it has none.
+        rejudge: Whether kept answers are judged again, without a verdict.
     """
 
     tenant: str
@@ -62,6 +64,8 @@ class Run:
     awaited: int | None = None
     code: str = ""
     reason: str = ""
+    judge: str = ""
+    rejudge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,20 @@ class Batch:
 
     results: tuple[CaseScore, ...]
 
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """Versions of a repository that configs of one name have scored.
+
+    Attributes:
+        commits: The last scored last, each once; at most `REJUDGED_MAX`.
+    """
+
+    commits: tuple[str, ...]
+
+
+REJUDGED_MAX: Final = 20
+"""Most versions of a repository that a new judge scores again."""
 
 SETS: Final = Kind("golden-set", GoldenSetActivated)
 """`named_key` -> the golden set in force."""
@@ -92,6 +110,12 @@ BATCHES: Final = Kind("batch", Batch)
 
 SCORED: Final = Kind("scored-version", str)
 """`scored_key` -> the last run that completed."""
+
+JUDGED: Final = Kind("judged-version", str)
+"""`judged_key` -> hash of the judge of the last run that completed; empty: it had none."""
+
+RECENT: Final = Kind("recent-versions", Recent)
+"""`recent_key` -> versions that were scored last."""
 
 VERSIONS: Final = Kind("version", str)
 """`version_key` -> organisation of the repository."""
@@ -113,6 +137,16 @@ def version_key(repository: str, commit: str) -> str:
 def scored_key(repository: str, commit: str, config_digest: str) -> str:
     """Return the key of a version's scores by a config."""
     return f"{repository}/{commit}/{config_digest}"
+
+
+def judged_key(repository: str, commit: str, config: str) -> str:
+    """Return the key of the judge by which a config of this name last scored a version."""
+    return f"{repository}/{commit}/{config}"
+
+
+def recent_key(tenant: str, config: str, repository: str) -> str:
+    """Return the key of a repository's versions that a config scored last."""
+    return f"{tenant}/{config}/{repository}"
 
 
 def batch_key(run: str, batch: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from muster.deciding import Fact
+from muster.eval.core import judges
 from muster.eval.core.documents import EvalConfig, read_config
 from muster.eval.core.gating import decision, planning, samples, terms
 from muster.eval.core.state import Run
@@ -57,15 +58,21 @@ def gate_terms(gate: str, config: EvalConfig) -> terms.GateTerms:
 
 
 def decided(
-    run_id: str, run: Run, results: Sequence[CaseScore], baseline: Sequence[CaseScore] | None
+    run_id: str,
+    run: Run,
+    results: Sequence[CaseScore],
+    baseline: Sequence[CaseScore] | None,
+    *,
+    not_compared: str = "",
 ) -> list[Fact[ScoresMeasured | GateDecided]]:
-    """Return the scores of a run and what its gate says.
+    """Return the scores of a run and what its gate says; scores alone if kept answers were judged again.
 
     Args:
         run_id: Id of the run.
         run: The run, all of whose cases were attempted.
         results: Its results.
         baseline: Results of the version in production by the same config; None: there are none.
+        not_compared: Why it must not be compared although production has scores; empty: it may.
 
     Raises:
         ValueError: There is not one result for each case, or results contradict each other.
@@ -80,16 +87,23 @@ def decided(
         _planned(results),
         complete=True,
         seed=run_id,
+        not_compared=not_compared,
     )
     measured = ScoresMeasured(
         run=run_id,
         repository=run.repository,
         commit=run.commit,
         config_digest=run.config_digest,
-        scores=tuple(score for each in found.tasks for score in _scores(each)),
-        judge="",
+        scores=(
+            *(score for each in found.tasks for score in _scores(each)),
+            *judges.figures(config, results),
+        ),
+        judge=judges.name(config),
         tenant=run.tenant,
+        judge_hash=run.judge,
     )
+    if run.rejudge:
+        return [Fact(measured, run.repository, run.tenant)]
     gate = GateDecided(
         run=run_id,
         repository=run.repository,
@@ -102,6 +116,7 @@ def decided(
         tasks=tuple(each.figures for each in found.tasks),
         config_digest=run.config_digest,
         tenant=run.tenant,
+        warnings=judges.warnings(config),
     )
     return [Fact(measured, run.repository, run.tenant), Fact(gate, run.repository, run.tenant)]
 

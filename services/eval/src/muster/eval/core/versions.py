@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.eval.core.state import (
+    JUDGED,
     PRODUCTION,
     SCORED,
     VERSIONS,
@@ -58,6 +59,8 @@ def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet) -> N
             for key, run in list(state.scan(SCORED, prefix=prefix)):
                 forget_results(state, run)
                 state.delete(SCORED, key)
+            for key, _ in list(state.scan(JUDGED, prefix=prefix)):
+                state.delete(JUDGED, key)
         case ProductionMet():
             if noted.commit:
                 state.put(PRODUCTION, noted.repository, noted.commit)

@@ -48,7 +48,9 @@ CREATE TABLE IF NOT EXISTS runs (
     outcome       text,    -- NULL: it has not ended
     code          text,
     why_ended     text,
-    ended_at_ms   bigint
+    ended_at_ms   bigint,
+    judge_hash    text,    -- empty: no judge
+    warnings      jsonb    -- sentences
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (
@@ -66,6 +68,7 @@ CREATE TABLE IF NOT EXISTS results (
     tokens_in  integer,
     tokens_out integer,
     latency_ms integer,
+    judged     jsonb,     -- a Judged record; NULL: checks decided
     PRIMARY KEY (run, case_id)
 );
 CREATE INDEX IF NOT EXISTS results_in_order ON results (run, batch, place);

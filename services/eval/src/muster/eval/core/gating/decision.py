@@ -145,6 +145,7 @@ def decide(
     *,
     complete: bool,
     seed: str,
+    not_compared: str = "",
 ) -> GateDecision:
     """Decide a gate. The order of results is without influence.
 
@@ -156,6 +157,7 @@ def decide(
         complete: Whether all planned cases were attempted, and nothing was decided from results before the
             end. Otherwise, also where a run was extended after a look, bounds hold at every moment.
         seed: Of the order of clusters, such as the id of the run.
+        not_compared: Why a comparison is refused; no task with a margin and without baseline passes then.
 
     Raises:
         ValueError: Results contradict the plan or each other (`samples.sample`).
@@ -179,7 +181,7 @@ def decide(
     questions = [task.questions() for task in tasks]
     failed = _failed([question for each in questions for question in each], terms.alpha)
     decided = tuple(
-        _decided(task, each, failed, terms.alpha, complete=complete)
+        _decided(task, each, failed, terms.alpha, complete=complete, not_compared=not_compared)
         for task, each in zip(tasks, questions, strict=True)
     )
     verdict = _together([each.verdict for each in decided])
@@ -230,14 +232,21 @@ def _failed(questions: Sequence[_Question], alpha: float) -> list[_Question]:
 
 
 def _decided(
-    task: _Task, questions: Sequence[_Question], failed: Sequence[_Question], alpha: float, *, complete: bool
+    task: _Task,
+    questions: Sequence[_Question],
+    failed: Sequence[_Question],
+    alpha: float,
+    *,
+    complete: bool,
+    not_compared: str,
 ) -> TaskDecision:
     """Put together one task's verdict, reason and figures."""
     answers = [_answer(question, failed) for question in questions]
     asked = (task.terms.threshold is not None) + task.compared
+    is_refused = bool(not_compared) and task.terms.margin is not None and not task.compared
     if task.score is None or GateVerdict.FAILED in answers:
         verdict = GateVerdict.FAILED
-    elif asked and answers == [GateVerdict.PASSED] * asked:
+    elif asked and not is_refused and answers == [GateVerdict.PASSED] * asked:
         verdict = GateVerdict.PASSED
     else:
         verdict = GateVerdict.INCONCLUSIVE
@@ -252,7 +261,14 @@ def _decided(
     cases = score.series.cases if score is not None else 0
     return TaskDecision(
         verdict=verdict,
-        reason=_reason(task, list(zip(questions, answers, strict=True)), needed, alpha, complete=complete),
+        reason=_reason(
+            task,
+            list(zip(questions, answers, strict=True)),
+            needed,
+            alpha,
+            complete=complete,
+            not_compared=not_compared or wording.NO_BASELINE,
+        ),
         figures=GateTask(
             task=task.terms.task,
             verdict=verdict,
@@ -285,6 +301,7 @@ def _reason(
     alpha: float,
     *,
     complete: bool,
+    not_compared: str,
 ) -> str:
     cases = task.sample
     if task.score is None:
@@ -300,7 +317,7 @@ def _reason(
         paired = task.difference.series.cases if task.difference is not None else 0
         parts.append(wording.low_overlap(paired, cases.expected, task.cases_min))
     elif task.terms.margin is not None and not task.compared:
-        parts.append(wording.NO_BASELINE)
+        parts.append(not_compared)
     if needed is not None:
         parts.append(wording.cases_needed(needed, CASES_MAX))
     if not complete:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Submitter, invalid_request, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
@@ -13,6 +13,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME, canonical, config_schema, parse_config
 from muster.eval.core.requests import command_record
+from muster.eval.core.state import REJUDGED_MAX
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import ConfigAnswer
 from muster.events.eval_commands import ActivateEvalConfig
@@ -73,7 +74,16 @@ async def read_config(name: ConfigName, caller: Caller, gateway: Gateway) -> Con
     responses=asked(Decided, Receipt, 422),
 )
 async def activate_config(
-    name: ConfigName, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
+    name: ConfigName,
+    request: Request,
+    caller: Submitter,
+    gateway: Gateway,
+    *,
+    wait_s: WaitS = 0,
+    rejudge: Annotated[
+        int,
+        Query(ge=0, le=REJUDGED_MAX, description="Last versions whose kept answers a new judge scores."),
+    ] = 0,
 ) -> Response:
     """In the place of the one of the same name; rejected if its gate could not pass with every case right."""
     try:
@@ -85,5 +95,6 @@ async def activate_config(
         document=canonical(config),
         tenant=caller.tenant,
         requested_by=caller.subject,
+        rejudge=rejudge,
     )
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)

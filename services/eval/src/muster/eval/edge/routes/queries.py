@@ -79,6 +79,12 @@ class EvalAnswer(TypedDict):
     requested_by: str
     started_at: Time
     ended_at: Time | None
+    warnings: Annotated[list[str], "Reasons for doubt that do not change the verdict."]
+    judge_hash: Annotated[str, "Model, version, prompt and sampling of the judge; empty: there is none."]
+    judged: Annotated[int, "Cases that a judge scored; checks decided the others."]
+    judge_unread: Annotated[int, "Verdicts of the judge that could not be read; each counts as 1."]
+    judge_tokens_in: Annotated[int, "Of the judge, apart from the version's own."]
+    judge_tokens_out: int
 
 
 class CaseAnswer(TypedDict):
@@ -93,6 +99,8 @@ class CaseAnswer(TypedDict):
     cached: bool
     tokens_out: int
     latency_ms: int
+    judge_scores: Annotated[list[int], "Verdicts of a judge, 1 to 5; empty: checks decided."]
+    judge_unread: Annotated[int, "How many of them could not be read."]
 
 
 class _Version(TypedDict):
@@ -153,12 +161,18 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        coalesce(p.full_name, r.repository) AS repository, r.commit, r.baseline, r.config,
        coalesce(r.tasks, '[]') AS tasks, r.cases,
        c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
-       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at
+       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at,
+       coalesce(r.warnings, '[]') AS warnings, coalesce(r.judge_hash, '') AS judge_hash,
+       c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
                 coalesce(sum(tokens_in) FILTER (WHERE NOT cached), 0) AS tokens_in,
-                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out
+                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out,
+                count(*) FILTER (WHERE score IS NOT NULL AND judged IS NOT NULL) AS judged,
+                coalesce(sum((judged ->> 'unread')::integer), 0) AS judge_unread,
+                coalesce(sum((judged ->> 'tokens_in')::integer), 0) AS judge_tokens_in,
+                coalesce(sum((judged ->> 'tokens_out')::integer), 0) AS judge_tokens_out
          FROM results WHERE results.run = r.run
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
@@ -167,7 +181,10 @@ ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
 
 _CASES: Final = """
-SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline, c.cached, c.tokens_out, c.latency_ms
+SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
+       c.cached, c.tokens_out, c.latency_ms,
+       coalesce(c.judged -> 'scores', '[]') AS judge_scores,
+       coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread
 FROM results c JOIN runs r USING (run)
      LEFT JOIN LATERAL (
          SELECT run FROM runs o

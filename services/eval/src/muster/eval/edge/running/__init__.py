@@ -1,6 +1,7 @@
 """Work of a worker: one evaluation, in a process of its own.
 
 executing  an order from its golden set to its last batch of results
+judging    answers that passed the checks, judged after all were asked
 endpoints  endpoints that may be asked, and their keys
 answers    answers that were paid for, in Postgres: asked once, whatever dies
 results    batches of results on the log

@@ -3,7 +3,8 @@
     1  the golden set is read from the store, and its cases are put into the order of the run
     2  of each batch, what was answered before is taken from the kept answers; the rest is asked
     3  new answers are kept; only then the batch is scored and sent
-    4  the end is reported when the log has every batch
+    4  where there is a judge, it scores the answers that passed, unless a check knows the right one
+    5  the end is reported when the log has every batch
 
 Killed anywhere, the next attempt asks only what was not kept, and sends the same batches again. A server that
 does not answer is waited for. An endpoint that has ended for good ends the run with a code.
@@ -14,20 +15,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import psycopg
+from muster.eval.core import judges
 from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of
 from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
 from muster.eval.edge.running.answers import Answers, Kept
-from muster.eval.edge.running.endpoints import NotUsable, endpoint_of
+from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
+from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_results import CaseScore
@@ -48,6 +51,9 @@ GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
 
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
+
+ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
+"""Kept answers alone are scored, and there is none."""
 
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
@@ -101,7 +107,8 @@ def _carried_out(means: Means, order: Order) -> Result:
         StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError: A server does not answer.
     """
     try:
-        endpoint = endpoint_of(order, means.secrets_dir, means.endpoints)
+        endpoint = None if order.stored else endpoint_of(order, means.secrets_dir, means.endpoints)
+        judge_endpoint = judge_endpoint_of(order, means.secrets_dir, means.endpoints)
         lines = GoldenSets(means.store).get_set(order.tenant, order.golden_set)
     except NotUsable as error:
         return Result(batches=0, code=error.code, reason=str(error))
@@ -115,12 +122,14 @@ def _carried_out(means: Means, order: Order) -> Result:
         closing(journal.producer(f"eval-{order.run}")) as producer,
         psycopg.connect(means.postgres_dsn, autocommit=True) as connection,
     ):
+        answers = Answers(connection, order.tenant)
         evaluation = Evaluation(
             order,
             endpoint,
             partial(_engine, means),
-            Answers(connection, order.tenant),
+            answers,
             Results(producer, SystemClock(), order.run, order.tenant),
+            judging=None if judge_endpoint is None else Judging(order, judge_endpoint, answers),
         )
         return evaluation.run(batches(order.run, cases_of(lines), order.config))
 
@@ -168,39 +177,64 @@ class Evaluation:
 
     Args:
         order: What is to be done.
-        endpoint: The endpoint that serves the version.
+        endpoint: The endpoint that serves the version; None: kept answers alone are scored.
         engine: Makes the engine, if something has to be asked.
         answers: Answers that were paid for.
         results: Where results go.
+        judging: The judge's part; None: there is no judge.
     """
 
     def __init__(
         self,
         order: Order,
-        endpoint: Endpoint,
+        endpoint: Endpoint | None,
         engine: Callable[[], AbstractContextManager[Engine]],
         answers: Answers,
         results: Results,
+        *,
+        judging: Judging | None = None,
     ) -> None:
         self._order, self._endpoint, self._engine = order, endpoint, engine
-        self._answers, self._results = answers, results
+        self._answers, self._results, self._judging = answers, results, judging
+        self._survivors: list[tuple[Survivor, _Batch, int]] = []
         self._open: dict[str, _Question] = {}
         self._sent = 0
 
     def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
         """Ask, score and send every batch."""
+        with ExitStack() as stack:
+            engine = cache(lambda: stack.enter_context(self._engine()))
+            try:
+                self._ask(planned, engine)
+            except EndpointEnded as end:
+                return Result(batches=self._sent, code=end.failure.code, reason=end.failure.text[:REASON_MAX])
+            try:
+                self._judge(engine)
+            except EndpointEnded as end:
+                code, reason = f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}"
+                return Result(batches=self._sent, code=code, reason=reason[:REASON_MAX])
+        return Result(batches=self._sent)
+
+    def _ask(self, planned: Sequence[Sequence[GoldenCase]], engine: Callable[[], Engine]) -> None:
+        """Ask the version what is missing; the engine starts only if something is."""
         missing = self._missing(planned)
         first = next(missing, None)
-        if first is None:
-            return Result(batches=self._sent)
-        judge = partial(scored, self._order.config)
-        try:
-            with self._engine() as engine:
-                for outcomes in engine.run(self._endpoint, chain([first], missing), judge, batch=BATCH):
-                    self._note(outcomes)
-        except EndpointEnded as end:
-            return Result(batches=self._sent, code=end.failure.code, reason=end.failure.text[:REASON_MAX])
-        return Result(batches=self._sent)
+        if first is None or self._endpoint is None:
+            return
+        score_one = partial(scored, self._order.config)
+        for outcomes in engine().run(self._endpoint, chain([first], missing), score_one, batch=BATCH):
+            self._note(outcomes)
+
+    def _judge(self, engine: Callable[[], Engine]) -> None:
+        """Have survivors judged, in the order of the run, and send the batches that this completes."""
+        if self._judging is None:
+            return
+        self._survivors.sort(key=lambda each: (each[1].place, each[2]))
+        places = {survivor.case.id: (batch, index) for survivor, batch, index in self._survivors}
+        for result in self._judging.judged([survivor for survivor, *_ in self._survivors], engine):
+            batch, index = places[result.case]
+            batch.results[index] = result
+            self._send_if_complete(batch)
 
     def _missing(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[Item[GoldenCase]]:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
@@ -213,7 +247,11 @@ class Evaluation:
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
                     result = _result(case, score(self._order.config, case, answer.text), answer)
-                    batch.results[index] = replace(result, cached=answer.run != self._order.run)
+                    self._place(
+                        replace(result, cached=answer.run != self._order.run), case, key, batch, index
+                    )
+                elif self._endpoint is None:
+                    batch.results[index] = _result(case, (None, ANSWER_NOT_KEPT, ""), None)
                 else:
                     self._open[prompt.id] = _Question(case, key, batch, index)
                     items.append(Item(prompt, case))
@@ -232,8 +270,15 @@ class Evaluation:
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
             result = _result(asked.case, _score_of(outcome), answers.get(outcome.prompt_id))
-            asked.batch.results[asked.index] = result
+            self._place(result, asked.case, asked.key, asked.batch, asked.index)
             self._send_if_complete(asked.batch)
+
+    def _place(self, result: CaseScore, case: GoldenCase, key: str, batch: _Batch, index: int) -> None:
+        """Put a result into its batch, or aside for the judge."""
+        if self._judging is not None and result.score and judges.is_judged(self._order.config, case):
+            self._survivors.append((Survivor(case, key, result), batch, index))
+        else:
+            batch.results[index] = result
 
     def _send_if_complete(self, batch: _Batch) -> None:
         results = [each for each in batch.results if each is not None]
@@ -257,7 +302,9 @@ class Evaluation:
     def _key(self, prompt: Prompt) -> str:
         """Return the key of an answer: a version is known by its commit."""
         return cache_key(
-            f"{self._order.repository}/{self._order.commit}", prompt, {"model": self._endpoint.model}
+            f"{self._order.repository}/{self._order.commit}",
+            prompt,
+            {"model": self._order.config.endpoint.model},
         )
 
     def _answer(self, key: str, answer: Answer) -> Kept:

@@ -1,0 +1,101 @@
+"""Probes of a judge, and the figures of judges that have one weakness each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from muster.scoring.calling.prompts import Message
+from muster.scoring.judging.probes import (
+    PADDED_TIMES,
+    BlindSpot,
+    ProbeKind,
+    ProbeScores,
+    blind_spots,
+    probes,
+)
+from muster.scoring.judging.prompts import Material
+
+ANSWER = "Oslo has about 700,000 people."
+SOURCES = {"almanac": "Oslo has 717,710 people.", "guide": "Bergen is rainy.", "map": "Oslo is a port."}
+PLAIN = Material((Message("user", "How large is Oslo?"),), ANSWER, sources=SOURCES)
+
+
+def by_kind(case: str, material: Material) -> dict[ProbeKind, Material]:
+    return {each.kind: each.material for each in probes(case, material)}
+
+
+def test_each_probe_changes_one_thing() -> None:
+    found = by_kind("c1", PLAIN)
+    position, padding, claim = (found[kind] for kind in ProbeKind)
+    assert (position.answer, list(position.sources.values())) == (ANSWER, list(reversed(SOURCES.values())))
+    assert padding.answer.startswith(f"{ANSWER} ")
+    assert len(padding.answer) >= PADDED_TIMES * len(ANSWER)
+    assert claim.answer.startswith(f"{ANSWER} ")
+    assert padding.sources == claim.sources == SOURCES
+    assert all(each.conversation == PLAIN.conversation for each in found.values())
+
+
+def test_probes_of_a_case_are_always_the_same_and_claims_differ_between_cases() -> None:
+    assert list(probes("c1", PLAIN)) == list(probes("c1", PLAIN))
+    claims = {by_kind(f"c{n}", PLAIN)[ProbeKind.HALLUCINATION].answer for n in range(40)}
+    assert len(claims) == 4
+
+
+@pytest.mark.parametrize(
+    ("material", "kinds"),
+    [
+        (Material((), ANSWER), {ProbeKind.PADDING, ProbeKind.HALLUCINATION}),
+        (Material((), "As the almanac says.", sources=SOURCES), {ProbeKind.PADDING, ProbeKind.HALLUCINATION}),
+        (Material((), " "), set[ProbeKind]()),
+    ],
+)
+def test_what_cannot_be_changed_without_another_meaning_is_no_probe(
+    material: Material, kinds: set[ProbeKind]
+) -> None:
+    assert set(by_kind("c1", material)) == kinds
+
+
+def careful(material: Material) -> float:
+    claims = ("Halvorsen", "Orbach", "Marchetti", "Kestrel")
+    return 0.25 if any(each in material.answer for each in claims) else 0.75
+
+
+def lover_of_length(material: Material) -> float:
+    return 1.0 if len(material.answer) > 2 * len(ANSWER) else 0.75
+
+
+def reader_of_the_first_source(material: Material) -> float:
+    first = material.sources[min(material.sources)]
+    return 1.0 if "717,710" in first else 0.25
+
+
+@pytest.mark.parametrize(
+    ("judge", "missed"),
+    [
+        (careful, [0.0, 0.0, 0.0]),
+        (lover_of_length, [0.0, 1.0, 1.0]),
+        (reader_of_the_first_source, [1.0, 0.0, 1.0]),
+    ],
+)
+def test_each_weakness_shows_in_its_figure(judge: Callable[[Material], float], missed: list[float]) -> None:
+    scores = [
+        ProbeScores(each.kind, judge(PLAIN), judge(each.material))
+        for n in range(20)
+        for each in probes(f"c{n}", PLAIN)
+    ]
+    assert [each.missed for each in blind_spots(scores)] == missed
+    assert [each.pairs for each in blind_spots(scores)] == [20, 20, 20]
+
+
+def test_an_answer_at_the_bottom_of_the_scale_shows_nothing_about_what_lowers_it() -> None:
+    scores = [
+        ProbeScores(ProbeKind.HALLUCINATION, 0.0, 0.0),
+        ProbeScores(ProbeKind.HALLUCINATION, 0.75, 0.25),
+        ProbeScores(ProbeKind.POSITION, 0.0, 0.5),
+    ]
+    assert blind_spots(scores) == (
+        BlindSpot(kind=ProbeKind.POSITION, pairs=1, higher=1, lower=0, mean_change=0.5),
+        BlindSpot(kind=ProbeKind.HALLUCINATION, pairs=1, higher=0, lower=1, mean_change=-0.5),
+    )
+    assert blind_spots([]) == ()
