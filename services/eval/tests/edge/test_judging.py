@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import tempfile
 import uuid
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -31,6 +30,7 @@ from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
+from muster.scoring.executing.leases import SharedRay, lease
 from muster.testkit.chat_server import (
     ChatServer,
     Received,
@@ -53,10 +53,7 @@ QUICK = Limits(timeout_s=20, attempts_max=2, first_pause_ms=1, longest_pause_ms=
 @pytest.fixture(scope="module")
 def engine() -> Generator[Engine]:
     """One Ray for all tests: its start takes seconds."""
-    with (
-        tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder,  # short, for Ray's sockets
-        Engine(Path(folder)) as engine,
-    ):
+    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         yield engine
 
 

@@ -127,6 +127,7 @@ class SharedRay:
         for _ in range(STARTS_MAX):
             if self._address or self._closing:
                 break
+            local_ray.prepare(self._ray_folder)
             self._keeper = subprocess.Popen(  # noqa: S603
                 [
                     *(sys.executable, "-m", "muster.scoring.executing.keeper"),

@@ -16,12 +16,21 @@ from typing import Any, Final
 
 LOOPBACK: Final = "127.0.0.1"
 MEBIBYTE: Final = 1 << 20
-FOLDER_BYTES_MAX: Final = 38
-"""Length of the path of a folder: Ray and this module add 66, and a socket's path has at most 107."""
 
 
 class NotStarted(RuntimeError):
     """Ray did not start in time, as on a machine that is very busy."""
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder of a Ray, for sockets, logs, spilled objects and the token; what is there goes.
+
+    Ray adds up to 66 bytes to its path, and the path of a socket has at most 107.
+    """
+    remove(folder)
+    folder.mkdir(mode=0o700, parents=True)
+    with open(os.open(token_file(folder), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(_token())
 
 
 def start(folder: Path, *, cpus: int, object_store_bytes: int) -> str:
@@ -30,24 +39,15 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> str:
     Sets `RAY_` variables of this process: Ray reads them when it is imported.
 
     Args:
-        folder: For sockets, logs, spilled objects and the token; of this engine alone, and emptied first.
+        folder: As `prepare` leaves it.
         cpus: Tasks at once.
         object_store_bytes: Shared memory for objects.
 
     Raises:
-        ValueError: The path of the folder is too long for sockets in it.
         NotStarted: Ray does not start. Its processes end with the thread that called.
         RuntimeError: Ray was imported before, so these settings would not hold.
     """
-    if len(os.fsencode(folder)) > FOLDER_BYTES_MAX:
-        raise ValueError(f"folder is {folder}; must be {FOLDER_BYTES_MAX} bytes or fewer, for Ray's sockets")
-    remove(folder)  # a driver that was killed leaves it
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.chmod(0o700)
-    token = token_file(folder)
-    with open(os.open(token, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(secrets.token_hex(32))
-    ray = _imported(token)
+    ray = _imported(token_file(folder))
     logging.getLogger("ray").setLevel(logging.ERROR)  # it warns that it leaves our SIGTERM handler alone
     try:
         context = ray.init(
@@ -100,13 +100,24 @@ def remove(folder: Path) -> None:
 
 
 @functools.cache
+def _token() -> str:
+    """The token of this process, also for its next Ray: what connects to both reads it once."""
+    return secrets.token_hex(32)
+
+
 def _imported(token: Path) -> Any:
-    """Import Ray with the settings of a Ray of its own: a process uses one token, which Ray reads once."""
+    """Import Ray with the settings of a Ray of its own."""
+    os.environ["RAY_AUTH_TOKEN_PATH"] = str(token)
+    return _imported_with(token.read_text())
+
+
+@functools.cache
+def _imported_with(_token: str) -> Any:
+    """Import Ray, which reads its settings, and the token, only then."""
     if "ray" in sys.modules:
         raise RuntimeError("ray was imported before; must be imported after its settings")
     os.environ.update(
         RAY_AUTH_MODE="token",
-        RAY_AUTH_TOKEN_PATH=str(token),
         RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER="0",  # Ray's name for: stay on the loopback address
         RAY_USAGE_STATS_ENABLED="0",
     )
