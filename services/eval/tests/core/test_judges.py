@@ -110,7 +110,7 @@ def worked(
 ) -> Decisions:
     """The same after the results of a run that has begun."""
     order = batches(run, cases_of(parse_cases(golden()).lines), parse_config(CONFIG))
-    median = sorted(scores)[len(scores) // 2]
+    median = sorted(scores)[len(scores) // 2] if scores else 5
 
     def result(name: str) -> CaseScore:
         plain = CaseScore(case=name, task="letter", cluster=f"case:{name}", score=1.0)
@@ -298,7 +298,7 @@ def test_versions_that_different_judges_scored_are_not_compared(other: str) -> N
         None,
     )
     former, new = judges.hash_of(parse_config(CONFIG)), judges.hash_of(parse_config(json.loads(other)))
-    assert f"not compared: judge {former[:12]} has scored the version in production" in refused.reason
+    assert f"not compared: judge {former[:12]} scored the version in production" in refused.reason
     assert f"judge {new[:12]} this one; evaluate the version in production again" in refused.reason
 
 
@@ -319,7 +319,7 @@ def test_limits_and_address_of_a_judge_are_not_its_identity() -> None:
         ActivateEvalConfig(name="release", document=moved, **BY_ANN), event_ids=["new"]
     )
     decided = one(finished(decisions, "ci-1", COMMIT, (5, 5, 5)), GateDecided)
-    assert "has scored the version in production" not in decided.reason
+    assert "scored the version in production" not in decided.reason
     assert decided.verdict is GateVerdict.PASSED
 
 
@@ -371,7 +371,7 @@ def test_until_production_is_judged_again_candidates_are_not_compared() -> None:
     decisions = upgraded(scored_twice(), 1)
     candidate = one(finished(decisions, "ci-2", COMMIT, (5, 5, 5, 5, 5)), GateDecided)
     assert candidate.verdict is GateVerdict.INCONCLUSIVE
-    assert "has scored the version in production" in candidate.reason
+    assert "scored the version in production" in candidate.reason
 
 
 def test_versions_that_the_judge_has_scored_are_not_judged_again() -> None:
@@ -394,3 +394,13 @@ def test_a_rejected_config_judges_nothing_again() -> None:
     decisions = scored_twice().when(command, event_ids=["new"])
     assert one(decisions, CommandRejected).message.startswith("judge.endpoint.model is writer")
     assert begun(decisions) == []
+
+
+def test_versions_that_checks_alone_have_scored_are_judged_by_a_first_judge_too() -> None:
+    by_checks = {"letter": {"checks": [{"kind": "form", "form": "line"}], "margin": 0.1}}
+    decisions = activated(config(judge=None, tasks=by_checks))
+    decisions = finished(decisions, "prod-1", PRODUCTION, (), judged=0).when(promoted(PRODUCTION))
+    upgraded_ = upgraded(decisions, 1)
+    assert [each.commit for each in begun(upgraded_)] == [PRODUCTION]
+    candidate = one(finished(upgraded_, "ci-2", COMMIT, (5, 5, 5, 5, 5)), GateDecided)
+    assert "not compared: checks alone scored the version in production" in candidate.reason

@@ -121,3 +121,21 @@ def test_a_command_without_an_address_says_what_to_set(
     monkeypatch.delenv("MUSTER_EVAL_URL")
     ended = muster("eval", "show", "ci-1")
     assert (ended.code, "MUSTER_EVAL_URL" in ended.err) == (6, True)
+
+
+def test_a_judge_its_savings_and_its_warnings_are_shown(api: Api, muster: Muster) -> None:
+    warning = "judge llama-70b and model llama-8b are of one family, llama: judges favour their own"
+    judged = {"judge_hash": "7c" * 32, "judged": 120, "judge_unread": 2, "warnings": [warning]}
+    api.on("GET", "/v1/evals/ci-1", Answer(200, {**FAILED, **judged}))
+    shown = muster("eval", "show", "ci-1").err
+    line = "judge 7c7c7c7c7c7c scored 120 of them; checks decided 40%; 2 verdicts could not be read"
+    assert line in shown
+    assert f"warning: {warning}" in shown
+
+
+def test_a_config_can_have_a_new_judge_score_kept_answers(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "release.yaml"
+    file.write_text("golden_set: letters\n")
+    api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
+    assert muster("eval", "config", "release", str(file), "--rejudge", "5").code == 0
+    assert api.asked[-1].query["rejudge"] == ["5"]

@@ -36,6 +36,7 @@ from muster.testkit.chat_server import (
     Received,
     Reply,
     Script,
+    always,
     chat_server,
     completion,
     error,
@@ -88,15 +89,17 @@ class Evaluating:
         self.tenant = f"t{uuid.uuid4().hex[:8]}"
         self.engines = 0
 
-    def run(self, run: str, model: ChatServer, judge: ChatServer) -> tuple[Result, list[CaseScore], Order]:
-        """Evaluate; what the worker reports, results in the order of the run, and the order."""
+    def run(
+        self, run: str, model: ChatServer, judge: ChatServer, *, stored: bool = False, **changed: Any
+    ) -> tuple[Result, list[CaseScore], Order]:
+        """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
         config = parse_config(
             {
                 "golden_set": "chats",
                 "endpoint": {"model": "talker", "url": model.url},
                 "tasks": {"chat": {}},
                 "gate": {"kind": "creative"},
-                "judge": {"endpoint": {"model": "grader", "url": judge.url}},
+                "judge": {"endpoint": {"model": "grader", "url": judge.url}, **changed},
                 **self._changed,
             }
         )
@@ -109,6 +112,7 @@ class Evaluating:
             url=model.url,
             config=config,
             judge=judges.hash_of(config),
+            stored=stored,
         )
         judge_endpoint = judge_endpoint_of(order, None, ["http://127.0.0.1:*"])
         assert judge_endpoint is not None
@@ -118,7 +122,7 @@ class Evaluating:
             answers = Answers(connection, self.tenant)
             evaluation = Evaluation(
                 order,
-                Endpoint(model.url, "talker", limits=QUICK),
+                None if stored else Endpoint(model.url, "talker", limits=QUICK),
                 self._started,
                 answers,
                 Results(journal.producer("w"), SystemClock(), run, self.tenant),
@@ -357,3 +361,20 @@ def test_a_worker_with_another_prompt_does_not_judge() -> None:
     own = judge_endpoint_of(replace(order, judge=judges.hash_of(config)), None, ["http://127.0.0.1:*"])
     assert own is not None
     assert [own.accepts(each) for each in ("grader", "grader-7", "talker")] == [True, True, False]
+
+
+def test_a_new_judge_scores_kept_answers_without_asking_the_version(
+    evaluating: Callable[..., Evaluating],
+) -> None:
+    runs = evaluating(4)
+    with chat_server(talker) as model, chat_server(lambda _: completion(verdict(5), model="grader")) as judge:
+        runs.run("ci-1", model, judge)
+        judge.script = always(completion(verdict(2), model="grader"))
+        _, results, order = runs.run("rejudge-1", model, judge, stored=True, criteria="Is it short?")
+        assert (len(model.received), len(judge.received)) == (4, 24)
+        assert [each.score for each in results] == [0.25] * 4
+        assert order.judge
+        runs.tenant = f"t{uuid.uuid4().hex[:8]}"
+        _, unknown, _ = runs.run("rejudge-2", model, judge, stored=True)
+        assert [(each.score, each.code) for each in unknown] == [(None, "ANSWER_NOT_KEPT")] * 4
+        assert (len(model.received), len(judge.received)) == (4, 24)

@@ -61,7 +61,7 @@ def warnings(config: EvalConfig) -> tuple[str, ...]:
 def not_compared(former: str, judge: str) -> str:
     """Word why two versions are not compared: different judges have scored them."""
     return (
-        f"not compared: {_short(former)} has scored the version in production, {_short(judge)} this one; "
+        f"not compared: {_short(former)} scored the version in production, {_short(judge)} this one; "
         "evaluate the version in production again"
     )
 
@@ -84,4 +84,4 @@ def figures(config: EvalConfig, results: Iterable[CaseScore]) -> Iterator[EvalSc
 
 
 def _short(judge: str) -> str:
-    return f"judge {judge[:_HASH_SHOWN]}" if judge else "no judge"
+    return f"judge {judge[:_HASH_SHOWN]}" if judge else "checks alone"

@@ -188,7 +188,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
         state.put(JUDGED, judged_key(run.repository, run.commit, run.config), run.judge)
-        if run.judge and not run.rejudge:
+        if not run.rejudge:
             _remember(state, run)
         if former is not None:
             forget_results(state, former)
