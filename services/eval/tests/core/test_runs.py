@@ -12,12 +12,13 @@ from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, read_order, result_bytes
 from muster.eval.core.state import BATCHES, SCORED
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GateVerdict,
     GoldenSetActivated,
@@ -148,6 +149,12 @@ def test_a_run_is_ordered_scored_and_decided() -> None:
         ("coverage", 1.0, N),
     ]
     assert (ended_.outcome, ended_.cases_done, ended_.code) == (EvalOutcome.COMPLETED, N, "")
+
+
+@pytest.mark.parametrize(("blocking", "advisory"), [(True, ()), (False, ("release",))])
+def test_a_run_announces_whether_its_gate_only_advises(blocking: bool, advisory: tuple[str, ...]) -> None:
+    [started] = of(activated(document=config(gate={"blocking": blocking})).when(start()), EvalStarted)
+    assert (started.gates, started.advisory) == (("release",), advisory)
 
 
 def test_the_end_of_work_may_be_read_before_the_last_batch() -> None:
@@ -364,3 +371,80 @@ def test_the_order_of_a_run_is_the_same_for_every_attempt_and_another_for_anothe
     assert first == batches("ci-1", cases[::-1], settings)
     assert first != batches("ci-2", cases, settings)
     assert sum(map(len, first)) == N
+
+
+STOP = StopEval(run="ci-1", reason="a newer commit is out", **BY_ANN)
+
+
+def test_a_stopped_run_is_decided_from_its_first_results_by_bounds_that_hold_at_every_moment() -> None:
+    results = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(*results[:6]).when(STOP)
+    kinds = [type(fact).__name__ for fact in decisions.decided]
+    assert kinds == ["EvalStopped", "ScoresMeasured", "GateDecided", "WorkEnded", "EvalEnded"]
+    [gate], [ended_] = of(decisions, GateDecided), of(decisions, EvalEnded)
+    assert gate.verdict is GateVerdict.PASSED
+    assert gate.tasks[0].cases == 149, "the last case is left out: its cluster may have been cut off"
+    assert 0.85 < gate.tasks[0].lower < 0.98, "wider than the exact bound of 149 right ones"
+    assert (ended_.outcome, ended_.code, ended_.cases_done) == (EvalOutcome.STOPPED, "STOPPED", 150)
+    assert ended_.reason == "stopped by acme/ann: a newer commit is out"
+
+
+def test_batches_behind_a_gap_do_not_count_when_a_run_is_stopped() -> None:
+    first, _, *later = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(first, *later).when(STOP)
+    [gate] = of(decisions, GateDecided)
+    assert (gate.verdict, gate.tasks[0].cases) == (GateVerdict.INCONCLUSIVE, 24)
+    assert "stopped early after 24 of 200 cases" in gate.reason
+
+
+def test_a_run_that_is_stopped_before_any_result_has_no_verdict() -> None:
+    decisions = with_worker(activated()).when(start()).when(STOP)
+    kinds = [type(fact).__name__ for fact in decisions.decided]
+    assert kinds == ["EvalStopped", "WorkEnded", "EvalEnded"]
+
+
+def test_a_run_is_stopped_while_it_waits_and_the_next_one_is_ordered() -> None:
+    decisions = activated().when(start()).when(STOP)
+    [ended_] = of(decisions, EvalEnded)
+    assert ended_.outcome is EvalOutcome.STOPPED
+    [order] = of(with_worker(decisions.when(start("ci-2"))), WorkOrdered)
+    assert order.work_id == "ci-2"
+
+
+def test_a_stopped_run_takes_no_more_results_and_is_no_baseline() -> None:
+    results = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(*results[:4]).when(STOP)
+    assert decisions.when(*results[4:], ended("ci-1", len(results))).decided == []
+    assert not list(decisions.state.scan(BATCHES))
+    assert not list(decisions.state.scan(SCORED))
+
+
+def test_a_run_whose_results_are_complete_is_decided_as_if_it_was_not_stopped() -> None:
+    results = scored("ci-1", right=196)
+    whole = with_worker(activated()).when(start()).when(*results)
+    [stopped] = of(whole.when(STOP), GateDecided)
+    again = with_worker(activated()).when(start()).when(*results).when(ended("ci-1", len(results)))
+    [gate] = of(again, GateDecided)
+    assert stopped == gate
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        replace(STOP, run="ci-9"),
+        replace(STOP, tenant="globex"),
+    ],
+)
+def test_only_an_organisation_s_own_running_evaluation_can_be_stopped(command: StopEval) -> None:
+    [answer] = with_worker(activated()).when(start()).when(command).decided
+    assert isinstance(answer, CommandRejected)
+    assert answer.code is RejectionCode.NOT_FOUND
+    allowed = "an evaluation of your organisation that has not ended"
+    assert answer.message == f"run is {command.run}; must be {allowed}"
+
+
+def test_a_run_cannot_be_stopped_twice() -> None:
+    decisions = with_worker(activated()).when(start()).when(STOP)
+    [answer] = decisions.when(STOP, event_ids=["again"]).decided
+    assert isinstance(answer, CommandRejected)
+    assert not of(decisions, EvalStopped)

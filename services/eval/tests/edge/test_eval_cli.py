@@ -93,6 +93,14 @@ def test_a_wrong_config_is_named_by_its_line(api: Api, muster: Muster, tmp_path:
     assert f"{file}:4: endpoint.timeout" in ended.err
 
 
+def test_a_run_is_stopped_with_a_reason(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/evals/ci-1/stop", Answer(200, {"outcome": "accepted"}))
+    ended = muster("eval", "stop", "ci-1", "--reason", "a newer commit is out")
+    assert (ended.code, "Evaluation ci-1 stopped" in ended.err) == (0, True)
+    [request] = api.requests("POST", "/v1/evals/ci-1/stop")
+    assert request.json == {"reason": "a newer commit is out"}
+
+
 def test_one_kind_of_case_is_chosen_at_a_time(muster: Muster) -> None:
     ended = muster("eval", "cases", "ci-1", "--failed", "--flipped")
     assert (ended.code, "must be one of them" in ended.err) == (2, True)

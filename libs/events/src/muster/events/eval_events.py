@@ -141,6 +141,7 @@ class EvalStarted(VersionFact):
         cap_micros: What it may cost, millionths of a dollar; null: no limit.
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+        advisory: Those of its gates that only advise: they hold no promotion.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -156,6 +157,7 @@ class EvalStarted(VersionFact):
     cap_micros: int | None = None
     tenant: str
     requested_by: str = ""
+    advisory: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +173,7 @@ class EvalStarted(VersionFact):
             "cap_micros": self.cap_micros,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "advisory": list(self.advisory),
         }
 
     @classmethod
@@ -188,6 +191,7 @@ class EvalStarted(VersionFact):
             cap_micros=d.get("cap_micros"),
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
+            advisory=tuple(d.get("advisory", [])),
         )
 
 
@@ -494,14 +498,67 @@ class EvalEnded(VersionFact):
         )
 
 
+@final
+@record
+class EvalStopped(VersionFact):
+    """A run was stopped; it is decided from the results that count by now.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        reason: Why, as the sender says.
+        tenant: Organisation of the repository.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStopped"
+
+    run: str
+    repository: str
+    commit: str
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalStopped:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
-VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped
 
 EvalEvent: TypeAlias = (
-    GoldenSetActivated | EvalConfigActivated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+    GoldenSetActivated
+    | EvalConfigActivated
+    | EvalStarted
+    | ScoresMeasured
+    | GateDecided
+    | EvalEnded
+    | EvalStopped
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -515,6 +572,7 @@ PAYLOADS: Final[Table] = table_of(
     ScoresMeasured,
     GateDecided,
     EvalEnded,
+    EvalStopped,
     Watermark,
 )
 
@@ -573,102 +631,114 @@ SCHEMA: Final = (
     'me":"task","type":"string","doc":"Name of the task."},{"name":"cases","type"'
     ':"int","doc":"Number of its cases."},{"name":"clusters","type":"int","doc":"'
     'Number of clusters that they fall into."},{"name":"checked","type":"int","do'
-    'c":"Number of its cases that bring checks of their own.","default":0}],"name'
-    'space":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source'
-    '","type":"string","doc":"Where the cases come from.","default":""},{"name":"'
-    'tenant","type":"string","doc":"Organisation whose it is."},{"name":"requeste'
-    'd_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"'
-    'muster.eval_events"},{"type":"record","name":"EvalConfigActivated","subject"'
-    ':"config","doc":"An eval config is in force, in the place of the one of the '
-    'same name.","fields":[{"name":"name","type":"string","doc":"Its name, unique'
-    ' in the organisation."},{"name":"digest","type":"string","doc":"SHA-256 of t'
-    'he document."},{"name":"document","type":"string","doc":"The config as canon'
-    'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
-    's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
-    'USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalStar'
-    'ted","subject":"version","doc":"A version is being evaluated; its gates are '
-    'pending.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
-    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
-    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
-    'ng","doc":"The version: a commit of it."},{"name":"baseline","type":"string"'
-    ',"doc":"Commit that it is compared with; empty: with none.","default":""},{"'
-    'name":"config","type":"string","doc":"Name of the configuration."},{"name":"'
-    'config_digest","type":"string","doc":"SHA-256 of the configuration: golden s'
-    'ets, rubric, judge, thresholds."},{"name":"gates","type":{"type":"array","it'
-    'ems":"string"},"doc":"Names of the gates that it will decide.","default":[]}'
-    ',{"name":"cases","type":"int","doc":"How many golden cases.","default":0},{"'
-    'name":"cap_micros","type":["null","long"],"doc":"What it may cost, millionth'
-    's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
-    'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
-    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
-    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
-    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
-    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
-    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
-    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
-    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
-    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
-    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
-    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
-    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
-    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
-    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
-    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
-    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
-    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
-    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
-    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
-    'ce that these cases show; null: not computed.","default":null},{"name":"case'
-    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
-    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
-    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
-    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
-    '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
-    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
-    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
-    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
-    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
-    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
-    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
-    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
-    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
-    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
-    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
-    " of the topic with this seq or a lower one precedes this record, in every pa"
-    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
-    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
-    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
-    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'c":"Number of its cases that bring checks of their own.","default":0},{"name'
+    '":"largest","type":"int","doc":"Number of cases of its largest cluster; 0: n'
+    'ot recorded.","default":0}],"namespace":"muster.eval_commands"}},"doc":"Its '
+    'tasks, by name."},{"name":"source","type":"string","doc":"Where the cases co'
+    'me from.","default":""},{"name":"tenant","type":"string","doc":"Organisation'
+    ' whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: OR'
+    'GANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name'
+    '":"EvalConfigActivated","subject":"config","doc":"An eval config is in force'
+    ', in the place of the one of the same name.","fields":[{"name":"name","type"'
+    ':"string","doc":"Its name, unique in the organisation."},{"name":"digest","t'
+    'ype":"string","doc":"SHA-256 of the document."},{"name":"document","type":"s'
+    'tring","doc":"The config as canonical JSON."},{"name":"tenant","type":"strin'
+    'g","doc":"Organisation whose it is."},{"name":"requested_by","type":"string"'
+    ',"doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},'
+    '{"type":"record","name":"EvalStarted","subject":"version","doc":"A version i'
+    's being evaluated; its gates are pending.","fields":[{"name":"run","type":"s'
+    'tring","doc":"Id of the evaluation; the same in all its facts."},{"name":"re'
+    'pository","type":"string","doc":"Id of the repository that holds the version'
+    '."},{"name":"commit","type":"string","doc":"The version: a commit of it."},{'
+    '"name":"baseline","type":"string","doc":"Commit that it is compared with; em'
+    'pty: with none.","default":""},{"name":"config","type":"string","doc":"Name '
+    'of the configuration."},{"name":"config_digest","type":"string","doc":"SHA-2'
+    '56 of the configuration: golden sets, rubric, judge, thresholds."},{"name":"'
+    'gates","type":{"type":"array","items":"string"},"doc":"Names of the gates th'
+    'at it will decide.","default":[]},{"name":"cases","type":"int","doc":"How ma'
+    'ny golden cases.","default":0},{"name":"cap_micros","type":["null","long"],"'
+    'doc":"What it may cost, millionths of a dollar; null: no limit.","default":n'
+    'ull},{"name":"tenant","type":"string","doc":"Organisation of the repository.'
+    '"},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USE'
+    'R; empty: a commit did.","default":""},{"name":"advisory","type":{"type":"ar'
+    'ray","items":"string"},"doc":"Those of its gates that only advise: they hold'
+    ' no promotion.","default":[]}],"namespace":"muster.eval_events"},{"type":"re'
+    'cord","name":"ScoresMeasured","subject":"version","doc":"Scores of a version'
+    ', in place of those of the same run, task and metric.","fields":[{"name":"ru'
+    'n","type":"string","doc":"Id of the evaluation; the same in all its facts."}'
+    ',{"name":"repository","type":"string","doc":"Id of the repository that holds'
+    ' the version."},{"name":"commit","type":"string","doc":"The version: a commi'
+    't of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the con'
+    'figuration: golden sets, rubric, judge, thresholds."},{"name":"scores","type'
+    '":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"One sco'
+    're.","fields":[{"name":"task","type":"string","doc":"What was to be done."},'
+    '{"name":"metric","type":"string","doc":"What is measured."},{"name":"value",'
+    '"type":"double","doc":"The score; what it ranges over is the metric\'s."},{"n'
+    'ame":"lower","type":["null","double"],"doc":"Lower confidence bound; null: n'
+    'one.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper '
+    'confidence bound; null: none.","default":null},{"name":"cases","type":"int",'
+    '"doc":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}'
+    '},"doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model '
+    'and version that judged; empty: rules did.","default":""},{"name":"tenant","'
+    'type":"string","doc":"Organisation of the repository."}],"namespace":"muster'
+    '.eval_events"},{"type":"record","name":"GateDecided","subject":"version","do'
+    'c":"Whether a version may go on, in place of what the same gate said before.'
+    '","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the s'
+    'ame in all its facts."},{"name":"repository","type":"string","doc":"Id of th'
+    'e repository that holds the version."},{"name":"commit","type":"string","doc'
+    '":"The version: a commit of it."},{"name":"baseline","type":"string","doc":"'
+    'Commit that it was compared with; empty: with none.","default":""},{"name":"'
+    'gate","type":"string","doc":"Name of the gate."},{"name":"verdict","type":{"'
+    'type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the'
+    ' cases are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"n'
+    'amespace":"muster.eval_events"},"doc":"What it says."},{"name":"blocking","t'
+    'ype":"boolean","doc":"Nothing is promoted against it; otherwise it is advice'
+    '.","default":true},{"name":"reason","type":"string","doc":"One sentence."},{'
+    '"name":"tasks","type":{"type":"array","items":{"type":"record","name":"GateT'
+    'ask","doc":"What it says about one task.","fields":[{"name":"task","type":"s'
+    'tring","doc":"The task."},{"name":"verdict","type":"muster.eval_events.GateV'
+    'erdict","doc":"What it says."},{"name":"value","type":"double","doc":"Score '
+    'of the version."},{"name":"lower","type":["null","double"],"doc":"Lower conf'
+    'idence bound of the score; null: none.","default":null},{"name":"threshold",'
+    '"type":["null","double"],"doc":"What the lower bound must reach; null: none.'
+    '","default":null},{"name":"difference","type":["null","double"],"doc":"To th'
+    'e baseline, paired; null: there is none.","default":null},{"name":"margin","'
+    'type":["null","double"],"doc":"How much worse it may be; null: there is no b'
+    'aseline.","default":null},{"name":"detectable","type":["null","double"],"doc'
+    '":"The smallest difference that these cases show; null: not computed.","defa'
+    'ult":null},{"name":"cases","type":"int","doc":"Over how many cases.","defaul'
+    't":0},{"name":"cases_needed","type":["null","int"],"doc":"How many would dec'
+    'ide it; null: enough are there.","default":null}],"namespace":"muster.eval_e'
+    'vents"}},"doc":"By task.","default":[]},{"name":"config_digest","type":"stri'
+    'ng","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresho'
+    'lds."},{"name":"tenant","type":"string","doc":"Organisation of the repositor'
+    'y."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded",'
+    '"subject":"version","doc":"Nothing more follows from this run.","fields":[{"'
+    'name":"run","type":"string","doc":"Id of the evaluation; the same in all its'
+    ' facts."},{"name":"repository","type":"string","doc":"Id of the repository t'
+    'hat holds the version."},{"name":"commit","type":"string","doc":"The version'
+    ': a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutc'
+    'ome","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symb'
+    'ols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc'
+    '":"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all c'
+    'ases were done.","default":""},{"name":"cases_done","type":"int","doc":"Case'
+    's with a result.","default":0},{"name":"spent_micros","type":"long","doc":"W'
+    'hat it has cost, millionths of a dollar.","default":0},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation of the repository."},{"name":"code","type":"'
+    'string","doc":"Why not all cases were asked, as a code; empty: all were.","d'
+    'efault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Eval'
+    'Stopped","subject":"version","doc":"A run was stopped; it is decided from th'
+    'e results that count by now.","fields":[{"name":"run","type":"string","doc":'
+    '"Id of the evaluation; the same in all its facts."},{"name":"repository","ty'
+    'pe":"string","doc":"Id of the repository that holds the version."},{"name":"'
+    'commit","type":"string","doc":"The version: a commit of it."},{"name":"reaso'
+    'n","type":"string","doc":"Why, as the sender says.","default":""},{"name":"t'
+    'enant","type":"string","doc":"Organisation of the repository."},{"name":"req'
+    'uested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespa'
+    'ce":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every f'
+    "act of the topic with this seq or a lower one precedes this record, in every"
+    ' partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of'
+    ' the newest input whose consequences are all written."},{"name":"at_ms","typ'
+    'e":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],'
+    '"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

@@ -104,6 +104,29 @@ def show_eval(
         _report(found, how)
 
 
+@app.command()
+def stop(
+    run_id: RunArgument,
+    *,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Stop an evaluation; its gate is decided from the cases that have results.
+
+    Bounds of a stopped run hold at every moment, so they are wider: many an early end is inconclusive. One
+    without any result has no verdict, and its blocking gate holds the version until another run decides.
+
+    Examples:
+        muster eval stop ci-4711 --reason "a newer commit is out"
+        muster eval stop ci-4711 -o json
+    """
+    path, asked = f"/v1/evals/{run_id}/stop", {"wait_s": DECIDED_WITHIN_S}
+    answer = service("eval").json("POST", path, query=asked, body={"reason": reason})
+    outcome = answer.get("outcome", "pending")
+    done = f"Evaluation {run_id} stopped"
+    tell(outcome, done, f"muster eval show {run_id}", run_id, how, by="the eval service")
+
+
 @app.command("list")
 def list_evals(
     *,

@@ -8,11 +8,12 @@ from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import WorkFact, WorkReport, with_work
 from muster.eval.core import golden, requests, runs, versions
 from muster.eval.core.state import QUEUE, Inputs, Outputs
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
@@ -35,6 +36,8 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs |
             yield from golden.activate_config(state, given, command)
         case StartEval() as command:
             yield from runs.start(state, given, command)
+        case StopEval() as command:
+            yield from runs.stop(state, given, command)
         case CasesScored() as scored:
             yield from runs.count(state, scored)
         case CommitMade() | CommitReleased() | VersionPromoted() | VersionWithdrawn() as fact:
@@ -60,7 +63,7 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             runs.evolve_ended(state, ended)
         case VersionMet() | VersionGone() | ProductionMet() as noted:
             versions.evolve(state, noted)
-        case ScoresMeasured() | GateDecided():
+        case ScoresMeasured() | GateDecided() | EvalStopped():
             pass
         case _:
             assert_never(fact.payload)
@@ -69,12 +72,12 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
 def about(payload: Inputs) -> About | None:
     """Return what a command is about; a result or a fact is nobody's question."""
     match payload:
-        case ActivateGoldenSet() | ActivateEvalConfig() | StartEval() as command:
+        case ActivateGoldenSet() | ActivateEvalConfig() | StartEval() | StopEval() as command:
             return requests.about(command)
         case _:
             return None
 
 
 DECIDER: Final = with_work(
-    QUEUE, decisions_version=1, decide=decide, evolve=evolve, about=about, follow=runs.follow
+    QUEUE, decisions_version=2, decide=decide, evolve=evolve, about=about, follow=runs.follow
 )

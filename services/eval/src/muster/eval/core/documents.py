@@ -277,13 +277,19 @@ def _line(case: GoldenCase) -> str:
 def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
     counted: Counter[str] = Counter()
     checked: Counter[str] = Counter()
-    clusters: dict[str, set[str]] = {}
+    clusters: dict[str, Counter[str]] = {}
     for case in cases:
         counted[case.task] += 1
         checked[case.task] += bool(case.checks)
-        clusters.setdefault(case.task, set()).add(case.cluster_name)
+        clusters.setdefault(case.task, Counter())[case.cluster_name] += 1
     for task in sorted(counted):
-        yield GoldenTask(task=task, cases=counted[task], clusters=len(clusters[task]), checked=checked[task])
+        yield GoldenTask(
+            task=task,
+            cases=counted[task],
+            clusters=len(clusters[task]),
+            checked=checked[task],
+            largest=max(clusters[task].values()),
+        )
 
 
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:

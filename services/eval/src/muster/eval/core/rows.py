@@ -13,6 +13,7 @@ from muster.events.eval_events import (
     EvalEnded,
     EvalEvent,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
@@ -59,6 +60,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             return [row, *accepted(delivery, fact.name, fact.tenant)]
         case EvalStarted():
             return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
+        case EvalStopped():
+            return accepted(delivery, fact.run, fact.tenant)
         case ScoresMeasured():
             scores = [each.to_datum() for each in fact.scores]
             return [Upsert("runs", {"run": fact.run}, {"scores": scores})]

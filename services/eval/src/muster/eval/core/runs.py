@@ -1,6 +1,7 @@
 """One evaluation from its start to its end. PURE.
 
 StartEval    -> EvalStarted, and work for a worker
+StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
              -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
@@ -39,11 +40,13 @@ from muster.eval.core.state import (
     scored_key,
     version_key,
 )
-from muster.events.eval_commands import StartEval
+from muster.events.eval_commands import GoldenTask, StartEval, StopEval
 from muster.events.eval_events import (
+    EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    EvalStopped,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
@@ -56,11 +59,18 @@ URL: Final = r"^https?://[^\s@]+$"
 PRIORITY: Final = 500
 REASON_MAX: Final = 300
 
+STOPPED: Final = "STOPPED"
+"""Somebody stopped the run."""
+
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
 
 RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
+
+
+_OUTCOMES: Final = {"": EvalOutcome.COMPLETED, STOPPED: EvalOutcome.STOPPED}
+"""By code; others are failures."""
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
@@ -74,6 +84,41 @@ def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Ou
     body = order_bytes(order)
     if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
+
+
+def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outputs | WorkFact]:
+    """End an evaluation early, with what counts of it; its worker lets go."""
+    run = state.get(RUNS, command.run)
+    if run is None or run.tenant != command.tenant:
+        allowed = "an evaluation of your organisation that has not ended"
+        yield refuse(given, RejectionCode.NOT_FOUND, must_be("run", command.run[:80], allowed))
+        return
+    if len(command.reason) > REASON_MAX:
+        allowed = f"at most {REASON_MAX}"
+        yield refuse(
+            given, RejectionCode.INVALID, must_be("reason", f"{len(command.reason)} characters", allowed)
+        )
+        return
+    by = f"{command.tenant}/{command.requested_by}"
+    fact = EvalStopped(
+        run=command.run,
+        repository=run.repository,
+        commit=run.commit,
+        reason=command.reason,
+        tenant=run.tenant,
+        requested_by=by,
+    )
+    yield Fact(fact, run.repository, run.tenant)
+    results = _first_results(state, command.run)
+    sentence = f"stopped by {by}{': ' if command.reason else ''}{command.reason}"
+    ended = replace(run, code=STOPPED, reason=sentence)
+    try:
+        yield from verdicts.stopped(command.run, run, results, _baseline(state, run))
+    except ValueError as error:  # whatever lies on the topic, it must not stop the cell
+        ended = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    if work := QUEUE.withdrawn(state, command.run):
+        yield work
+    yield _ended(command.run, ended, results)
 
 
 def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
@@ -126,6 +171,7 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         config_digest=fact.config_digest,
         document=config.document,
         cases=fact.cases,
+        tasks=_tasks(state, config),
     )
     state.put(RUNS, fact.run, run)
 
@@ -192,6 +238,7 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
+        advisory=() if verdicts.gate_terms(command.config, config).blocks else (command.config,),
     )
     order = Order(
         run=command.run,
@@ -226,7 +273,7 @@ def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
         run=run_id,
         repository=run.repository,
         commit=run.commit,
-        outcome=EvalOutcome.FAILED if run.code else EvalOutcome.COMPLETED,
+        outcome=_OUTCOMES.get(run.code, EvalOutcome.FAILED),
         reason=run.reason,
         cases_done=sum(1 for each in results if each.score is not None),
         tenant=run.tenant,
@@ -238,6 +285,26 @@ def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
 def _results(state: Entities, run_id: str) -> list[CaseScore]:
     """Return the results of a run in its order."""
     return [each for _, batch in state.scan(BATCHES, prefix=f"{run_id}/") for each in batch.results]
+
+
+def _first_results(state: Entities, run_id: str) -> list[CaseScore]:
+    """Return the results of a run in its order, up to the first batch that does not count yet.
+
+    Batches that came early are left out: with concurrent calls the fast cases would be favoured.
+    """
+    found: list[CaseScore] = []
+    for place, (key, batch) in enumerate(state.scan(BATCHES, prefix=f"{run_id}/")):
+        if key != batch_key(run_id, place):
+            break
+        found.extend(batch.results)
+    return found
+
+
+def _tasks(state: Entities, config: EvalConfigActivated) -> tuple[GoldenTask, ...]:
+    """Return the plan of a config's tasks."""
+    read = read_config(config.document)
+    golden = state.get(SETS, named_key(config.tenant, read.golden_set))
+    return () if golden is None else tuple(each for each in golden.tasks if each.task in read.tasks)
 
 
 def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:

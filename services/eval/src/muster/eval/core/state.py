@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Kind
 from muster.deciding.work import WorkQueue
-from muster.events.eval_commands import EvalCommand
+from muster.events.eval_commands import EvalCommand, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -48,6 +48,7 @@ class Run:
         awaited: Batches that its worker has sent in all; None: it has not ended.
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
+        tasks: Plan of each task of the golden set.
     """
 
     tenant: str
@@ -62,6 +63,7 @@ class Run:
     awaited: int | None = None
     code: str = ""
     reason: str = ""
+    tasks: tuple[GoldenTask, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

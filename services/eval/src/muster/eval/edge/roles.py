@@ -9,7 +9,7 @@ from muster.deciding import DecidingService
 from muster.eval.config import Settings
 from muster.eval.core.decisions import CONCERNS, DECIDER
 from muster.eval.core.state import LEASE_MS
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval, StopEval
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -36,6 +36,7 @@ DECIDING: Final = DecidingService(
         ActivateGoldenSet: TENANT_WRITE,
         ActivateEvalConfig: TENANT_WRITE,
         StartEval: TENANT_WRITE,
+        StopEval: TENANT_WRITE,
     },
     concerns=CONCERNS,
     batch_max=20,

@@ -16,7 +16,7 @@ from muster.eval.core.documents import NAME
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
-from muster.events.eval_commands import StartEval
+from muster.events.eval_commands import StartEval, StopEval
 from muster.events.topics import EVAL_COMMANDS
 from typing_extensions import TypedDict
 
@@ -32,6 +32,13 @@ START: Final[Mapping[str, Any]] = {
         "config": {"type": "string", "description": "Name of an eval config."},
         "url": {"type": "string", "description": "Where this version is served; else the config says."},
     },
+    "additionalProperties": False,
+}
+
+STOP: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "StopRequest",
+    "properties": {"reason": {"type": "string", "description": "Why; it stands in the record."}},
     "additionalProperties": False,
 }
 
@@ -75,6 +82,22 @@ async def start(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+
+
+@router.post(
+    "/v1/evals/{run}/stop",
+    status_code=202,
+    summary="Stop an evaluation",
+    openapi_extra=described(STOP),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def stop(
+    run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """It ends at once, and its gate is decided from the results that count by then."""
+    said = read_texts(await read_body(request), reason="")
+    command = StopEval(run=run, reason=said["reason"], tenant=caller.tenant, requested_by=caller.subject)
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
 
 
