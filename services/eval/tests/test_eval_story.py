@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -117,6 +118,10 @@ def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tm
     assert [(each["score"], each["baseline"]) for each in map(json.loads, shown.stdout.splitlines())] == [
         (0.0, 1.0)
     ] * 5
+    junit = ElementTree.fromstring(product.muster("eval", "show", third, "--format", "junit").stdout)
+    failure = junit.find("testsuite/testcase[@name='word-problems']/failure")
+    assert failure is not None
+    assert ": 1.000 -> 0.000" in (failure.text or "")
     [gate] = place.facts(GateDecided, third)
     gated = [
         each["payload"]

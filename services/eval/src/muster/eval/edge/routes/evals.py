@@ -13,6 +13,8 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
+from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
+from muster.eval.core.reporting.report import CASES_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
@@ -149,6 +151,28 @@ async def list_cases(
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
     return {"cases": await queries.cases(gateway.tables, run, which, limit)}
+
+
+@router.get(
+    "/v1/evals/{run}/report",
+    summary="Read the verdict as text, Markdown, JUnit XML, SARIF or JSON",
+    response_class=Response,
+    dependencies=[NOT_OLDER],
+    responses={
+        200: {"description": "The report.", "content": {kind: {} for kind in MEDIA_TYPES.values()}},
+        **answers({}, 404, 503),
+    },
+)
+async def read_report(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    form: Annotated[Form, Query(alias="format", description="Of the answer.")] = Form.TEXT,
+) -> Response:
+    """With the worst cases. Texts of models are escaped as each form needs it."""
+    found = await _existing(run, caller.tenant, gateway)
+    report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
+    return Response(render(report, form), media_type=MEDIA_TYPES[form])
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:
