@@ -45,8 +45,8 @@ FOUND: Final[dict[str, Any]] = {
     "scored": 398,
     "cached": 20,
     "tokens_in": 0,
-    "started_at": "2026-11-28T04:00:00Z",
-    "ended_at": "2026-11-28T04:01:30.500Z",
+    "started_at": 1_795_838_400_000,
+    "ended_at": 1_795_838_490_500,
 }
 WORSE: Final[dict[str, Any]] = {
     "case_id": "inv-1",
@@ -178,6 +178,7 @@ def test_a_failed_task_is_a_failure_of_junit_with_its_worst_cases() -> None:
         "skipped": "0",
         "time": "90.500",
     }
+    assert suite.get("timestamp") == "2026-11-28T04:00:00"
     first, second = suite.findall("testcase")
     assert (first.get("name"), first.get("classname")) == ("extract", "release")
     failure = first.find("failure")

@@ -23,12 +23,15 @@ from muster.events.eval_events import (
     GateVerdict,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
+    StatusState,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.registry_events import CommitMade, CommitReleased, StoredBytes, VersionPromoted
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.jobs.documents.refusal import InvalidDocument
 from muster.testkit.cores.deciding import Decisions, given
 
 REPOSITORY, COMMIT, PRODUCTION = "repo-k3m5q7aa", "1f" * 20, "2e" * 20
@@ -448,3 +451,85 @@ def test_a_run_cannot_be_stopped_twice() -> None:
     [answer] = decisions.when(STOP, event_ids=["again"]).decided
     assert isinstance(answer, CommandRejected)
     assert not of(decisions, EvalStopped)
+
+
+SHA = "9c" * 20
+HOST: dict[str, Any] = {"status": {"repository": "acme/app", "token": "github"}}
+
+
+def with_host(**gate: Any) -> Decisions:
+    """A config that names a code host, and a worker."""
+    return with_worker(activated(document=config(**HOST, gate=gate)))
+
+
+def test_a_run_for_a_git_commit_is_pending_there_and_then_what_its_verdict_means() -> None:
+    decisions = with_host().when(start(sha=SHA))
+    [changed] = of(decisions, StatusChanged)
+    assert (changed.api, changed.code_repository, changed.sha, changed.token) == (
+        "https://api.github.com",
+        "acme/app",
+        SHA,
+        "github",
+    )
+    assert (changed.context, changed.state) == ("muster/release", StatusState.PENDING)
+    assert changed.description == "ci-1: 200 cases are evaluated"
+    results = scored("ci-1", right=120)
+    decisions.when(*results).when(ended("ci-1", len(results)))
+    assert isinstance(decisions.decided[-2], EvalEnded)
+    [changed] = of(decisions, StatusChanged)
+    assert changed.state is StatusState.FAILURE
+    assert changed.description.startswith("ci-1: failed: extract: 0.6")
+
+
+@pytest.mark.parametrize(
+    ("right", "gate", "state"),
+    [
+        (196, {}, StatusState.SUCCESS),
+        (120, {}, StatusState.FAILURE),
+        (120, {"blocking": False}, StatusState.SUCCESS),
+        (172, {"inconclusive": "advise"}, StatusState.SUCCESS),
+        (172, {"inconclusive": "block"}, StatusState.FAILURE),
+    ],
+)
+def test_a_status_fails_only_where_the_verdict_holds_the_version(
+    right: int, gate: dict[str, Any], state: StatusState
+) -> None:
+    results = scored("ci-1", right=right)
+    decisions = with_host(**gate).when(start(sha=SHA)).when(*results).when(ended("ci-1", len(results)))
+    [changed] = of(decisions, StatusChanged)
+    assert changed.state is state
+    assert len(changed.description) <= 140
+
+
+def test_a_run_without_a_verdict_is_an_error_at_the_code_host() -> None:
+    decisions = with_host().when(start(sha=SHA)).when(ended("ci-1", 0, code="UNREACHABLE", reason="refused"))
+    [changed] = of(decisions, StatusChanged)
+    assert (changed.state, changed.description) == (
+        StatusState.ERROR,
+        "ci-1: no verdict: UNREACHABLE: refused",
+    )
+    [changed] = of(with_host().when(start(sha=SHA)).when(STOP), StatusChanged)
+    assert changed.state is StatusState.ERROR
+
+
+def test_a_run_without_a_git_commit_has_no_status() -> None:
+    assert of(with_host().when(start()), StatusChanged) == []
+
+
+@pytest.mark.parametrize(
+    ("sha", "document", "message"),
+    [
+        ("main", config(**HOST), "sha is main; must be a Git commit: 40 or 64 of 0-9 and a-f"),
+        (SHA, config(), f"sha is {SHA}; must be left out, as the config has no `status`"),
+    ],
+)
+def test_a_git_commit_that_no_status_can_have_is_refused(sha: str, document: str, message: str) -> None:
+    [answer] = activated(document=document).when(start(sha=sha)).decided
+    assert isinstance(answer, CommandRejected)
+    assert answer.message == message
+
+
+@pytest.mark.parametrize("repository", ["app", "../..", "acme/..", "./x", "acme/app/x", "acme/a b"])
+def test_a_code_repository_is_an_owner_and_a_name(repository: str) -> None:
+    with pytest.raises(InvalidDocument, match="status"):
+        config(status={"repository": repository, "token": "github"})

@@ -154,6 +154,7 @@ class StartEval:
         url: Base URL of the endpoint that serves the version; null: the one that the config names.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        sha: Git commit to post the verdict to, at the code host that the config names; empty: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
@@ -165,6 +166,7 @@ class StartEval:
     url: str | None = None
     tenant: str
     requested_by: str
+    sha: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -176,6 +178,7 @@ class StartEval:
             "url": self.url,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "sha": self.sha,
         }
 
     @classmethod
@@ -189,6 +192,7 @@ class StartEval:
             url=d.get("url"),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            sha=d.get("sha", ""),
         )
 
 
@@ -284,12 +288,13 @@ SCHEMA: Final = (
     ' the endpoint that serves the version; null: the one that the config names."'
     ',"default":null},{"name":"tenant","type":"string","doc":"Organisation whose '
     'it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISAT'
-    'ION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","name":"St'
-    'opEval","doc":"End an evaluation early; its gate is decided from the results'
-    ' that count by then.","fields":[{"name":"run","type":"string","doc":"Id of t'
-    'he evaluation."},{"name":"reason","type":"string","doc":"Why; it stands in t'
-    'he record.","default":""},{"name":"tenant","type":"string","doc":"Organisati'
-    'on whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: '
-    'ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The reques'
-    't."}]}'
+    'ION/USER."},{"name":"sha","type":"string","doc":"Git commit to post the verd'
+    'ict to, at the code host that the config names; empty: none.","default":""}]'
+    ',"namespace":"muster.eval_commands"},{"type":"record","name":"StopEval","doc'
+    '":"End an evaluation early; its gate is decided from the results that count '
+    'by then.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
+    'n."},{"name":"reason","type":"string","doc":"Why; it stands in the record.",'
+    '"default":""},{"name":"tenant","type":"string","doc":"Organisation whose it '
+    'is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION'
+    '/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

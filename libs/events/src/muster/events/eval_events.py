@@ -142,6 +142,7 @@ class EvalStarted(VersionFact):
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
         advisory: Those of its gates that only advise: they hold no promotion.
+        sha: Git commit that the verdict is posted to; empty: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -158,6 +159,7 @@ class EvalStarted(VersionFact):
     tenant: str
     requested_by: str = ""
     advisory: tuple[str, ...] = ()
+    sha: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -174,6 +176,7 @@ class EvalStarted(VersionFact):
             "tenant": self.tenant,
             "requested_by": self.requested_by,
             "advisory": list(self.advisory),
+            "sha": self.sha,
         }
 
     @classmethod
@@ -192,6 +195,7 @@ class EvalStarted(VersionFact):
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
             advisory=tuple(d.get("advisory", [])),
+            sha=d.get("sha", ""),
         )
 
 
@@ -545,11 +549,89 @@ class EvalStopped(VersionFact):
         )
 
 
+class StatusState(StrEnum):
+    """State of a status, as GitHub has them. ERROR: there is no verdict."""
+
+    PENDING = "PENDING"
+    SUCCESS = "SUCCESS"
+    FAILURE = "FAILURE"
+    ERROR = "ERROR"
+
+
+@final
+@record
+class StatusChanged(VersionFact):
+    """The status of a run at a code host is to be this; all that posting it needs.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        api: Base URL of the code host's API, as of GitHub.
+        code_repository: OWNER/NAME there.
+        sha: Git commit there.
+        token: Name of the token, among the secrets of the reactor; not the token itself.
+        context: Name of the check.
+        state: The state.
+        description: One short sentence that begins with the run's id.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.StatusChanged"
+
+    run: str
+    repository: str
+    commit: str
+    api: str
+    code_repository: str
+    sha: str
+    token: str
+    context: str
+    state: StatusState
+    description: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "api": self.api,
+            "code_repository": self.code_repository,
+            "sha": self.sha,
+            "token": self.token,
+            "context": self.context,
+            "state": self.state,
+            "description": self.description,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StatusChanged:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            api=d["api"],
+            code_repository=d["code_repository"],
+            sha=d["sha"],
+            token=d["token"],
+            context=d["context"],
+            state=StatusState(d["state"]),
+            description=d["description"],
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
-VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped
+VersionPayload: TypeAlias = (
+    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged
+)
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -559,6 +641,7 @@ EvalEvent: TypeAlias = (
     | GateDecided
     | EvalEnded
     | EvalStopped
+    | StatusChanged
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -573,6 +656,7 @@ PAYLOADS: Final[Table] = table_of(
     GateDecided,
     EvalEnded,
     EvalStopped,
+    StatusChanged,
     Watermark,
 )
 
@@ -662,83 +746,101 @@ SCHEMA: Final = (
     '"},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USE'
     'R; empty: a commit did.","default":""},{"name":"advisory","type":{"type":"ar'
     'ray","items":"string"},"doc":"Those of its gates that only advise: they hold'
-    ' no promotion.","default":[]}],"namespace":"muster.eval_events"},{"type":"re'
-    'cord","name":"ScoresMeasured","subject":"version","doc":"Scores of a version'
-    ', in place of those of the same run, task and metric.","fields":[{"name":"ru'
-    'n","type":"string","doc":"Id of the evaluation; the same in all its facts."}'
-    ',{"name":"repository","type":"string","doc":"Id of the repository that holds'
-    ' the version."},{"name":"commit","type":"string","doc":"The version: a commi'
-    't of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the con'
-    'figuration: golden sets, rubric, judge, thresholds."},{"name":"scores","type'
-    '":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"One sco'
-    're.","fields":[{"name":"task","type":"string","doc":"What was to be done."},'
-    '{"name":"metric","type":"string","doc":"What is measured."},{"name":"value",'
-    '"type":"double","doc":"The score; what it ranges over is the metric\'s."},{"n'
-    'ame":"lower","type":["null","double"],"doc":"Lower confidence bound; null: n'
-    'one.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper '
-    'confidence bound; null: none.","default":null},{"name":"cases","type":"int",'
-    '"doc":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}'
-    '},"doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model '
-    'and version that judged; empty: rules did.","default":""},{"name":"tenant","'
-    'type":"string","doc":"Organisation of the repository."}],"namespace":"muster'
-    '.eval_events"},{"type":"record","name":"GateDecided","subject":"version","do'
-    'c":"Whether a version may go on, in place of what the same gate said before.'
-    '","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the s'
-    'ame in all its facts."},{"name":"repository","type":"string","doc":"Id of th'
-    'e repository that holds the version."},{"name":"commit","type":"string","doc'
-    '":"The version: a commit of it."},{"name":"baseline","type":"string","doc":"'
-    'Commit that it was compared with; empty: with none.","default":""},{"name":"'
-    'gate","type":"string","doc":"Name of the gate."},{"name":"verdict","type":{"'
-    'type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the'
-    ' cases are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"n'
-    'amespace":"muster.eval_events"},"doc":"What it says."},{"name":"blocking","t'
-    'ype":"boolean","doc":"Nothing is promoted against it; otherwise it is advice'
-    '.","default":true},{"name":"reason","type":"string","doc":"One sentence."},{'
-    '"name":"tasks","type":{"type":"array","items":{"type":"record","name":"GateT'
-    'ask","doc":"What it says about one task.","fields":[{"name":"task","type":"s'
-    'tring","doc":"The task."},{"name":"verdict","type":"muster.eval_events.GateV'
-    'erdict","doc":"What it says."},{"name":"value","type":"double","doc":"Score '
-    'of the version."},{"name":"lower","type":["null","double"],"doc":"Lower conf'
-    'idence bound of the score; null: none.","default":null},{"name":"threshold",'
-    '"type":["null","double"],"doc":"What the lower bound must reach; null: none.'
-    '","default":null},{"name":"difference","type":["null","double"],"doc":"To th'
-    'e baseline, paired; null: there is none.","default":null},{"name":"margin","'
-    'type":["null","double"],"doc":"How much worse it may be; null: there is no b'
-    'aseline.","default":null},{"name":"detectable","type":["null","double"],"doc'
-    '":"The smallest difference that these cases show; null: not computed.","defa'
-    'ult":null},{"name":"cases","type":"int","doc":"Over how many cases.","defaul'
-    't":0},{"name":"cases_needed","type":["null","int"],"doc":"How many would dec'
-    'ide it; null: enough are there.","default":null}],"namespace":"muster.eval_e'
-    'vents"}},"doc":"By task.","default":[]},{"name":"config_digest","type":"stri'
-    'ng","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresho'
-    'lds."},{"name":"tenant","type":"string","doc":"Organisation of the repositor'
-    'y."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded",'
-    '"subject":"version","doc":"Nothing more follows from this run.","fields":[{"'
-    'name":"run","type":"string","doc":"Id of the evaluation; the same in all its'
-    ' facts."},{"name":"repository","type":"string","doc":"Id of the repository t'
-    'hat holds the version."},{"name":"commit","type":"string","doc":"The version'
-    ': a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutc'
-    'ome","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symb'
-    'ols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc'
-    '":"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all c'
-    'ases were done.","default":""},{"name":"cases_done","type":"int","doc":"Case'
-    's with a result.","default":0},{"name":"spent_micros","type":"long","doc":"W'
-    'hat it has cost, millionths of a dollar.","default":0},{"name":"tenant","typ'
-    'e":"string","doc":"Organisation of the repository."},{"name":"code","type":"'
-    'string","doc":"Why not all cases were asked, as a code; empty: all were.","d'
-    'efault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Eval'
-    'Stopped","subject":"version","doc":"A run was stopped; it is decided from th'
-    'e results that count by now.","fields":[{"name":"run","type":"string","doc":'
-    '"Id of the evaluation; the same in all its facts."},{"name":"repository","ty'
-    'pe":"string","doc":"Id of the repository that holds the version."},{"name":"'
-    'commit","type":"string","doc":"The version: a commit of it."},{"name":"reaso'
-    'n","type":"string","doc":"Why, as the sender says.","default":""},{"name":"t'
-    'enant","type":"string","doc":"Organisation of the repository."},{"name":"req'
-    'uested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespa'
-    'ce":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every f'
-    "act of the topic with this seq or a lower one precedes this record, in every"
-    ' partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of'
-    ' the newest input whose consequences are all written."},{"name":"at_ms","typ'
-    'e":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],'
-    '"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    ' no promotion.","default":[]},{"name":"sha","type":"string","doc":"Git commi'
+    't that the verdict is posted to; empty: none.","default":""}],"namespace":"m'
+    'uster.eval_events"},{"type":"record","name":"ScoresMeasured","subject":"vers'
+    'ion","doc":"Scores of a version, in place of those of the same run, task and'
+    ' metric.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
+    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
+    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
+    'ng","doc":"The version: a commit of it."},{"name":"config_digest","type":"st'
+    'ring","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thres'
+    'holds."},{"name":"scores","type":{"type":"array","items":{"type":"record","n'
+    'ame":"EvalScore","doc":"One score.","fields":[{"name":"task","type":"string"'
+    ',"doc":"What was to be done."},{"name":"metric","type":"string","doc":"What '
+    'is measured."},{"name":"value","type":"double","doc":"The score; what it ran'
+    'ges over is the metric\'s."},{"name":"lower","type":["null","double"],"doc":"'
+    'Lower confidence bound; null: none.","default":null},{"name":"upper","type":'
+    '["null","double"],"doc":"Upper confidence bound; null: none.","default":null'
+    '},{"name":"cases","type":"int","doc":"Over how many cases.","default":0}],"n'
+    'amespace":"muster.eval_events"}},"doc":"By task and metric."},{"name":"judge'
+    '","type":"string","doc":"Model and version that judged; empty: rules did.","'
+    'default":""},{"name":"tenant","type":"string","doc":"Organisation of the rep'
+    'ository."}],"namespace":"muster.eval_events"},{"type":"record","name":"GateD'
+    'ecided","subject":"version","doc":"Whether a version may go on, in place of '
+    'what the same gate said before.","fields":[{"name":"run","type":"string","do'
+    'c":"Id of the evaluation; the same in all its facts."},{"name":"repository",'
+    '"type":"string","doc":"Id of the repository that holds the version."},{"name'
+    '":"commit","type":"string","doc":"The version: a commit of it."},{"name":"ba'
+    'seline","type":"string","doc":"Commit that it was compared with; empty: with'
+    ' none.","default":""},{"name":"gate","type":"string","doc":"Name of the gate'
+    '."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"What'
+    ' a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PASS'
+    'ED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What i'
+    't says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted aga'
+    'inst it; otherwise it is advice.","default":true},{"name":"reason","type":"s'
+    'tring","doc":"One sentence."},{"name":"tasks","type":{"type":"array","items"'
+    ':{"type":"record","name":"GateTask","doc":"What it says about one task.","fi'
+    'elds":[{"name":"task","type":"string","doc":"The task."},{"name":"verdict","'
+    'type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"value'
+    '","type":"double","doc":"Score of the version."},{"name":"lower","type":["nu'
+    'll","double"],"doc":"Lower confidence bound of the score; null: none.","defa'
+    'ult":null},{"name":"threshold","type":["null","double"],"doc":"What the lowe'
+    'r bound must reach; null: none.","default":null},{"name":"difference","type"'
+    ':["null","double"],"doc":"To the baseline, paired; null: there is none.","de'
+    'fault":null},{"name":"margin","type":["null","double"],"doc":"How much worse'
+    ' it may be; null: there is no baseline.","default":null},{"name":"detectable'
+    '","type":["null","double"],"doc":"The smallest difference that these cases s'
+    'how; null: not computed.","default":null},{"name":"cases","type":"int","doc"'
+    ':"Over how many cases.","default":0},{"name":"cases_needed","type":["null","'
+    'int"],"doc":"How many would decide it; null: enough are there.","default":nu'
+    'll}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{"nam'
+    'e":"config_digest","type":"string","doc":"SHA-256 of the configuration: gold'
+    'en sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","doc"'
+    ':"Organisation of the repository."}],"namespace":"muster.eval_events"},{"typ'
+    'e":"record","name":"EvalEnded","subject":"version","doc":"Nothing more follo'
+    'ws from this run.","fields":[{"name":"run","type":"string","doc":"Id of the '
+    'evaluation; the same in all its facts."},{"name":"repository","type":"string'
+    '","doc":"Id of the repository that holds the version."},{"name":"commit","ty'
+    'pe":"string","doc":"The version: a commit of it."},{"name":"outcome","type":'
+    '{"type":"enum","name":"EvalOutcome","doc":"How a run ended. STOPPED: somebod'
+    'y or its cap stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"namesp'
+    'ace":"muster.eval_events"},"doc":"How."},{"name":"reason","type":"string","d'
+    'oc":"One sentence; empty: all cases were done.","default":""},{"name":"cases'
+    '_done","type":"int","doc":"Cases with a result.","default":0},{"name":"spent'
+    '_micros","type":"long","doc":"What it has cost, millionths of a dollar.","de'
+    'fault":0},{"name":"tenant","type":"string","doc":"Organisation of the reposi'
+    'tory."},{"name":"code","type":"string","doc":"Why not all cases were asked, '
+    'as a code; empty: all were.","default":""}],"namespace":"muster.eval_events"'
+    '},{"type":"record","name":"EvalStopped","subject":"version","doc":"A run was'
+    ' stopped; it is decided from the results that count by now.","fields":[{"nam'
+    'e":"run","type":"string","doc":"Id of the evaluation; the same in all its fa'
+    'cts."},{"name":"repository","type":"string","doc":"Id of the repository that'
+    ' holds the version."},{"name":"commit","type":"string","doc":"The version: a'
+    ' commit of it."},{"name":"reason","type":"string","doc":"Why, as the sender '
+    'says.","default":""},{"name":"tenant","type":"string","doc":"Organisation of'
+    ' the repository."},{"name":"requested_by","type":"string","doc":"Its sender:'
+    ' ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","n'
+    'ame":"StatusChanged","subject":"version","doc":"The status of a run at a cod'
+    'e host is to be this; all that posting it needs.","fields":[{"name":"run","t'
+    'ype":"string","doc":"Id of the evaluation; the same in all its facts."},{"na'
+    'me":"repository","type":"string","doc":"Id of the repository that holds the '
+    'version."},{"name":"commit","type":"string","doc":"The version: a commit of '
+    'it."},{"name":"api","type":"string","doc":"Base URL of the code host\'s API, '
+    'as of GitHub."},{"name":"code_repository","type":"string","doc":"OWNER/NAME '
+    'there."},{"name":"sha","type":"string","doc":"Git commit there."},{"name":"t'
+    'oken","type":"string","doc":"Name of the token, among the secrets of the rea'
+    'ctor; not the token itself."},{"name":"context","type":"string","doc":"Name '
+    'of the check."},{"name":"state","type":{"type":"enum","name":"StatusState","'
+    'doc":"State of a status, as GitHub has them. ERROR: there is no verdict.","s'
+    'ymbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"muster.eval_eve'
+    'nts"},"doc":"The state."},{"name":"description","type":"string","doc":"One s'
+    'hort sentence that begins with the run\'s id."},{"name":"tenant","type":"stri'
+    'ng","doc":"Organisation of the repository."}],"namespace":"muster.eval_event'
+    's"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with '
+    'this seq or a lower one precedes this record, in every partition.","subject"'
+    ':"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input whos'
+    'e consequences are all written."},{"name":"at_ms","type":"long","doc":"Time '
+    'of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.wa'
+    'termarks"}],"doc":"What happened."}]}'
 )

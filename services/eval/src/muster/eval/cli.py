@@ -70,6 +70,10 @@ def run(
         str | None,
         typer.Option("--id", help="Its id: a CI step that is retried starts no second."),
     ] = None,
+    sha: Annotated[
+        str | None,
+        typer.Option("--sha", help="Git commit to post the verdict to; the config names the code host."),
+    ] = None,
     wait: Annotated[bool, typer.Option("--wait", "-w", help="Wait for the verdict.")] = False,
     form: FormOption = None,
     file: FileOption = None,
@@ -94,6 +98,8 @@ def run(
         asked["revision"] = revision
     if url is not None:
         asked["url"] = url
+    if sha is not None:
+        asked["sha"] = sha
     path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
     answer = service("eval").json("PUT", path, query=query, body=asked)
     if not wait:

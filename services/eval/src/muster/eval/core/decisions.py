@@ -17,6 +17,7 @@ from muster.events.eval_events import (
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -63,7 +64,7 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             runs.evolve_ended(state, ended)
         case VersionMet() | VersionGone() | ProductionMet() as noted:
             versions.evolve(state, noted)
-        case ScoresMeasured() | GateDecided() | EvalStopped():
+        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged():
             pass
         case _:
             assert_never(fact.payload)

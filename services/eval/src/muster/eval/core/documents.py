@@ -106,6 +106,21 @@ class TaskSetting(_Model):
     """How much worse than the version in production it may be."""
 
 
+_PART: Final = r"\.?[A-Za-z0-9_-][A-Za-z0-9_.-]*"
+"""Owner or name at a code host; never `.` or `..`, which would lead elsewhere."""
+
+
+class StatusSetting(_Model):
+    """The code host that verdicts are posted to, by the API of GitHub for statuses of commits."""
+
+    api: Annotated[str, Field(pattern=r"^https?://[^\s@?#]+$", max_length=500)] = "https://api.github.com"
+    """Base URL of the API, as in https://git.example.org/api/v1."""
+    repository: Annotated[str, Field(pattern=f"^{_PART}/{_PART}$", max_length=200)]
+    """OWNER/NAME of the code's repository there."""
+    token: Name
+    """Name of a file with the token, among the secrets of the reactor."""
+
+
 class EvalConfig(_Model):
     """A config of evaluations."""
 
@@ -119,6 +134,8 @@ class EvalConfig(_Model):
     """How answers are drawn."""
     gate: GateSetting = GateSetting()
     """The verdict."""
+    status: StatusSetting | None = None
+    """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
 
 
 class Message(_Model):

@@ -17,6 +17,7 @@ from muster.events.eval_events import (
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.registry_events import (
@@ -62,6 +63,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
         case EvalStopped():
             return accepted(delivery, fact.run, fact.tenant)
+        case StatusChanged():
+            return []
         case ScoresMeasured():
             scores = [each.to_datum() for each in fact.scores]
             return [Upsert("runs", {"run": fact.run}, {"scores": scores})]

@@ -16,7 +16,7 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import verdicts
+from muster.eval.core import statuses, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
@@ -47,6 +47,9 @@ from muster.events.eval_events import (
     EvalOutcome,
     EvalStarted,
     EvalStopped,
+    GateDecided,
+    ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
@@ -81,6 +84,7 @@ def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Ou
         return
     started, order = found
     yield Fact(started, started.repository, started.tenant)
+    yield from _statuses(statuses.pending(command.run, _run(state, started)))
     body = order_bytes(order)
     if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
@@ -111,14 +115,15 @@ def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outp
     yield Fact(fact, run.repository, run.tenant)
     results = _first_results(state, command.run)
     sentence = f"stopped by {by}{': ' if command.reason else ''}{command.reason}"
-    ended = replace(run, code=STOPPED, reason=sentence)
+    ended, decided = replace(run, code=STOPPED, reason=sentence), list[Fact[ScoresMeasured | GateDecided]]()
     try:
-        yield from verdicts.stopped(command.run, run, results, _baseline(state, run))
+        decided = verdicts.stopped(command.run, run, results, _baseline(state, run))
     except ValueError as error:  # whatever lies on the topic, it must not stop the cell
         ended = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    yield from decided
     if work := QUEUE.withdrawn(state, command.run):
         yield work
-    yield _ended(command.run, ended, results)
+    yield from _ended(command.run, ended, results, decided)
 
 
 def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
@@ -152,17 +157,21 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
         case WorkParked(work_id=run_id):
             if (run := state.get(RUNS, run_id)) is not None:
                 died = replace(run, code=WORKERS_DIED, reason=fact.reason)
-                yield _ended(run_id, died, _results(state, run_id))
+                yield from _ended(run_id, died, _results(state, run_id), [])
         case _:
             assert_never(fact)
 
 
 def evolve_started(state: Changes, fact: EvalStarted) -> None:
     """Keep what its verdict needs."""
+    state.put(RUNS, fact.run, _run(state, fact))
+
+
+def _run(state: Entities, fact: EvalStarted) -> Run:
     config = state.get(CONFIGS, named_key(fact.tenant, fact.config))
     if config is None:
         raise LookupError(f"config {fact.config} of {fact.tenant} is not there")
-    run = Run(
+    return Run(
         tenant=fact.tenant,
         repository=fact.repository,
         commit=fact.commit,
@@ -172,8 +181,8 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         document=config.document,
         cases=fact.cases,
         tasks=_tasks(state, config),
+        sha=fact.sha,
     )
-    state.put(RUNS, fact.run, run)
 
 
 def evolve_counted(state: Changes, fact: BatchCounted) -> None:
@@ -226,6 +235,10 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     url = command.url or config.endpoint.url
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    if command.sha and not matches(statuses.SHA, command.sha):
+        return _invalid("sha", command.sha, "a Git commit: 40 or 64 of 0-9 and a-f")
+    if command.sha and config.status is None:
+        return _invalid("sha", command.sha, "left out, as the config has no `status`")
     production = state.get(PRODUCTION, command.repository) or ""
     started = EvalStarted(
         run=command.run,
@@ -239,6 +252,7 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
         advisory=() if verdicts.gate_terms(command.config, config).blocks else (command.config,),
+        sha=command.sha,
     )
     order = Order(
         run=command.run,
@@ -257,18 +271,20 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     run = _existing(state, run_id)
     if run.awaited is None or run.counted < run.awaited:
         return
-    results = _results(state, run_id)
+    results, decided = _results(state, run_id), list[Fact[ScoresMeasured | GateDecided]]()
     if not run.code:
         try:
-            facts = verdicts.decided(run_id, run, results, _baseline(state, run))
+            decided = verdicts.decided(run_id, run, results, _baseline(state, run))
         except ValueError as error:  # whatever lies on the topic, it must not stop the cell
             run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
-        else:
-            yield from facts
-    yield _ended(run_id, run, results)
+    yield from decided
+    yield from _ended(run_id, run, results, decided)
 
 
-def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
+def _ended(
+    run_id: str, run: Run, results: list[CaseScore], decided: list[Fact[ScoresMeasured | GateDecided]]
+) -> Facts[Outputs]:
+    """End a run; `decided` holds its verdict, if it has one."""
     ended = EvalEnded(
         run=run_id,
         repository=run.repository,
@@ -279,7 +295,14 @@ def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
         tenant=run.tenant,
         code=run.code,
     )
-    return Fact(ended, run.repository, run.tenant)
+    yield Fact(ended, run.repository, run.tenant)
+    gates = [fact.payload for fact in decided if isinstance(fact.payload, GateDecided)]
+    yield from _statuses(statuses.ended(run_id, run, gates[0] if gates else None))
+
+
+def _statuses(changed: list[StatusChanged]) -> Facts[Outputs]:
+    for each in changed:
+        yield Fact(each, each.repository, each.tenant)
 
 
 def _results(state: Entities, run_id: str) -> list[CaseScore]:

@@ -49,6 +49,7 @@ class Run:
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
         tasks: Plan of each task of the golden set.
+        sha: Git commit that the verdict is posted to; empty: none.
     """
 
     tenant: str
@@ -64,6 +65,7 @@ class Run:
     code: str = ""
     reason: str = ""
     tasks: tuple[GoldenTask, ...] = ()
+    sha: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,12 +300,8 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             ranking.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
-        case VersionGated() as gated:
-            gates.evolve_gated(state, gated)
-        case GatesAwaited() as pending:
-            gates.evolve_awaited(state, pending)
-        case GatesUndecided() as undecided:
-            gates.evolve_undecided(state, undecided)
+        case VersionGated() | GatesAwaited() | GatesUndecided() as gate:
+            gates.evolve(state, gate)
         case VersionPromoted() | VersionWithdrawn() as promoted:
             promotion.evolve_promoted(state, promoted)
         case LineageRecorded() as recorded:

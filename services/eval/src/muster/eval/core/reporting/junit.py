@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.report import Conclusion, Report, TaskLine, change, figure, signed
+from muster.jobs.values.quantities import format_time
 
 _KINDS: Final = ("failure", "error", "skipped")
 
@@ -37,7 +37,7 @@ def render(report: Report) -> str:
     time = {"time": f"{_seconds(report):.3f}"}
     root = ET.Element("testsuites", {"name": "muster eval", **counts, **time})
     name = {"name": visible(f"{report.config}: {report.version}")}
-    more = {"skipped": str(kinds["skipped"]), "timestamp": report.started_at[:19]}
+    more = {"skipped": str(kinds["skipped"]), "timestamp": format_time(report.started_at)[:19]}
     suite = ET.SubElement(root, "testsuite", {**name, **counts, **more, **time})
     facts = ET.SubElement(suite, "properties")
     for key, value in (("run", report.run), ("commit", report.commit), ("baseline", report.baseline)):
@@ -97,5 +97,4 @@ def _seconds(report: Report) -> float:
     """Return how long the evaluation took; 0 while it runs."""
     if report.ended_at is None:
         return 0.0
-    began, ended = (datetime.fromisoformat(each) for each in (report.started_at, report.ended_at))
-    return (ended - began).total_seconds()
+    return (report.ended_at - report.started_at) / 1_000

@@ -10,6 +10,7 @@ from typing import Final
 
 from muster.eval.core.reporting import junit, markdown, sarif, text
 from muster.eval.core.reporting.report import Report
+from muster.jobs.values.quantities import format_time
 
 
 class Form(StrEnum):
@@ -37,7 +38,13 @@ def render(report: Report, form: Form) -> str:
 
 
 def _json(report: Report) -> str:
-    data = {**asdict(report), "conclusion": report.conclusion.value, "headline": report.headline}
+    data = {
+        **asdict(report),
+        "started_at": format_time(report.started_at),
+        "ended_at": None if report.ended_at is None else format_time(report.ended_at),
+        "conclusion": report.conclusion.value,
+        "headline": report.headline,
+    }
     return json.dumps(data, indent=2) + "\n"
 
 

@@ -85,8 +85,8 @@ class Report:
         done: Cases with a result.
         scored: Cases with a score.
         cached: Cases whose answer was there already.
-        started_at: RFC 3339.
-        ended_at: RFC 3339; None: it runs.
+        started_at: Milliseconds since 1970 UTC.
+        ended_at: The same; None: it runs.
         examples: Cases below production, the worst first; without a baseline those that are not right.
     """
 
@@ -107,8 +107,8 @@ class Report:
     done: int
     scored: int
     cached: int
-    started_at: str
-    ended_at: str | None
+    started_at: int
+    ended_at: int | None
     examples: tuple[CaseLine, ...] = ()
 
     @property

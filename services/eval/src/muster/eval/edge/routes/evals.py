@@ -33,6 +33,10 @@ START: Final[Mapping[str, Any]] = {
         "revision": {"type": "string", "description": "A branch, tag, pointer or commit.", "default": "main"},
         "config": {"type": "string", "description": "Name of an eval config."},
         "url": {"type": "string", "description": "Where this version is served; else the config says."},
+        "sha": {
+            "type": "string",
+            "description": "Git commit to post the verdict to, at the code host that the config names.",
+        },
     },
     "additionalProperties": False,
 }
@@ -70,7 +74,7 @@ async def start(
     run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """The id is the caller's: a request that is sent twice starts one evaluation."""
-    said = read_texts(await read_body(request), repository="", revision="main", config="", url="")
+    said = read_texts(await read_body(request), repository="", revision="main", config="", url="", sha="")
     found = await queries.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
     if found is None:
         raise not_found("version", f"{said['repository']}@{said['revision']}")
@@ -83,6 +87,7 @@ async def start(
         url=said["url"] or None,
         tenant=caller.tenant,
         requested_by=caller.subject,
+        sha=said["sha"],
     )
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
 

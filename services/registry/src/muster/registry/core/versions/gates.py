@@ -204,7 +204,18 @@ def why_not(state: Entities, repository: str, commit: str) -> str:
     return f"{text}; must be {ALLOWED}"
 
 
-def evolve_awaited(state: Changes, fact: GatesAwaited) -> None:
+def evolve(state: Changes, fact: VersionGated | GatesAwaited | GatesUndecided) -> None:
+    """Keep what a fact says of gates."""
+    match fact:
+        case VersionGated():
+            _evolve_gated(state, fact)
+        case GatesAwaited():
+            _evolve_awaited(state, fact)
+        case GatesUndecided():
+            _evolve_undecided(state, fact)
+
+
+def _evolve_awaited(state: Changes, fact: GatesAwaited) -> None:
     """Keep the gates as pending, and whether they block."""
     key = gate_key(fact.repository, fact.commit, fact.run)
     state.put(PENDING, key, Pending(gates=fact.gates, advisory=fact.advisory))
@@ -212,7 +223,7 @@ def evolve_awaited(state: Changes, fact: GatesAwaited) -> None:
         state.put(GUARDS, f"{fact.repository}/{gate}", gate in fact.gates)
 
 
-def evolve_gated(state: Changes, fact: VersionGated) -> None:
+def _evolve_gated(state: Changes, fact: VersionGated) -> None:
     """Keep the verdict in place of the former; the gate is pending no longer."""
     key = gate_key(fact.repository, fact.commit, fact.gate)
     state.put(GATES, key, Gate(verdict=fact.verdict, blocking=fact.blocking, run=fact.run))
@@ -235,7 +246,7 @@ def evolve_gated(state: Changes, fact: VersionGated) -> None:
         state.delete(PENDING, run_key)
 
 
-def evolve_undecided(state: Changes, fact: GatesUndecided) -> None:
+def _evolve_undecided(state: Changes, fact: GatesUndecided) -> None:
     """Keep that blocking gates without any verdict hold the version; an earlier verdict stands."""
     run_key = gate_key(fact.repository, fact.commit, fact.run)
     pending = state.get(PENDING, run_key)
