@@ -1,4 +1,4 @@
-"""Which versions may go to production: every row of the table, and the page that shows it."""
+"""Promotion to production: every row of the table, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def test_an_evaluation_of_a_version_that_is_gone_notes_nothing() -> None:
     core.when(gone).then()
 
 
-def test_nothing_is_left_of_a_deleted_repository_s_gates() -> None:
+def test_gates_of_a_deleted_repository_are_forgotten() -> None:
     core = begun()
     for number, standing in enumerate(Standing):
         with_gate(core, f"g{number}", Mode.BLOCKING, standing)

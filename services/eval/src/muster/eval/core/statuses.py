@@ -17,7 +17,7 @@ SHA: Final = r"^([0-9a-f]{40}|[0-9a-f]{64})$"
 CONTEXT: Final = "muster/{config}"
 
 _DESCRIPTION_MAX: Final = 140
-"""Of GitHub."""
+"""Limit of GitHub, in characters."""
 
 
 def pending(run_id: str, run: Run) -> list[StatusChanged]:

@@ -29,7 +29,7 @@ from muster.reactors.alerts.targets import Secrets, Targets
 from muster.reactors.reactor import Item
 
 NAME: Final = "eval-statuses"
-"""Of the reactor, in the ledger."""
+"""Name of the reactor in the ledger."""
 
 ANSWER_BYTES_MAX: Final = 1 << 20
 

@@ -1,4 +1,4 @@
-"""Which versions may go to production. PURE.
+"""Table of the versions that may go to production. PURE.
 
 The tables of docs/explanation/what-may-be-promoted.md are these two; a test compares them.
 """
@@ -60,7 +60,7 @@ EFFECTS: Final[Mapping[tuple[Mode, Standing], Effect]] = {
     (Mode.ADVISORY, Standing.INCONCLUSIVE_ADVISE): Effect.ADVISES,
     (Mode.ADVISORY, Standing.UNDECIDED): Effect.NOTHING,
 }
-"""Of every mode and standing."""
+"""Effect of each mode and standing."""
 
 
 def outcome(effects: Collection[Effect], *, guarded: bool) -> Outcome:
