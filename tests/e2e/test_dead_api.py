@@ -35,6 +35,7 @@ ARGUMENTS = {
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval run": ["acme/tiny", "-c", "release"],
     "eval show": ["ci-1"],
+    "eval stop": ["ci-1"],
     "events tail": ["job-events"],
     "explain": ["train"],
     "failures activate": ["libs/failures/src/muster/failures/data/rules.yaml"],

@@ -8,6 +8,7 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -23,7 +24,7 @@ from muster.events.shared.work_orders import (
     WorkReported,
     WorkReturned,
 )
-from muster.events.topics import PROCESS_LEASE
+from muster.events.topics import EVAL_REPORTS, EVAL_WORK, PROCESS_LEASE
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, Step
@@ -198,6 +199,62 @@ def test_work_that_is_queued_anew_is_ended_by_the_same_worker_again() -> None:
         ended = [fact.attempt for fact in desk.facts() if isinstance(fact, WorkEnded)]
         assert ended == [1] * times
     verify(desk.service, desk.journal, cell="c")
+
+
+class Endless:
+    """A body that goes on until it is killed."""
+
+    def __init__(self) -> None:
+        self.killed = False
+
+    def ended(self) -> tuple[bool, bytes] | None:
+        return None
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+def test_a_worker_lets_go_of_withdrawn_work_and_reports_nothing() -> None:
+    clock, bodies = ManualClock(), {b"a": Endless(), b"b": Endless()}
+    journal = MemoryJournal((EVAL_WORK, EVAL_REPORTS), clock=clock)
+    settings = WorkerSettings(worker_id="w", orders=EVAL_WORK, reports=EVAL_REPORTS, slots=2)
+    worker = Worker(journal, settings, bodies.__getitem__, clock=clock, stop=threading.Event())
+    worker.advance()
+
+    def send(payload: Any) -> None:
+        event_id = uuid.uuid4().hex
+        envelope = Envelope(
+            event_id=event_id,
+            key="w",
+            occurred_at_ms=0,
+            producer="t",
+            correlation_id=event_id,
+            payload=payload,
+        )
+        journal.producer("t").send(Outgoing(EVAL_WORK, envelope))
+        for _ in range(8):
+            worker.advance()
+
+    for body in bodies:
+        order = WorkOrdered(
+            work_id=body.decode(),
+            attempt=1,
+            epoch=1,
+            worker_id="w",
+            incarnation=clock.now_ms(),
+            priority=0,
+            body=body,
+        )
+        send(order)
+    end = WorkEnded(work_id="a", attempt=1, worker_id="w", result=b"")
+    for other in (replace(end, attempt=2), replace(end, worker_id="v"), replace(end, work_id="c")):
+        send(other)
+    assert worker.running == 2
+    send(end)
+    assert [body.killed for body in bodies.values()] == [True, False]
+    assert worker.running == 1
+    reports = [each.envelope.payload for each in journal.reader([EVAL_REPORTS], name="r").read_to_end()]
+    assert not any(isinstance(report, WorkReported) for report in reports)
 
 
 def test_two_deaths_park_the_item_and_block_nobody_until_a_person_returns_it() -> None:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -118,6 +119,10 @@ def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tm
     assert [(each["score"], each["baseline"]) for each in map(json.loads, shown.stdout.splitlines())] == [
         (0.0, 1.0)
     ] * 5
+    junit = ElementTree.fromstring(product.muster("eval", "show", third, "--format", "junit").stdout)
+    failure = junit.find("testsuite/testcase[@name='word-problems']/failure")
+    assert failure is not None
+    assert ": 1.000 -> 0.000" in (failure.text or "")
     [gate] = place.facts(GateDecided, third)
     gated = [
         each["payload"]
@@ -170,6 +175,34 @@ def test_a_killed_run_asks_again_only_what_was_under_way(product: Product, tmp_p
         _, shown = place.run(server, whole)
     told = json.loads(product.muster("eval", "show", run, "-o", "json").stdout)
     assert told["tasks"] == shown["tasks"]
+
+
+def test_a_stopped_run_lets_its_worker_go_and_its_pending_gate_holds_the_version(
+    product: Product, tmp_path: Path
+) -> None:
+    place = Place(product, tmp_path, cases=400)
+    place.push("weights")
+    first, second = (f"stopped-{n}-{uuid.uuid4().hex[:8]}" for n in range(2))
+    answer = recorded("better")
+
+    def script(request: Received) -> Reply:
+        return Reply(answer(request).body, delay_s=1.0)
+
+    with chat_server(script) as slow:
+        command = ("eval", "run", place.name, "-c", place.suffix, "--url", slow.url, "--id", first)
+        product.muster(*command)
+        product.until(lambda: len(slow.received) >= 8, told=lambda: f"{len(slow.received)} were asked")
+        held = place.promote("it is early")
+        assert (held.status_code, f"is pending (run {first})" in held.text) == (409, True)
+        product.muster("eval", "stop", first, "--reason", "a newer commit is out")
+        product.until(lambda: bool(place.facts(EvalEnded, first)), position=lambda: len(slow.received))
+        [ended] = place.facts(EvalEnded, first)
+        assert (ended["outcome"], ended["code"]) == ("STOPPED", "STOPPED")
+        with chat_server(answer) as server:
+            code, passed = place.run(server, second)
+        assert (code, passed["verdict"]) == (0, "passed")
+        assert len(slow.received) < 400
+    assert place.promote("it passed").status_code == 200
 
 
 def test_an_endpoint_without_quota_ends_the_run_without_a_verdict(product: Product, tmp_path: Path) -> None:

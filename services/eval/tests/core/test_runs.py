@@ -12,22 +12,26 @@ from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, read_order, result_bytes
 from muster.eval.core.state import BATCHES, SCORED
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GateVerdict,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
+    StatusState,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.registry_events import CommitMade, CommitReleased, StoredBytes, VersionPromoted
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.jobs.documents.refusal import InvalidDocument
 from muster.testkit.cores.deciding import Decisions, given
 
 REPOSITORY, COMMIT, PRODUCTION = "repo-k3m5q7aa", "1f" * 20, "2e" * 20
@@ -148,6 +152,12 @@ def test_a_run_is_ordered_scored_and_decided() -> None:
         ("coverage", 1.0, N),
     ]
     assert (ended_.outcome, ended_.cases_done, ended_.code) == (EvalOutcome.COMPLETED, N, "")
+
+
+@pytest.mark.parametrize(("blocking", "advisory"), [(True, ()), (False, ("release",))])
+def test_a_run_announces_whether_its_gate_only_advises(blocking: bool, advisory: tuple[str, ...]) -> None:
+    [started] = of(activated(document=config(gate={"blocking": blocking})).when(start()), EvalStarted)
+    assert (started.gates, started.advisory) == (("release",), advisory)
 
 
 def test_the_end_of_work_may_be_read_before_the_last_batch() -> None:
@@ -364,3 +374,162 @@ def test_the_order_of_a_run_is_the_same_for_every_attempt_and_another_for_anothe
     assert first == batches("ci-1", cases[::-1], settings)
     assert first != batches("ci-2", cases, settings)
     assert sum(map(len, first)) == N
+
+
+STOP = StopEval(run="ci-1", reason="a newer commit is out", **BY_ANN)
+
+
+def test_a_stopped_run_is_decided_from_its_first_results_by_bounds_that_hold_at_every_moment() -> None:
+    results = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(*results[:6]).when(STOP)
+    kinds = [type(fact).__name__ for fact in decisions.decided]
+    assert kinds == ["EvalStopped", "ScoresMeasured", "GateDecided", "WorkEnded", "EvalEnded"]
+    [gate], [ended_] = of(decisions, GateDecided), of(decisions, EvalEnded)
+    assert gate.verdict is GateVerdict.PASSED
+    assert gate.tasks[0].cases == 149, "the last case is left out: its cluster may have been cut off"
+    assert 0.85 < gate.tasks[0].lower < 0.98, "wider than the exact bound of 149 right ones"
+    assert (ended_.outcome, ended_.code, ended_.cases_done) == (EvalOutcome.STOPPED, "STOPPED", 150)
+    assert ended_.reason == "stopped by acme/ann: a newer commit is out"
+
+
+def test_batches_behind_a_gap_do_not_count_when_a_run_is_stopped() -> None:
+    first, _, *later = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(first, *later).when(STOP)
+    [gate] = of(decisions, GateDecided)
+    assert (gate.verdict, gate.tasks[0].cases) == (GateVerdict.INCONCLUSIVE, 24)
+    assert "stopped early after 24 of 200 cases" in gate.reason
+
+
+def test_a_run_that_is_stopped_before_any_result_has_no_verdict() -> None:
+    decisions = with_worker(activated()).when(start()).when(STOP)
+    kinds = [type(fact).__name__ for fact in decisions.decided]
+    assert kinds == ["EvalStopped", "WorkEnded", "EvalEnded"]
+
+
+def test_a_run_is_stopped_while_it_waits_and_the_next_one_is_ordered() -> None:
+    decisions = activated().when(start()).when(STOP)
+    [ended_] = of(decisions, EvalEnded)
+    assert ended_.outcome is EvalOutcome.STOPPED
+    [order] = of(with_worker(decisions.when(start("ci-2"))), WorkOrdered)
+    assert order.work_id == "ci-2"
+
+
+def test_a_stopped_run_takes_no_more_results_and_is_no_baseline() -> None:
+    results = scored("ci-1", right=N)
+    decisions = with_worker(activated()).when(start()).when(*results[:4]).when(STOP)
+    assert decisions.when(*results[4:], ended("ci-1", len(results))).decided == []
+    assert not list(decisions.state.scan(BATCHES))
+    assert not list(decisions.state.scan(SCORED))
+
+
+def test_a_run_whose_results_are_complete_is_decided_as_if_it_was_not_stopped() -> None:
+    results = scored("ci-1", right=196)
+    whole = with_worker(activated()).when(start()).when(*results)
+    [stopped] = of(whole.when(STOP), GateDecided)
+    again = with_worker(activated()).when(start()).when(*results).when(ended("ci-1", len(results)))
+    [gate] = of(again, GateDecided)
+    assert stopped == gate
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        replace(STOP, run="ci-9"),
+        replace(STOP, tenant="globex"),
+    ],
+)
+def test_only_an_organisation_s_own_running_evaluation_can_be_stopped(command: StopEval) -> None:
+    [answer] = with_worker(activated()).when(start()).when(command).decided
+    assert isinstance(answer, CommandRejected)
+    assert answer.code is RejectionCode.NOT_FOUND
+    allowed = "an evaluation of your organisation that has not ended"
+    assert answer.message == f"run is {command.run}; must be {allowed}"
+
+
+def test_a_run_cannot_be_stopped_twice() -> None:
+    decisions = with_worker(activated()).when(start()).when(STOP)
+    [answer] = decisions.when(STOP, event_ids=["again"]).decided
+    assert isinstance(answer, CommandRejected)
+    assert not of(decisions, EvalStopped)
+
+
+SHA = "9c" * 20
+HOST: dict[str, Any] = {"status": {"repository": "acme/app", "token": "github"}}
+
+
+def with_host(**gate: Any) -> Decisions:
+    """A config that names a code host, and a worker."""
+    return with_worker(activated(document=config(**HOST, gate=gate)))
+
+
+def test_a_run_for_a_git_commit_is_pending_there_and_then_what_its_verdict_means() -> None:
+    decisions = with_host().when(start(sha=SHA))
+    [changed] = of(decisions, StatusChanged)
+    assert (changed.api, changed.code_repository, changed.sha, changed.token) == (
+        "https://api.github.com",
+        "acme/app",
+        SHA,
+        "github",
+    )
+    assert (changed.context, changed.state) == ("muster/release", StatusState.PENDING)
+    assert changed.description == "ci-1: 200 cases are evaluated"
+    results = scored("ci-1", right=120)
+    decisions.when(*results).when(ended("ci-1", len(results)))
+    assert isinstance(decisions.decided[-2], EvalEnded)
+    [changed] = of(decisions, StatusChanged)
+    assert changed.state is StatusState.FAILURE
+    assert changed.description.startswith("ci-1: failed: extract: 0.6")
+
+
+@pytest.mark.parametrize(
+    ("right", "gate", "state"),
+    [
+        (196, {}, StatusState.SUCCESS),
+        (120, {}, StatusState.FAILURE),
+        (120, {"blocking": False}, StatusState.SUCCESS),
+        (172, {"inconclusive": "advise"}, StatusState.SUCCESS),
+        (172, {"inconclusive": "block"}, StatusState.FAILURE),
+    ],
+)
+def test_a_status_fails_only_where_the_verdict_holds_the_version(
+    right: int, gate: dict[str, Any], state: StatusState
+) -> None:
+    results = scored("ci-1", right=right)
+    decisions = with_host(**gate).when(start(sha=SHA)).when(*results).when(ended("ci-1", len(results)))
+    [changed] = of(decisions, StatusChanged)
+    assert changed.state is state
+    assert len(changed.description) <= 140
+
+
+def test_a_run_without_a_verdict_is_an_error_at_the_code_host() -> None:
+    decisions = with_host().when(start(sha=SHA)).when(ended("ci-1", 0, code="UNREACHABLE", reason="refused"))
+    [changed] = of(decisions, StatusChanged)
+    assert (changed.state, changed.description) == (
+        StatusState.ERROR,
+        "ci-1: no verdict: UNREACHABLE: refused",
+    )
+    [changed] = of(with_host().when(start(sha=SHA)).when(STOP), StatusChanged)
+    assert changed.state is StatusState.ERROR
+
+
+def test_a_run_without_a_git_commit_has_no_status() -> None:
+    assert of(with_host().when(start()), StatusChanged) == []
+
+
+@pytest.mark.parametrize(
+    ("sha", "document", "message"),
+    [
+        ("main", config(**HOST), "sha is main; must be a Git commit: 40 or 64 of 0-9 and a-f"),
+        (SHA, config(), f"sha is {SHA}; must be left out, as the config has no `status`"),
+    ],
+)
+def test_a_git_commit_that_no_status_can_have_is_refused(sha: str, document: str, message: str) -> None:
+    [answer] = activated(document=document).when(start(sha=sha)).decided
+    assert isinstance(answer, CommandRejected)
+    assert answer.message == message
+
+
+@pytest.mark.parametrize("repository", ["app", "../..", "acme/..", "./x", "acme/app/x", "acme/a b"])
+def test_a_code_repository_is_an_owner_and_a_name(repository: str) -> None:
+    with pytest.raises(InvalidDocument, match="status"):
+        config(status={"repository": repository, "token": "github"})

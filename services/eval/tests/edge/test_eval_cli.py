@@ -93,6 +93,41 @@ def test_a_wrong_config_is_named_by_its_line(api: Api, muster: Muster, tmp_path:
     assert f"{file}:4: endpoint.timeout" in ended.err
 
 
+REPORT = Answer(200, {"of": "ci-1"})
+
+
+def test_a_report_is_written_to_a_file_and_the_exit_code_is_the_verdict_s(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "accepted"}))
+    api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
+    api.on("GET", "/v1/evals/ci-1/report", REPORT)
+    file = tmp_path / "eval.xml"
+    command = ("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1", "--wait", "--format", "junit")
+    ended = muster(*command, "--file", str(file))
+    assert (ended.code, json.loads(file.read_bytes())) == (10, REPORT.body)
+    [request] = api.requests("GET", "/v1/evals/ci-1/report")
+    assert request.query == {"format": ["junit"]}
+    shown = muster("eval", "show", "ci-1", "--format", "markdown", "--check")
+    assert (shown.code, json.loads(shown.out)) == (10, REPORT.body)
+
+
+@pytest.mark.parametrize(
+    "words", [("run", "acme/x", "-c", "r", "--format", "junit"), ("show", "ci-1", "--file", "eval.xml")]
+)
+def test_a_report_needs_a_verdict_and_a_form(muster: Muster, words: tuple[str, ...]) -> None:
+    ended = muster("eval", *words)
+    assert (ended.code, "needs --" in ended.err) == (2, True)
+
+
+def test_a_run_is_stopped_with_a_reason(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/evals/ci-1/stop", Answer(200, {"outcome": "accepted"}))
+    ended = muster("eval", "stop", "ci-1", "--reason", "a newer commit is out")
+    assert (ended.code, "Evaluation ci-1 stopped" in ended.err) == (0, True)
+    [request] = api.requests("POST", "/v1/evals/ci-1/stop")
+    assert request.json == {"reason": "a newer commit is out"}
+
+
 def test_one_kind_of_case_is_chosen_at_a_time(muster: Muster) -> None:
     ended = muster("eval", "cases", "ci-1", "--failed", "--flipped")
     assert (ended.code, "must be one of them" in ended.err) == (2, True)

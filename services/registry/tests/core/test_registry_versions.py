@@ -46,7 +46,7 @@ from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core import quarantine
 from muster.registry.core.decisions import CONCERNS, DECIDER
 from muster.registry.core.state import COMMITS, REFS, commit_key, ref_key
-from muster.registry.core.versions import contents, promotion, verdicts
+from muster.registry.core.versions import contents, gates, promotion, verdicts
 from muster.registry.core.versions.promotion import GATE_NOT_PASSED
 from muster.testkit.cores.deciding import Decisions, given
 
@@ -270,7 +270,7 @@ def test_nothing_is_left_of_a_repository_that_is_gone() -> None:
         contents.CONTENTS,
         quarantine.CLOSED,
         quarantine.REVIEWED,
-        promotion.GATES,
+        gates.GATES,
         promotion.POINTERS,
         COMMITS,
     ]
@@ -369,12 +369,6 @@ def test_production_moves_only_to_what_every_blocking_gate_has_passed() -> None:
     assert refused(core.when(promote(commit))) == (RejectionCode.WRONG_STATE, GATE_NOT_PASSED)
     core.when(gate(commit, GateVerdict.FAILED, gate="safety", blocking=False))  # it is advice now
     core.when(promote(commit)).then(promoted(commit))
-
-
-def test_advice_alone_lets_nothing_pass() -> None:
-    core = begun()
-    core.when(gate(head(core), blocking=False))
-    assert refused(core.when(promote(head(core)))) == (RejectionCode.WRONG_STATE, GATE_NOT_PASSED)
 
 
 def test_only_an_operator_goes_past_a_gate_and_it_is_on_record() -> None:

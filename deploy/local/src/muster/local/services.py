@@ -158,6 +158,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("eval", "eval:decider", port=18116),
     Hosted("eval-projector", "eval:projector", port=18117),
     Hosted("eval-worker", "eval:worker", port=18118),
+    Hosted("eval-statuses", "eval:statuses", port=18119),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

@@ -22,6 +22,7 @@ class GoldenTask:
         cases: Number of its cases.
         clusters: Number of clusters that they fall into.
         checked: Number of its cases that bring checks of their own.
+        largest: Number of cases of its largest cluster; 0: not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.GoldenTask"
@@ -30,6 +31,7 @@ class GoldenTask:
     cases: int
     clusters: int
     checked: int = 0
+    largest: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -38,6 +40,7 @@ class GoldenTask:
             "cases": self.cases,
             "clusters": self.clusters,
             "checked": self.checked,
+            "largest": self.largest,
         }
 
     @classmethod
@@ -48,6 +51,7 @@ class GoldenTask:
             cases=d["cases"],
             clusters=d["clusters"],
             checked=d.get("checked", 0),
+            largest=d.get("largest", 0),
         )
 
 
@@ -155,6 +159,7 @@ class StartEval:
         url: Base URL of the endpoint that serves the version; null: the one that the config names.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        sha: Git commit to post the verdict to, at the code host that the config names; empty: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
@@ -166,6 +171,7 @@ class StartEval:
     url: str | None = None
     tenant: str
     requested_by: str
+    sha: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -177,6 +183,7 @@ class StartEval:
             "url": self.url,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "sha": self.sha,
         }
 
     @classmethod
@@ -190,14 +197,54 @@ class StartEval:
             url=d.get("url"),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            sha=d.get("sha", ""),
         )
 
 
-EvalCommand: TypeAlias = ActivateGoldenSet | ActivateEvalConfig | StartEval
+@final
+@record
+class StopEval:
+    """End an evaluation early; its gate is decided from the results that count by then.
+
+    Attributes:
+        run: Id of the evaluation.
+        reason: Why; it stands in the record.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.StopEval"
+
+    run: str
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StopEval:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+EvalCommand: TypeAlias = ActivateGoldenSet | ActivateEvalConfig | StartEval | StopEval
 
 Payload: TypeAlias = EvalCommand
 
-PAYLOADS: Final[Table] = table_of(ActivateGoldenSet, ActivateEvalConfig, StartEval)
+PAYLOADS: Final[Table] = table_of(ActivateGoldenSet, ActivateEvalConfig, StartEval, StopEval)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_commands","doc":'
@@ -225,27 +272,37 @@ SCHEMA: Final = (
     'e of the task."},{"name":"cases","type":"int","doc":"Number of its cases."},'
     '{"name":"clusters","type":"int","doc":"Number of clusters that they fall int'
     'o."},{"name":"checked","type":"int","doc":"Number of its cases that bring ch'
-    'ecks of their own.","default":0}],"namespace":"muster.eval_commands"}},"doc"'
-    ':"Its tasks, by name."},{"name":"source","type":"string","doc":"Where the ca'
-    'ses come from.","default":""},{"name":"tenant","type":"string","doc":"Organi'
-    'sation whose it is."},{"name":"requested_by","type":"string","doc":"Its send'
-    'er: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"recor'
-    'd","name":"ActivateEvalConfig","doc":"Have an eval config in the place of th'
-    'e one of the same name.","fields":[{"name":"name","type":"string","doc":"Its'
-    ' name, unique in the organisation."},{"name":"document","type":"string","doc'
-    '":"The config as JSON."},{"name":"tenant","type":"string","doc":"Organisatio'
-    'n whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: O'
-    'RGANISATION/USER."},{"name":"rejudge","type":"int","doc":"If its judge is an'
-    "other: how many of the last versions that a config of this name scored are j"
-    'udged again, from kept answers.","default":0}],"namespace":"muster.eval_comm'
-    'ands"},{"type":"record","name":"StartEval","doc":"Evaluate a version.","fiel'
-    'ds":[{"name":"run","type":"string","doc":"Id of the evaluation, chosen by it'
-    's sender."},{"name":"repository","type":"string","doc":"Id of the repository'
-    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
-    'on: a commit of it."},{"name":"config","type":"string","doc":"Name of an eva'
-    'l config."},{"name":"url","type":["null","string"],"doc":"Base URL of the en'
-    'dpoint that serves the version; null: the one that the config names.","defau'
-    'lt":null},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
-    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
-    'R."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
+    'ecks of their own.","default":0},{"name":"largest","type":"int","doc":"Numbe'
+    'r of cases of its largest cluster; 0: not recorded.","default":0}],"namespac'
+    'e":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source","t'
+    'ype":"string","doc":"Where the cases come from.","default":""},{"name":"tena'
+    'nt","type":"string","doc":"Organisation whose it is."},{"name":"requested_by'
+    '","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"must'
+    'er.eval_commands"},{"type":"record","name":"ActivateEvalConfig","doc":"Have '
+    'an eval config in the place of the one of the same name.","fields":[{"name":'
+    '"name","type":"string","doc":"Its name, unique in the organisation."},{"name'
+    '":"document","type":"string","doc":"The config as JSON."},{"name":"tenant","'
+    'type":"string","doc":"Organisation whose it is."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Its sender: ORGANISATION/USER."},{"name":"rejudge","type'
+    '":"int","doc":"If its judge is another: how many of the last versions that a'
+    ' config of this name scored are judged again, from kept answers.","default":'
+    '0}],"namespace":"muster.eval_commands"},{"type":"record","name":"StartEval",'
+    '"doc":"Evaluate a version.","fields":[{"name":"run","type":"string","doc":"I'
+    'd of the evaluation, chosen by its sender."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository that holds the version."},{"name":"commit"'
+    ',"type":"string","doc":"The version: a commit of it."},{"name":"config","typ'
+    'e":"string","doc":"Name of an eval config."},{"name":"url","type":["null","s'
+    'tring"],"doc":"Base URL of the endpoint that serves the version; null: the o'
+    'ne that the config names.","default":null},{"name":"tenant","type":"string",'
+    '"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","d'
+    'oc":"Its sender: ORGANISATION/USER."},{"name":"sha","type":"string","doc":"G'
+    "it commit to post the verdict to, at the code host that the config names; em"
+    'pty: none.","default":""}],"namespace":"muster.eval_commands"},{"type":"reco'
+    'rd","name":"StopEval","doc":"End an evaluation early; its gate is decided fr'
+    'om the results that count by then.","fields":[{"name":"run","type":"string",'
+    '"doc":"Id of the evaluation."},{"name":"reason","type":"string","doc":"Why; '
+    'it stands in the record.","default":""},{"name":"tenant","type":"string","do'
+    'c":"Organisation whose it is."},{"name":"requested_by","type":"string","doc"'
+    ':"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"do'
+    'c":"The request."}]}'
 )

@@ -147,6 +147,8 @@ class EvalStarted(VersionFact):
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
         judge_hash: SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.
         rejudge: Kept answers are judged again by a new judge: scores follow, and no verdict.
+        advisory: Those of its gates that only advise: they hold no promotion.
+        sha: Git commit that the verdict is posted to; empty: none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -164,6 +166,8 @@ class EvalStarted(VersionFact):
     requested_by: str = ""
     judge_hash: str = ""
     rejudge: bool = False
+    advisory: tuple[str, ...] = ()
+    sha: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -181,6 +185,8 @@ class EvalStarted(VersionFact):
             "requested_by": self.requested_by,
             "judge_hash": self.judge_hash,
             "rejudge": self.rejudge,
+            "advisory": list(self.advisory),
+            "sha": self.sha,
         }
 
     @classmethod
@@ -200,6 +206,8 @@ class EvalStarted(VersionFact):
             requested_by=d.get("requested_by", ""),
             judge_hash=d.get("judge_hash", ""),
             rejudge=d.get("rejudge", False),
+            advisory=tuple(d.get("advisory", [])),
+            sha=d.get("sha", ""),
         )
 
 
@@ -515,14 +523,146 @@ class EvalEnded(VersionFact):
         )
 
 
+@final
+@record
+class EvalStopped(VersionFact):
+    """A run was stopped; it is decided from the results that count by now.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        reason: Why, as the sender says.
+        tenant: Organisation of the repository.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStopped"
+
+    run: str
+    repository: str
+    commit: str
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalStopped:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+class StatusState(StrEnum):
+    """State of a status, as GitHub has them. ERROR: there is no verdict."""
+
+    PENDING = "PENDING"
+    SUCCESS = "SUCCESS"
+    FAILURE = "FAILURE"
+    ERROR = "ERROR"
+
+
+@final
+@record
+class StatusChanged(VersionFact):
+    """The status of a run at a code host is to be this; all that posting it needs.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        api: Base URL of the code host's API, as of GitHub.
+        code_repository: OWNER/NAME there.
+        sha: Git commit there.
+        token: Name of the token, among the secrets of the reactor; not the token itself.
+        context: Name of the check.
+        state: The state.
+        description: One short sentence that begins with the run's id.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.StatusChanged"
+
+    run: str
+    repository: str
+    commit: str
+    api: str
+    code_repository: str
+    sha: str
+    token: str
+    context: str
+    state: StatusState
+    description: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "api": self.api,
+            "code_repository": self.code_repository,
+            "sha": self.sha,
+            "token": self.token,
+            "context": self.context,
+            "state": self.state,
+            "description": self.description,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StatusChanged:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            api=d["api"],
+            code_repository=d["code_repository"],
+            sha=d["sha"],
+            token=d["token"],
+            context=d["context"],
+            state=StatusState(d["state"]),
+            description=d["description"],
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
-VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+VersionPayload: TypeAlias = (
+    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged
+)
 
 EvalEvent: TypeAlias = (
-    GoldenSetActivated | EvalConfigActivated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+    GoldenSetActivated
+    | EvalConfigActivated
+    | EvalStarted
+    | ScoresMeasured
+    | GateDecided
+    | EvalEnded
+    | EvalStopped
+    | StatusChanged
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -536,6 +676,8 @@ PAYLOADS: Final[Table] = table_of(
     ScoresMeasured,
     GateDecided,
     EvalEnded,
+    EvalStopped,
+    StatusChanged,
     Watermark,
 )
 
@@ -594,112 +736,141 @@ SCHEMA: Final = (
     'me":"task","type":"string","doc":"Name of the task."},{"name":"cases","type"'
     ':"int","doc":"Number of its cases."},{"name":"clusters","type":"int","doc":"'
     'Number of clusters that they fall into."},{"name":"checked","type":"int","do'
-    'c":"Number of its cases that bring checks of their own.","default":0}],"name'
-    'space":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source'
-    '","type":"string","doc":"Where the cases come from.","default":""},{"name":"'
-    'tenant","type":"string","doc":"Organisation whose it is."},{"name":"requeste'
-    'd_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"'
-    'muster.eval_events"},{"type":"record","name":"EvalConfigActivated","subject"'
-    ':"config","doc":"An eval config is in force, in the place of the one of the '
-    'same name.","fields":[{"name":"name","type":"string","doc":"Its name, unique'
-    ' in the organisation."},{"name":"digest","type":"string","doc":"SHA-256 of t'
-    'he document."},{"name":"document","type":"string","doc":"The config as canon'
-    'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
-    's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
-    'USER."},{"name":"judge_hash","type":"string","doc":"SHA-256 of its judge: mo'
-    'del, version, prompt, sampling; empty: no judge.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"EvalStarted","subject":"vers'
-    'ion","doc":"A version is being evaluated; its gates are pending.","fields":['
-    '{"name":"run","type":"string","doc":"Id of the evaluation; the same in all i'
-    'ts facts."},{"name":"repository","type":"string","doc":"Id of the repository'
-    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
-    'on: a commit of it."},{"name":"baseline","type":"string","doc":"Commit that '
-    'it is compared with; empty: with none.","default":""},{"name":"config","type'
-    '":"string","doc":"Name of the configuration."},{"name":"config_digest","type'
-    '":"string","doc":"SHA-256 of the configuration: golden sets, rubric, judge, '
-    'thresholds."},{"name":"gates","type":{"type":"array","items":"string"},"doc"'
-    ':"Names of the gates that it will decide.","default":[]},{"name":"cases","ty'
-    'pe":"int","doc":"How many golden cases.","default":0},{"name":"cap_micros","'
-    'type":["null","long"],"doc":"What it may cost, millionths of a dollar; null:'
-    ' no limit.","default":null},{"name":"tenant","type":"string","doc":"Organisa'
-    'tion of the repository."},{"name":"requested_by","type":"string","doc":"Who '
-    'asked: ORGANISATION/USER; empty: a commit did.","default":""},{"name":"judge'
-    '_hash","type":"string","doc":"SHA-256 of the judge: model, version, prompt, '
-    'sampling; empty: no judge.","default":""},{"name":"rejudge","type":"boolean"'
-    ',"doc":"Kept answers are judged again by a new judge: scores follow, and no '
-    'verdict.","default":false}],"namespace":"muster.eval_events"},{"type":"recor'
-    'd","name":"ScoresMeasured","subject":"version","doc":"Scores of a version, i'
-    'n place of those of the same run, task and metric.","fields":[{"name":"run",'
-    '"type":"string","doc":"Id of the evaluation; the same in all its facts."},{"'
-    'name":"repository","type":"string","doc":"Id of the repository that holds th'
-    'e version."},{"name":"commit","type":"string","doc":"The version: a commit o'
-    'f it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the config'
-    'uration: golden sets, rubric, judge, thresholds."},{"name":"scores","type":{'
-    '"type":"array","items":{"type":"record","name":"EvalScore","doc":"One score.'
-    '","fields":[{"name":"task","type":"string","doc":"What was to be done."},{"n'
-    'ame":"metric","type":"string","doc":"What is measured."},{"name":"value","ty'
-    'pe":"double","doc":"The score; what it ranges over is the metric\'s."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound; null: none'
-    '.","default":null},{"name":"upper","type":["null","double"],"doc":"Upper con'
-    'fidence bound; null: none.","default":null},{"name":"cases","type":"int","do'
-    'c":"Over how many cases.","default":0}],"namespace":"muster.eval_events"}},"'
-    'doc":"By task and metric."},{"name":"judge","type":"string","doc":"Model and'
-    ' version that judged; empty: rules did.","default":""},{"name":"tenant","typ'
-    'e":"string","doc":"Organisation of the repository."},{"name":"judge_hash","t'
-    'ype":"string","doc":"SHA-256 of the judge: model, version, prompt, sampling;'
-    ' empty: no judge.","default":""}],"namespace":"muster.eval_events"},{"type":'
-    '"record","name":"GateDecided","subject":"version","doc":"Whether a version m'
-    'ay go on, in place of what the same gate said before.","fields":[{"name":"ru'
-    'n","type":"string","doc":"Id of the evaluation; the same in all its facts."}'
-    ',{"name":"repository","type":"string","doc":"Id of the repository that holds'
-    ' the version."},{"name":"commit","type":"string","doc":"The version: a commi'
-    't of it."},{"name":"baseline","type":"string","doc":"Commit that it was comp'
-    'ared with; empty: with none.","default":""},{"name":"gate","type":"string","'
-    'doc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Ga'
-    'teVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to t'
-    'ell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_'
-    'events"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"N'
-    'othing is promoted against it; otherwise it is advice.","default":true},{"na'
-    'me":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{'
-    '"type":"array","items":{"type":"record","name":"GateTask","doc":"What it say'
-    's about one task.","fields":[{"name":"task","type":"string","doc":"The task.'
-    '"},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it '
-    'says."},{"name":"value","type":"double","doc":"Score of the version."},{"nam'
-    'e":"lower","type":["null","double"],"doc":"Lower confidence bound of the sco'
-    're; null: none.","default":null},{"name":"threshold","type":["null","double"'
-    '],"doc":"What the lower bound must reach; null: none.","default":null},{"nam'
-    'e":"difference","type":["null","double"],"doc":"To the baseline, paired; nul'
-    'l: there is none.","default":null},{"name":"margin","type":["null","double"]'
-    ',"doc":"How much worse it may be; null: there is no baseline.","default":nul'
-    'l},{"name":"detectable","type":["null","double"],"doc":"The smallest differe'
-    'nce that these cases show; null: not computed.","default":null},{"name":"cas'
-    'es","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_ne'
-    'eded","type":["null","int"],"doc":"How many would decide it; null: enough ar'
-    'e there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task'
-    '.","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of t'
-    'he configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant"'
-    ',"type":"string","doc":"Organisation of the repository."},{"name":"warnings"'
-    ',"type":{"type":"array","items":"string"},"doc":"Reasons for doubt that do n'
-    'ot change the verdict, such as a judge of the version\'s family.","default":['
-    ']}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded","s'
-    'ubject":"version","doc":"Nothing more follows from this run.","fields":[{"na'
-    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
-    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
-    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
-    'a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcom'
-    'e","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symbol'
-    's":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":'
-    '"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all cas'
-    'es were done.","default":""},{"name":"cases_done","type":"int","doc":"Cases '
-    'with a result.","default":0},{"name":"spent_micros","type":"long","doc":"Wha'
-    't it has cost, millionths of a dollar.","default":0},{"name":"tenant","type"'
-    ':"string","doc":"Organisation of the repository."},{"name":"code","type":"st'
-    'ring","doc":"Why not all cases were asked, as a code; empty: all were.","def'
-    'ault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Waterm'
-    'ark","doc":"Every fact of the topic with this seq or a lower one precedes th'
-    'is record, in every partition.","subject":"log","fields":[{"name":"seq","typ'
-    'e":"long","doc":"Of the newest input whose consequences are all written."},{'
-    '"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds '
-    'since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}'
-    "]}"
+    'c":"Number of its cases that bring checks of their own.","default":0},{"name'
+    '":"largest","type":"int","doc":"Number of cases of its largest cluster; 0: n'
+    'ot recorded.","default":0}],"namespace":"muster.eval_commands"}},"doc":"Its '
+    'tasks, by name."},{"name":"source","type":"string","doc":"Where the cases co'
+    'me from.","default":""},{"name":"tenant","type":"string","doc":"Organisation'
+    ' whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: OR'
+    'GANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name'
+    '":"EvalConfigActivated","subject":"config","doc":"An eval config is in force'
+    ', in the place of the one of the same name.","fields":[{"name":"name","type"'
+    ':"string","doc":"Its name, unique in the organisation."},{"name":"digest","t'
+    'ype":"string","doc":"SHA-256 of the document."},{"name":"document","type":"s'
+    'tring","doc":"The config as canonical JSON."},{"name":"tenant","type":"strin'
+    'g","doc":"Organisation whose it is."},{"name":"requested_by","type":"string"'
+    ',"doc":"Its sender: ORGANISATION/USER."},{"name":"judge_hash","type":"string'
+    '","doc":"SHA-256 of its judge: model, version, prompt, sampling; empty: no j'
+    'udge.","default":""}],"namespace":"muster.eval_events"},{"type":"record","na'
+    'me":"EvalStarted","subject":"version","doc":"A version is being evaluated; i'
+    'ts gates are pending.","fields":[{"name":"run","type":"string","doc":"Id of '
+    'the evaluation; the same in all its facts."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository that holds the version."},{"name":"commit"'
+    ',"type":"string","doc":"The version: a commit of it."},{"name":"baseline","t'
+    'ype":"string","doc":"Commit that it is compared with; empty: with none.","de'
+    'fault":""},{"name":"config","type":"string","doc":"Name of the configuration'
+    '."},{"name":"config_digest","type":"string","doc":"SHA-256 of the configurat'
+    'ion: golden sets, rubric, judge, thresholds."},{"name":"gates","type":{"type'
+    '":"array","items":"string"},"doc":"Names of the gates that it will decide.",'
+    '"default":[]},{"name":"cases","type":"int","doc":"How many golden cases.","d'
+    'efault":0},{"name":"cap_micros","type":["null","long"],"doc":"What it may co'
+    'st, millionths of a dollar; null: no limit.","default":null},{"name":"tenant'
+    '","type":"string","doc":"Organisation of the repository."},{"name":"requeste'
+    'd_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty: a commit d'
+    'id.","default":""},{"name":"judge_hash","type":"string","doc":"SHA-256 of th'
+    'e judge: model, version, prompt, sampling; empty: no judge.","default":""},{'
+    '"name":"rejudge","type":"boolean","doc":"Kept answers are judged again by a '
+    'new judge: scores follow, and no verdict.","default":false},{"name":"advisor'
+    'y","type":{"type":"array","items":"string"},"doc":"Those of its gates that o'
+    'nly advise: they hold no promotion.","default":[]},{"name":"sha","type":"str'
+    'ing","doc":"Git commit that the verdict is posted to; empty: none.","default'
+    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
+    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
+    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
+    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
+    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
+    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
+    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
+    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
+    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
+    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
+    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
+    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
+    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
+    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
+    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
+    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
+    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
+    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
+    'ganisation of the repository."},{"name":"judge_hash","type":"string","doc":"'
+    'SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.","d'
+    'efault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Gate'
+    'Decided","subject":"version","doc":"Whether a version may go on, in place of'
+    ' what the same gate said before.","fields":[{"name":"run","type":"string","d'
+    'oc":"Id of the evaluation; the same in all its facts."},{"name":"repository"'
+    ',"type":"string","doc":"Id of the repository that holds the version."},{"nam'
+    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"b'
+    'aseline","type":"string","doc":"Commit that it was compared with; empty: wit'
+    'h none.","default":""},{"name":"gate","type":"string","doc":"Name of the gat'
+    'e."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"Wha'
+    't a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PAS'
+    'SED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What '
+    'it says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted ag'
+    'ainst it; otherwise it is advice.","default":true},{"name":"reason","type":"'
+    'string","doc":"One sentence."},{"name":"tasks","type":{"type":"array","items'
+    '":{"type":"record","name":"GateTask","doc":"What it says about one task.","f'
+    'ields":[{"name":"task","type":"string","doc":"The task."},{"name":"verdict",'
+    '"type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"valu'
+    'e","type":"double","doc":"Score of the version."},{"name":"lower","type":["n'
+    'ull","double"],"doc":"Lower confidence bound of the score; null: none.","def'
+    'ault":null},{"name":"threshold","type":["null","double"],"doc":"What the low'
+    'er bound must reach; null: none.","default":null},{"name":"difference","type'
+    '":["null","double"],"doc":"To the baseline, paired; null: there is none.","d'
+    'efault":null},{"name":"margin","type":["null","double"],"doc":"How much wors'
+    'e it may be; null: there is no baseline.","default":null},{"name":"detectabl'
+    'e","type":["null","double"],"doc":"The smallest difference that these cases '
+    'show; null: not computed.","default":null},{"name":"cases","type":"int","doc'
+    '":"Over how many cases.","default":0},{"name":"cases_needed","type":["null",'
+    '"int"],"doc":"How many would decide it; null: enough are there.","default":n'
+    'ull}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{"na'
+    'me":"config_digest","type":"string","doc":"SHA-256 of the configuration: gol'
+    'den sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","doc'
+    '":"Organisation of the repository."},{"name":"warnings","type":{"type":"arra'
+    'y","items":"string"},"doc":"Reasons for doubt that do not change the verdict'
+    ', such as a judge of the version\'s family.","default":[]}],"namespace":"must'
+    'er.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","do'
+    'c":"Nothing more follows from this run.","fields":[{"name":"run","type":"str'
+    'ing","doc":"Id of the evaluation; the same in all its facts."},{"name":"repo'
+    'sitory","type":"string","doc":"Id of the repository that holds the version."'
+    '},{"name":"commit","type":"string","doc":"The version: a commit of it."},{"n'
+    'ame":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run e'
+    'nded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOP'
+    'PED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reas'
+    'on","type":"string","doc":"One sentence; empty: all cases were done.","defau'
+    'lt":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defa'
+    'ult":0},{"name":"spent_micros","type":"long","doc":"What it has cost, millio'
+    'nths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Orga'
+    'nisation of the repository."},{"name":"code","type":"string","doc":"Why not '
+    'all cases were asked, as a code; empty: all were.","default":""}],"namespace'
+    '":"muster.eval_events"},{"type":"record","name":"EvalStopped","subject":"ver'
+    'sion","doc":"A run was stopped; it is decided from the results that count by'
+    ' now.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; '
+    'the same in all its facts."},{"name":"repository","type":"string","doc":"Id '
+    'of the repository that holds the version."},{"name":"commit","type":"string"'
+    ',"doc":"The version: a commit of it."},{"name":"reason","type":"string","doc'
+    '":"Why, as the sender says.","default":""},{"name":"tenant","type":"string",'
+    '"doc":"Organisation of the repository."},{"name":"requested_by","type":"stri'
+    'ng","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events'
+    '"},{"type":"record","name":"StatusChanged","subject":"version","doc":"The st'
+    'atus of a run at a code host is to be this; all that posting it needs.","fie'
+    'lds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in'
+    ' all its facts."},{"name":"repository","type":"string","doc":"Id of the repo'
+    'sitory that holds the version."},{"name":"commit","type":"string","doc":"The'
+    ' version: a commit of it."},{"name":"api","type":"string","doc":"Base URL of'
+    ' the code host\'s API, as of GitHub."},{"name":"code_repository","type":"stri'
+    'ng","doc":"OWNER/NAME there."},{"name":"sha","type":"string","doc":"Git comm'
+    'it there."},{"name":"token","type":"string","doc":"Name of the token, among '
+    'the secrets of the reactor; not the token itself."},{"name":"context","type"'
+    ':"string","doc":"Name of the check."},{"name":"state","type":{"type":"enum",'
+    '"name":"StatusState","doc":"State of a status, as GitHub has them. ERROR: th'
+    'ere is no verdict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"names'
+    'pace":"muster.eval_events"},"doc":"The state."},{"name":"description","type"'
+    ':"string","doc":"One short sentence that begins with the run\'s id."},{"name"'
+    ':"tenant","type":"string","doc":"Organisation of the repository."}],"namespa'
+    'ce":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every f'
+    "act of the topic with this seq or a lower one precedes this record, in every"
+    ' partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of'
+    ' the newest input whose consequences are all written."},{"name":"at_ms","typ'
+    'e":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],'
+    '"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

@@ -2565,6 +2565,104 @@ class EncryptionSet(OrganisationFact):
         )
 
 
+@final
+@record
+class GatesAwaited(VersionFact):
+    """An evaluation of a version runs; its gates are pending.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        run: Id of the evaluation.
+        gates: Blocking gates that it will decide; each holds the version until then.
+        advisory: Gates that only advise.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.GatesAwaited"
+
+    repository: str
+    commit: str
+    run: str
+    gates: tuple[str, ...]
+    advisory: tuple[str, ...] = ()
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "run": self.run,
+            "gates": list(self.gates),
+            "advisory": list(self.advisory),
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GatesAwaited:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            run=d["run"],
+            gates=tuple(d["gates"]),
+            advisory=tuple(d.get("advisory", [])),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class GatesUndecided(VersionFact):
+    """An evaluation ended without a verdict of these gates.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        run: Id of the evaluation.
+        gates: The gates. Those that block hold the version, unless an earlier verdict stands.
+        code: Why it ended, as a code.
+        reason: The same in one sentence.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.GatesUndecided"
+
+    repository: str
+    commit: str
+    run: str
+    gates: tuple[str, ...]
+    code: str
+    reason: str = ""
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "run": self.run,
+            "gates": list(self.gates),
+            "code": self.code,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GatesUndecided:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            run=d["run"],
+            gates=tuple(d["gates"]),
+            code=d["code"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     RepositoryCreated
     | RepositoryDeleted
@@ -2612,7 +2710,9 @@ OrganisationPayload: TypeAlias = (
 
 ContentPayload: TypeAlias = ContentScanned | WeightsRecorded
 
-VersionPayload: TypeAlias = VersionScored | VersionGated | VersionPromoted | VersionWithdrawn
+VersionPayload: TypeAlias = (
+    VersionScored | VersionGated | VersionPromoted | VersionWithdrawn | GatesAwaited | GatesUndecided
+)
 
 DayPayload: TypeAlias = DownloadsRanked
 
@@ -2660,6 +2760,8 @@ RegistryEvent: TypeAlias = (
     | ObjectsPlaced
     | WeightsRecorded
     | EncryptionSet
+    | GatesAwaited
+    | GatesUndecided
 )
 
 Payload: TypeAlias = RegistryEvent | CommandRejected | CommandRepeated | Watermark
@@ -2711,6 +2813,8 @@ PAYLOADS: Final[Table] = table_of(
     ObjectsPlaced,
     WeightsRecorded,
     EncryptionSet,
+    GatesAwaited,
+    GatesUndecided,
 )
 
 SCHEMA: Final = (
@@ -3338,6 +3442,24 @@ SCHEMA: Final = (
     '"},{"name":"key","type":"string","doc":"Name of the key in the key ring of t'
     'he store; empty: none."},{"name":"tenant","type":"string","doc":"The organis'
     'ation it belongs to."},{"name":"requested_by","type":"string","doc":"Who ask'
-    'ed: ORGANISATION/USER."}],"namespace":"muster.registry_events"}],"doc":"What'
-    ' happened."}]}'
+    'ed: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"rec'
+    'ord","name":"GatesAwaited","subject":"version","doc":"An evaluation of a ver'
+    'sion runs; its gates are pending.","fields":[{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository."},{"name":"commit","type":"string","doc":'
+    '"The commit."},{"name":"run","type":"string","doc":"Id of the evaluation."},'
+    '{"name":"gates","type":{"type":"array","items":"string"},"doc":"Blocking gat'
+    'es that it will decide; each holds the version until then."},{"name":"adviso'
+    'ry","type":{"type":"array","items":"string"},"doc":"Gates that only advise."'
+    ',"default":[]},{"name":"tenant","type":"string","doc":"The organisation it b'
+    'elongs to."}],"namespace":"muster.registry_events"},{"type":"record","name":'
+    '"GatesUndecided","subject":"version","doc":"An evaluation ended without a ve'
+    'rdict of these gates.","fields":[{"name":"repository","type":"string","doc":'
+    '"Id of the repository."},{"name":"commit","type":"string","doc":"The commit.'
+    '"},{"name":"run","type":"string","doc":"Id of the evaluation."},{"name":"gat'
+    'es","type":{"type":"array","items":"string"},"doc":"The gates. Those that bl'
+    'ock hold the version, unless an earlier verdict stands."},{"name":"code","ty'
+    'pe":"string","doc":"Why it ended, as a code."},{"name":"reason","type":"stri'
+    'ng","doc":"The same in one sentence.","default":""},{"name":"tenant","type":'
+    '"string","doc":"The organisation it belongs to."}],"namespace":"muster.regis'
+    'try_events"}],"doc":"What happened."}]}'
 )

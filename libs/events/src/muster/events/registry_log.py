@@ -19,6 +19,8 @@ from muster.events.registry_events import (
     DownloadsRecorded,
     EncryptionSet,
     FilesRegistered,
+    GatesAwaited,
+    GatesUndecided,
     LineageRecorded,
     ObjectCondemned,
     ObjectDeleted,
@@ -72,6 +74,8 @@ PAYLOADS: Final[Table] = payloads_of(
         DownloadsRecorded,
         EncryptionSet,
         FilesRegistered,
+        GatesAwaited,
+        GatesUndecided,
         LineageRecorded,
         ObjectCondemned,
         ObjectDeleted,
@@ -761,22 +765,40 @@ SCHEMA: Final = (
     'ame":"key","type":"string","doc":"Name of the key in the key ring of the sto'
     're; empty: none."},{"name":"tenant","type":"string","doc":"The organisation '
     'it belongs to."},{"name":"requested_by","type":"string","doc":"Who asked: OR'
-    'GANISATION/USER."}],"namespace":"muster.registry_events"}],"doc":"What happe'
-    'ned."}]}},"doc":"In the order in which they were decided."},{"name":"refused'
-    '","type":{"type":"array","items":{"type":"record","name":"RefusedInput","nam'
-    'espace":"muster.deciding_log","doc":"An input whose sender may not send it: '
-    'it was turned away before the core saw it (ADR 55).","fields":[{"name":"topi'
-    'c","type":"string","doc":"Topic."},{"name":"partition","type":"int","doc":"P'
-    'artition."},{"name":"offset","type":"long","doc":"Offset."},{"name":"tenant"'
-    ',"type":"string","doc":"The tenant that its token proves; empty: none."},{"n'
-    'ame":"reasons","type":{"type":"array","items":{"type":"record","name":"Refus'
-    'alReason","namespace":"muster.deciding_log","doc":"One thing for which an in'
-    'put was turned away.","fields":[{"name":"field","type":"string","doc":"Path '
-    'of the field, or the header."},{"name":"value","type":"string","doc":"What w'
-    'as given, shortened."},{"name":"allowed","type":"string","doc":"What is allo'
-    'wed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this batch that were t'
-    'urned away, in the order in which they were taken.","default":[]},{"name":"d'
-    'ecisions_version","type":"int","doc":"Version of the rules that decided; ano'
-    'ther may decide otherwise. 0: not recorded.","default":0}]}],"doc":"What was'
-    ' decided."}]}'
+    'GANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"record","'
+    'name":"GatesAwaited","subject":"version","doc":"An evaluation of a version r'
+    'uns; its gates are pending.","fields":[{"name":"repository","type":"string",'
+    '"doc":"Id of the repository."},{"name":"commit","type":"string","doc":"The c'
+    'ommit."},{"name":"run","type":"string","doc":"Id of the evaluation."},{"name'
+    '":"gates","type":{"type":"array","items":"string"},"doc":"Blocking gates tha'
+    't it will decide; each holds the version until then."},{"name":"advisory","t'
+    'ype":{"type":"array","items":"string"},"doc":"Gates that only advise.","defa'
+    'ult":[]},{"name":"tenant","type":"string","doc":"The organisation it belongs'
+    ' to."}],"namespace":"muster.registry_events"},{"type":"record","name":"Gates'
+    'Undecided","subject":"version","doc":"An evaluation ended without a verdict '
+    'of these gates.","fields":[{"name":"repository","type":"string","doc":"Id of'
+    ' the repository."},{"name":"commit","type":"string","doc":"The commit."},{"n'
+    'ame":"run","type":"string","doc":"Id of the evaluation."},{"name":"gates","t'
+    'ype":{"type":"array","items":"string"},"doc":"The gates. Those that block ho'
+    'ld the version, unless an earlier verdict stands."},{"name":"code","type":"s'
+    'tring","doc":"Why it ended, as a code."},{"name":"reason","type":"string","d'
+    'oc":"The same in one sentence.","default":""},{"name":"tenant","type":"strin'
+    'g","doc":"The organisation it belongs to."}],"namespace":"muster.registry_ev'
+    'ents"}],"doc":"What happened."}]}},"doc":"In the order in which they were de'
+    'cided."},{"name":"refused","type":{"type":"array","items":{"type":"record","'
+    'name":"RefusedInput","namespace":"muster.deciding_log","doc":"An input whose'
+    " sender may not send it: it was turned away before the core saw it (ADR 55)."
+    '","fields":[{"name":"topic","type":"string","doc":"Topic."},{"name":"partiti'
+    'on","type":"int","doc":"Partition."},{"name":"offset","type":"long","doc":"O'
+    'ffset."},{"name":"tenant","type":"string","doc":"The tenant that its token p'
+    'roves; empty: none."},{"name":"reasons","type":{"type":"array","items":{"typ'
+    'e":"record","name":"RefusalReason","namespace":"muster.deciding_log","doc":"'
+    'One thing for which an input was turned away.","fields":[{"name":"field","ty'
+    'pe":"string","doc":"Path of the field, or the header."},{"name":"value","typ'
+    'e":"string","doc":"What was given, shortened."},{"name":"allowed","type":"st'
+    'ring","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs '
+    'of this batch that were turned away, in the order in which they were taken."'
+    ',"default":[]},{"name":"decisions_version","type":"int","doc":"Version of th'
+    'e rules that decided; another may decide otherwise. 0: not recorded.","defau'
+    'lt":0}]}],"doc":"What was decided."}]}'
 )

@@ -69,7 +69,7 @@ READERS: Final = {
     "delivery-events": ("alerts (projection)",),
     "eval-commands": ("eval (decider, projection)",),
     "eval-events": (
-        "eval (projection)",
+        "eval (projection, reactor)",
         "registry (decider)",
     ),
     "eval-log": ("eval (standby)",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from enum import StrEnum, auto
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -30,6 +31,27 @@ _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation.")]
+
+
+class ReportForm(StrEnum):
+    """A form of a report."""
+
+    TEXT = auto()
+    JSON = auto()
+    MARKDOWN = auto()
+    JUNIT = auto()
+    SARIF = auto()
+
+
+FormOption = Annotated[
+    ReportForm | None,
+    typer.Option(
+        "--format", help="Print the report for a CI system instead; cases below production are in it."
+    ),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", help="Write the report to this file; with --format.")
+]
 LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most rows.")]
 
 
@@ -48,7 +70,13 @@ def run(
         str | None,
         typer.Option("--id", help="Its id: a CI step that is retried starts no second."),
     ] = None,
+    sha: Annotated[
+        str | None,
+        typer.Option("--sha", help="Git commit to post the verdict to; the config names the code host."),
+    ] = None,
     wait: Annotated[bool, typer.Option("--wait", "-w", help="Wait for the verdict.")] = False,
+    form: FormOption = None,
+    file: FileOption = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Evaluate a version: its answers to golden cases, scored, and compared with the version in production.
@@ -59,7 +87,10 @@ def run(
     Examples:
         muster eval run vision/extract --config release --url http://127.0.0.1:8000/v1 --wait
         muster eval run vision/extract@v2 -c release --id ci-4711 --wait -o json
+        muster eval run vision/extract@v2 -c release --wait --format junit --file eval.xml
     """
+    if (form is not None and not wait) or (file is not None and form is None):
+        raise InvalidRequest("--format needs --wait, and --file needs --format")
     repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
     asked: dict[str, Any] = {"repository": repository, "config": config}
@@ -67,6 +98,8 @@ def run(
         asked["revision"] = revision
     if url is not None:
         asked["url"] = url
+    if sha is not None:
+        asked["sha"] = sha
     path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
     answer = service("eval").json("PUT", path, query=query, body=asked)
     if not wait:
@@ -79,7 +112,12 @@ def run(
             by="the eval service",
         )
         return
-    _finish(_awaited(chosen), how)
+    found = _awaited(chosen)
+    if form is None:
+        _report(found, how)
+    else:
+        _write(chosen, form, file)
+    _end(found)
 
 
 @app.command("show")
@@ -89,6 +127,8 @@ def show_eval(
     check: Annotated[
         bool, typer.Option("--check", help="End with the verdict's code, as run --wait.")
     ] = False,
+    form: FormOption = None,
+    file: FileOption = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Show how far an evaluation is, and its verdict task by task.
@@ -96,12 +136,41 @@ def show_eval(
     Examples:
         muster eval show ci-4711
         muster eval show ci-4711 --check -o json
+        muster eval show ci-4711 --format markdown --file comment.md
     """
-    found = service("eval").json("GET", f"/v1/evals/{run_id}")
-    if check:
-        _finish(found, how)
-    else:
-        _report(found, how)
+    if file is not None and form is None:
+        raise InvalidRequest("--file needs --format")
+    if form is not None:
+        _write(run_id, form, file)
+    if check or form is None:
+        found = service("eval").json("GET", f"/v1/evals/{run_id}")
+        if form is None:
+            _report(found, how)
+        if check:
+            _end(found)
+
+
+@app.command()
+def stop(
+    run_id: RunArgument,
+    *,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Stop an evaluation; its gate is decided from the cases that have results.
+
+    Bounds of a stopped run hold at every moment, so they are wider: many an early end is inconclusive. One
+    without any result has no verdict, and its blocking gate holds the version until another run decides.
+
+    Examples:
+        muster eval stop ci-4711 --reason "a newer commit is out"
+        muster eval stop ci-4711 -o json
+    """
+    path, asked = f"/v1/evals/{run_id}/stop", {"wait_s": DECIDED_WITHIN_S}
+    answer = service("eval").json("POST", path, query=asked, body={"reason": reason})
+    outcome = answer.get("outcome", "pending")
+    done = f"Evaluation {run_id} stopped"
+    tell(outcome, done, f"muster eval show {run_id}", run_id, how, by="the eval service")
 
 
 @app.command("list")
@@ -246,9 +315,19 @@ def _awaited(run_id: str) -> Mapping[str, Any]:
     return found
 
 
-def _finish(found: Mapping[str, Any], how: Format) -> None:
-    """Report an evaluation, and end with the code of its verdict."""
-    _report(found, how)
+def _write(run_id: str, form: ReportForm, file: Path | None) -> None:
+    """Write a report to a file, or to stdout."""
+    pieces = service("eval").pieces(f"/v1/evals/{run_id}/report", query={"format": form.value})
+    written = b"".join(pieces)
+    if file is None:
+        typer.echo(written.decode(), nl=False)
+        return
+    file.write_bytes(written)
+    say(f"{file} written")
+
+
+def _end(found: Mapping[str, Any]) -> None:
+    """End with the code of an evaluation's verdict."""
     if code := exit_code(found):
         raise typer.Exit(code)
 

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
+from muster.reactors.alerts.written import parse_target
 from muster.service import DecidingSettings, TokenSettings, ViewSettings
-from pydantic import Field
+from pydantic import AfterValidator, Field
+
+
+def _targets(written: str) -> str:
+    for each in listed(written):
+        parse_target(each, private=False)
+    return written
+
+
+def listed(written: str) -> list[str]:
+    """Return what a list with commas names."""
+    return [each.strip() for each in written.split(",") if each.strip()]
 
 
 class Settings(TokenSettings, DecidingSettings, ViewSettings):
@@ -21,6 +34,15 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     """Endpoints that workers may ask, with commas: SCHEME://HOST:PORT, with * for any, as in
     https://*.example.org:443. Empty: none."""
 
+    eval_status_targets: Annotated[str, AfterValidator(_targets)] = ""
+    """Code hosts that verdicts may be posted to, with commas: https://HOST[:PORT] of their APIs."""
+    eval_status_private_targets: Annotated[str, AfterValidator(_targets)] = ""
+    """The same, of hosts that may have private addresses."""
+    eval_status_secrets_dir: Path | None = None
+    """Tokens of code hosts: files TENANT/NAME, of one line each. Not the folder of endpoints' keys."""
+    eval_link_base: str = ""
+    """Beginning of links to runs: https://muster.example.org."""
+
     def listed_endpoints(self) -> tuple[str, ...]:
         """The same as a list."""
-        return tuple(each.strip() for each in self.eval_endpoints.split(",") if each.strip())
+        return tuple(listed(self.eval_endpoints))

@@ -14,6 +14,7 @@ SERVICE = Service(
         Role(name="decider", kind="decider", start="muster.eval.edge.roles:DECIDING"),
         Role(name="projector", kind="projector", start="muster.eval.edge.projections:TABLES"),
         Role(name="worker", kind="worker", start="muster.eval.edge.roles:worker"),
+        Role(name="statuses", kind="reactor", start="muster.eval.edge.roles:statuses"),
     ),
     api="muster.eval.edge.http:API.build",
 )

@@ -127,6 +127,17 @@ class WorkQueue:
             return None
         return Fact(WorkReturned(work_id=work_id), work_id, item.tenant)
 
+    def withdrawn(self, state: Entities, work_id: str) -> Fact[WorkEnded] | None:
+        """End work without a result, whether it waits, runs or is parked; None when it has ended already.
+
+        A worker that reads this ends what it does for it, and reports nothing.
+        """
+        item = state.get(self._items, work_id)
+        if item is None:
+            return None
+        ended = WorkEnded(work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, result=b"")
+        return Fact(ended, item.worker_id or work_id, item.tenant)  # as its order: read behind that
+
     def parked(self, state: Entities) -> Iterator[tuple[str, str]]:
         """(work_id, why its last attempt died) of parked work."""
         return state.scan(self._parked)
@@ -182,7 +193,9 @@ class WorkQueue:
                 deaths, losses = item.deaths + payload.died, item.losses + (not payload.died)
                 self._wait(state, payload.work_id, replace(item, worker_id="", deaths=deaths, losses=losses))
             case WorkEnded():
-                self._take_back(state, payload)
+                item = self._take_back(state, payload)
+                state.delete(self._waiting, item.order)
+                state.delete(self._parked, payload.work_id)
                 state.delete(self._items, payload.work_id)
             case WorkParked():
                 item = self._existing(state, payload.work_id)

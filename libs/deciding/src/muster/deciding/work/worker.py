@@ -3,7 +3,8 @@
     1  orders are read from their end: what was ordered before this start is another incarnation's
     2  only then it reports that it lives, and so it misses no order; it reports again every third of a lease
     3  an order is done in a child process: what kills the child kills nothing else
-    4  the end is reported until the broker has it; a worker that dies before is missed, and the order comes
+    4  an order whose work was withdrawn is given up: its child is killed, and nothing is reported
+    5  the end is reported until the broker has it; a worker that dies before is missed, and the order comes
        back to another with the next attempt
 
 At least once: a body may be done twice, its result counts once.
@@ -28,7 +29,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol
 
-from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.events.shared.work_orders import WorkEnded, WorkerReported, WorkOrdered, WorkReported
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Clock, Journal, Outgoing, Position, Producer, Reader, Start, Unavailable
 
@@ -234,6 +235,9 @@ class Worker:
     def _take(self, orders: Reader) -> None:
         for delivery in orders.poll(100, self._wait_max_s):
             order = delivery.envelope.payload
+            if isinstance(order, WorkEnded):
+                self._let_go(order)
+                continue
             if not isinstance(order, WorkOrdered) or order.worker_id != self._settings.worker_id:
                 continue
             if order.incarnation != self._incarnation or order.epoch < self._epoch:
@@ -241,6 +245,22 @@ class Worker:
                 continue
             self._epoch = order.epoch
             self._waiting.append(_Given(order, delivery.envelope.event_id))
+
+    def _let_go(self, ended: WorkEnded) -> None:
+        """End what is under way for work that has ended without this worker's report: it was withdrawn."""
+        if ended.worker_id != self._settings.worker_id:
+            return
+        work = ended.work_id, ended.attempt
+
+        def is_withdrawn(given: _Given) -> bool:
+            return (given.order.work_id, given.order.attempt) == work
+
+        self._waiting = deque(given for given in self._waiting if not is_withdrawn(given))
+        for running in [each for each in self._running if is_withdrawn(each.given)]:
+            _log.info("work %s was withdrawn", ended.work_id)
+            running.child.kill()
+            self._running.remove(running)
+            self.ended += 1
 
     def _begin(self) -> None:
         while self._waiting and len(self._running) < self._settings.slots:

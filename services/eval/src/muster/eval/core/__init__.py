@@ -4,6 +4,8 @@ decisions  decide, evolve, and what follows from work
 golden     golden sets and configs: what is in force, what is refused
 runs       one evaluation from its start to its end
 verdicts   the scores of a run as facts: means, gate
+statuses   what a run is at a code host
+reporting  a verdict as text, Markdown, JUnit XML and SARIF
 orders     an order to a worker, and its result
 scoring    the score of one answer
 judges     the judge of a config: its identity, its cases, and what is reported about it

@@ -8,14 +8,16 @@ from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import WorkFact, WorkReport, with_work
 from muster.eval.core import golden, requests, runs, versions
 from muster.eval.core.state import QUEUE, Inputs, Outputs
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -38,6 +40,8 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs |
                     yield from runs.rejudge(state, given, command)
         case StartEval() as command:
             yield from runs.start(state, given, command)
+        case StopEval() as command:
+            yield from runs.stop(state, given, command)
         case CasesScored() as scored:
             yield from runs.count(state, scored)
         case CommitMade() | CommitReleased() | VersionPromoted() | VersionWithdrawn() as fact:
@@ -63,7 +67,7 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             runs.evolve_ended(state, ended)
         case VersionMet() | VersionGone() | ProductionMet() as noted:
             versions.evolve(state, noted)
-        case ScoresMeasured() | GateDecided():
+        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged():
             pass
         case _:
             assert_never(fact.payload)
@@ -72,12 +76,12 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
 def about(payload: Inputs) -> About | None:
     """Return what a command is about; a result or a fact is nobody's question."""
     match payload:
-        case ActivateGoldenSet() | ActivateEvalConfig() | StartEval() as command:
+        case ActivateGoldenSet() | ActivateEvalConfig() | StartEval() | StopEval() as command:
             return requests.about(command)
         case _:
             return None
 
 
 DECIDER: Final = with_work(
-    QUEUE, decisions_version=1, decide=decide, evolve=evolve, about=about, follow=runs.follow
+    QUEUE, decisions_version=2, decide=decide, evolve=evolve, about=about, follow=runs.follow
 )

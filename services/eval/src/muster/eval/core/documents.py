@@ -164,6 +164,21 @@ class JudgeSetting(_Model):
         )
 
 
+_PART: Final = r"\.?[A-Za-z0-9_-][A-Za-z0-9_.-]*"
+"""Owner or name at a code host; never `.` or `..`, which would lead elsewhere."""
+
+
+class StatusSetting(_Model):
+    """The code host that verdicts are posted to, by the API of GitHub for statuses of commits."""
+
+    api: Annotated[str, Field(pattern=r"^https?://[^\s@?#]+$", max_length=500)] = "https://api.github.com"
+    """Base URL of the API, as in https://git.example.org/api/v1."""
+    repository: Annotated[str, Field(pattern=f"^{_PART}/{_PART}$", max_length=200)]
+    """OWNER/NAME of the code's repository there."""
+    token: Name
+    """Name of a file with the token, among the secrets of the reactor."""
+
+
 class EvalConfig(_Model):
     """A config of evaluations."""
 
@@ -190,6 +205,9 @@ class EvalConfig(_Model):
                 allowed = f"another model than the one under test, {self.endpoint.model}"
                 raise ValueError(f"judge.{field} is {name}; must be {allowed}")
         return self
+
+    status: StatusSetting | None = None
+    """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
 
 
 class Message(_Model):
@@ -348,13 +366,19 @@ def _line(case: GoldenCase) -> str:
 def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
     counted: Counter[str] = Counter()
     checked: Counter[str] = Counter()
-    clusters: dict[str, set[str]] = {}
+    clusters: dict[str, Counter[str]] = {}
     for case in cases:
         counted[case.task] += 1
         checked[case.task] += bool(case.checks)
-        clusters.setdefault(case.task, set()).add(case.cluster_name)
+        clusters.setdefault(case.task, Counter())[case.cluster_name] += 1
     for task in sorted(counted):
-        yield GoldenTask(task=task, cases=counted[task], clusters=len(clusters[task]), checked=checked[task])
+        yield GoldenTask(
+            task=task,
+            cases=counted[task],
+            clusters=len(clusters[task]),
+            checked=checked[task],
+            largest=max(clusters[task].values()),
+        )
 
 
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:

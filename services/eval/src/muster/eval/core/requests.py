@@ -6,7 +6,13 @@ from typing import assert_never
 
 from muster.deciding import About
 from muster.eval.core.state import named_key
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, EvalCommand, StartEval
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    ActivateGoldenSet,
+    EvalCommand,
+    StartEval,
+    StopEval,
+)
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
 
@@ -21,7 +27,7 @@ def about(command: EvalCommand) -> About:
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
-        case StartEval():
+        case StartEval() | StopEval():
             return About(command.run, command.tenant)
         case _:
             assert_never(command)

@@ -13,9 +13,11 @@ from muster.events.eval_events import (
     EvalEnded,
     EvalEvent,
     EvalStarted,
+    EvalStopped,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.registry_events import (
@@ -59,6 +61,10 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             return [row, *accepted(delivery, fact.name, fact.tenant)]
         case EvalStarted():
             return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
+        case EvalStopped():
+            return accepted(delivery, fact.run, fact.tenant)
+        case StatusChanged():
+            return []
         case ScoresMeasured():
             scores = [each.to_datum() for each in fact.scores]
             return [Upsert("runs", {"run": fact.run}, {"scores": scores})]

@@ -2,6 +2,7 @@
 
 StartEval    -> EvalStarted, and work for a worker
 a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
+StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
              -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
@@ -16,7 +17,7 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import judges, verdicts
+from muster.eval.core import judges, statuses, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
@@ -46,13 +47,17 @@ from muster.eval.core.state import (
     scored_key,
     version_key,
 )
-from muster.events.eval_commands import ActivateEvalConfig, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, GoldenTask, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    EvalStopped,
+    GateDecided,
     GoldenSetActivated,
+    ScoresMeasured,
+    StatusChanged,
 )
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
@@ -68,11 +73,18 @@ REJUDGED_RUNS_MAX: Final = 100
 
 REASON_MAX: Final = 300
 
+STOPPED: Final = "STOPPED"
+"""Somebody stopped the run."""
+
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
 
 RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
+
+
+_OUTCOMES: Final = {"": EvalOutcome.COMPLETED, STOPPED: EvalOutcome.STOPPED}
+"""By code; others are failures."""
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
@@ -109,6 +121,44 @@ def rejudge(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) 
         yield from _begun(state, *plan.made(asked, url="", baseline="", rejudge=True))
 
 
+def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outputs | WorkFact]:
+    """End an evaluation early, with what counts of it; its worker lets go."""
+    run = state.get(RUNS, command.run)
+    if run is None or run.tenant != command.tenant:
+        allowed = "an evaluation of your organisation that has not ended"
+        yield refuse(given, RejectionCode.NOT_FOUND, must_be("run", command.run[:80], allowed))
+        return
+    if len(command.reason) > REASON_MAX:
+        allowed = f"at most {REASON_MAX}"
+        yield refuse(
+            given, RejectionCode.INVALID, must_be("reason", f"{len(command.reason)} characters", allowed)
+        )
+        return
+    by = f"{command.tenant}/{command.requested_by}"
+    fact = EvalStopped(
+        run=command.run,
+        repository=run.repository,
+        commit=run.commit,
+        reason=command.reason,
+        tenant=run.tenant,
+        requested_by=by,
+    )
+    yield Fact(fact, run.repository, run.tenant)
+    results = _first_results(state, command.run)
+    sentence = f"stopped by {by}{': ' if command.reason else ''}{command.reason}"
+    ended, decided = replace(run, code=STOPPED, reason=sentence), list[Fact[ScoresMeasured | GateDecided]]()
+    try:
+        decided = verdicts.stopped(
+            command.run, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
+        )
+    except ValueError as error:  # whatever lies on the topic, it must not stop the cell
+        ended = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    yield from decided
+    if work := QUEUE.withdrawn(state, command.run):
+        yield work
+    yield from _ended(command.run, ended, results, decided)
+
+
 def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
     """Count a batch, unless it counts already or its run has ended."""
     run = state.get(RUNS, scored.run)
@@ -140,17 +190,21 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
         case WorkParked(work_id=run_id):
             if (run := state.get(RUNS, run_id)) is not None:
                 died = replace(run, code=WORKERS_DIED, reason=fact.reason)
-                yield _ended(run_id, died, _results(state, run_id))
+                yield from _ended(run_id, died, _results(state, run_id), [])
         case _:
             assert_never(fact)
 
 
 def evolve_started(state: Changes, fact: EvalStarted) -> None:
     """Keep what its verdict needs."""
+    state.put(RUNS, fact.run, _run(state, fact))
+
+
+def _run(state: Entities, fact: EvalStarted) -> Run:
     config = state.get(CONFIGS, named_key(fact.tenant, fact.config))
     if config is None:
         raise LookupError(f"config {fact.config} of {fact.tenant} is not there")
-    run = Run(
+    return Run(
         tenant=fact.tenant,
         repository=fact.repository,
         commit=fact.commit,
@@ -161,8 +215,9 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         cases=fact.cases,
         judge=fact.judge_hash,
         rejudge=fact.rejudge,
+        tasks=_tasks(state, config),
+        sha=fact.sha,
     )
-    state.put(RUNS, fact.run, run)
 
 
 def evolve_counted(state: Changes, fact: BatchCounted) -> None:
@@ -218,6 +273,10 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     url = command.url or config.endpoint.url
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    if command.sha and not matches(statuses.SHA, command.sha):
+        return _invalid("sha", command.sha, "a Git commit: 40 or 64 of 0-9 and a-f")
+    if command.sha and config.status is None:
+        return _invalid("sha", command.sha, "left out, as the config has no `status`")
     production = state.get(PRODUCTION, command.repository) or ""
     baseline = production if production != command.commit else ""
     return _Plan(chosen, config, golden).made(command, url=url, baseline=baseline)
@@ -248,6 +307,7 @@ class _Plan:
         self, command: StartEval, *, url: str, baseline: str, rejudge: bool = False
     ) -> tuple[EvalStarted, Order]:
         """Return the evaluation, and the order for its worker."""
+        terms = verdicts.gate_terms(command.config, self.config)
         started = EvalStarted(
             run=command.run,
             repository=command.repository,
@@ -261,6 +321,8 @@ class _Plan:
             requested_by=f"{command.tenant}/{command.requested_by}",
             judge_hash=judges.hash_of(self.config),
             rejudge=rejudge,
+            advisory=() if rejudge or terms.blocks else (command.config,),
+            sha=command.sha,
         )
         order = Order(
             run=command.run,
@@ -278,6 +340,7 @@ class _Plan:
 
 def _begun(state: Entities, started: EvalStarted, order: Order) -> Facts[Outputs | WorkFact]:
     yield Fact(started, started.repository, started.tenant)
+    yield from _statuses(statuses.pending(started.run, _run(state, started)))
     body = order_bytes(order)
     if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
@@ -314,36 +377,65 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     run = _existing(state, run_id)
     if run.awaited is None or run.counted < run.awaited:
         return
-    results = _results(state, run_id)
+    results, decided = _results(state, run_id), list[Fact[ScoresMeasured | GateDecided]]()
     if not run.code:
         try:
-            facts = verdicts.decided(
+            decided = verdicts.decided(
                 run_id, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
             )
         except ValueError as error:  # whatever lies on the topic, it must not stop the cell
             run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
-        else:
-            yield from facts
-    yield _ended(run_id, run, results)
+    yield from decided
+    yield from _ended(run_id, run, results, decided)
 
 
-def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
+def _ended(
+    run_id: str, run: Run, results: list[CaseScore], decided: list[Fact[ScoresMeasured | GateDecided]]
+) -> Facts[Outputs]:
+    """End a run; `decided` holds its verdict, if it has one."""
     ended = EvalEnded(
         run=run_id,
         repository=run.repository,
         commit=run.commit,
-        outcome=EvalOutcome.FAILED if run.code else EvalOutcome.COMPLETED,
+        outcome=_OUTCOMES.get(run.code, EvalOutcome.FAILED),
         reason=run.reason,
         cases_done=sum(1 for each in results if each.score is not None),
         tenant=run.tenant,
         code=run.code,
     )
-    return Fact(ended, run.repository, run.tenant)
+    yield Fact(ended, run.repository, run.tenant)
+    gates = [fact.payload for fact in decided if isinstance(fact.payload, GateDecided)]
+    yield from _statuses(statuses.ended(run_id, run, gates[0] if gates else None))
+
+
+def _statuses(changed: list[StatusChanged]) -> Facts[Outputs]:
+    for each in changed:
+        yield Fact(each, each.repository, each.tenant)
 
 
 def _results(state: Entities, run_id: str) -> list[CaseScore]:
     """Return the results of a run in its order."""
     return [each for _, batch in state.scan(BATCHES, prefix=f"{run_id}/") for each in batch.results]
+
+
+def _first_results(state: Entities, run_id: str) -> list[CaseScore]:
+    """Return the results of a run in its order, up to the first batch that does not count yet.
+
+    Batches that came early are left out: with concurrent calls the fast cases would be favoured.
+    """
+    found: list[CaseScore] = []
+    for place, (key, batch) in enumerate(state.scan(BATCHES, prefix=f"{run_id}/")):
+        if key != batch_key(run_id, place):
+            break
+        found.extend(batch.results)
+    return found
+
+
+def _tasks(state: Entities, config: EvalConfigActivated) -> tuple[GoldenTask, ...]:
+    """Return the plan of a config's tasks."""
+    read = read_config(config.document)
+    golden = state.get(SETS, named_key(config.tenant, read.golden_set))
+    return () if golden is None else tuple(each for each in golden.tasks if each.task in read.tasks)
 
 
 def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Kind
 from muster.deciding.work import WorkQueue
-from muster.events.eval_commands import EvalCommand
+from muster.events.eval_commands import EvalCommand, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -50,6 +50,8 @@ class Run:
         reason: The same in one sentence.
         judge: Hash of its judge; empty: it has none.
         rejudge: Whether kept answers are judged again, without a verdict.
+        tasks: Plan of each task of the golden set.
+        sha: Git commit that the verdict is posted to; empty: none.
     """
 
     tenant: str
@@ -66,6 +68,8 @@ class Run:
     reason: str = ""
     judge: str = ""
     rejudge: bool = False
+    tasks: tuple[GoldenTask, ...] = ()
+    sha: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,57 @@ def decided(
         seed=run_id,
         not_compared=not_compared,
     )
+    return _facts(run_id, run, found, results, compared=baseline is not None)
+
+
+def stopped(
+    run_id: str,
+    run: Run,
+    results: Sequence[CaseScore],
+    baseline: Sequence[CaseScore] | None,
+    *,
+    not_compared: str = "",
+) -> list[Fact[ScoresMeasured | GateDecided]]:
+    """Return the scores and the verdict of a stopped run, by bounds that hold at every moment.
+
+    Args:
+        run_id: Id of the run.
+        run: The run.
+        results: The first of its results in the order of the run, without a gap. Its last cluster may be cut
+            off; it is left out.
+        baseline: Results of the version in production by the same config; None: there are none.
+        not_compared: Why it must not be compared although production has scores; empty: it may.
+
+    Returns:
+        Nothing if no cluster was done whole: that is no verdict.
+
+    Raises:
+        ValueError: Results contradict each other.
+    """
+    if len(results) == run.cases:
+        return decided(run_id, run, results, baseline, not_compared=not_compared)
+    last = results[-1].cluster if results else ""
+    whole = [each for each in results if each.cluster != last]
+    if not whole:
+        return []
+    planned = _planned(whole)
+    found = decision.decide(
+        gate_terms(run.config, read_config(run.document)),
+        _by_task(whole),
+        None if baseline is None else _by_task(baseline),
+        planned,
+        complete=False,
+        seed=run_id,
+        not_compared=not_compared,
+        unreached={each.task: _unreached(each, planned.get(each.task, {})) for each in run.tasks},
+    )
+    return _facts(run_id, run, found, whole, compared=baseline is not None)
+
+
+def _facts(
+    run_id: str, run: Run, found: decision.GateDecision, results: Sequence[CaseScore], *, compared: bool
+) -> list[Fact[ScoresMeasured | GateDecided]]:
+    config = read_config(run.document)
     measured = ScoresMeasured(
         run=run_id,
         repository=run.repository,
@@ -108,7 +159,7 @@ def decided(
         run=run_id,
         repository=run.repository,
         commit=run.commit,
-        baseline=run.baseline if baseline is not None else "",
+        baseline=run.baseline if compared else "",
         gate=run.config,
         verdict=found.verdict,
         blocking=found.blocking and (found.holds or found.verdict is GateVerdict.PASSED),
@@ -140,6 +191,15 @@ def _planned(results: Iterable[CaseScore]) -> Mapping[str, samples.Plan]:
     for each in results:
         found.setdefault(each.task, Counter())[each.cluster] += 1
     return found
+
+
+def _unreached(task: GoldenTask, reached: samples.Plan) -> samples.Unreached:
+    """Return the rest of a task's plan; its largest cluster is bounded where the fact has no size of it."""
+    return samples.Unreached(
+        cases=task.cases - sum(reached.values()),
+        clusters=task.clusters - len(reached),
+        largest=task.largest or task.cases - task.clusters + 1,
+    )
 
 
 def _even(task: GoldenTask) -> samples.Plan:

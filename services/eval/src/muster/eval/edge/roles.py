@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 from muster.deciding import DecidingService
-from muster.eval.config import Settings
+from muster.eval.config import Settings, listed
 from muster.eval.core.decisions import CONCERNS, DECIDER
 from muster.eval.core.state import LEASE_MS
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval, StopEval
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -20,7 +20,9 @@ from muster.events.topics import (
     REGISTRY_EVENTS,
 )
 from muster.identity.principal import TENANT_WRITE
+from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
+from muster.service.starting.reactor import react
 from muster.service.starting.worker import work
 
 RUN_MS_MAX: Final = 24 * 3_600_000
@@ -36,6 +38,7 @@ DECIDING: Final = DecidingService(
         ActivateGoldenSet: TENANT_WRITE,
         ActivateEvalConfig: TENANT_WRITE,
         StartEval: TENANT_WRITE,
+        StopEval: TENANT_WRITE,
     },
     concerns=CONCERNS,
     batch_max=20,
@@ -69,3 +72,16 @@ def worker(context: Context[Settings]) -> Work:
         item_ms_max=RUN_MS_MAX,
         beside=ray if isinstance(ray, SharedRay) else None,
     )
+
+
+def statuses(context: Context[Settings]) -> Work:
+    """Start the role `statuses`: verdicts go to code hosts."""
+    from muster.eval.edge.statuses import Poster, reactor
+
+    settings = context.settings
+    poster = Poster(
+        targets=Targets(listed(settings.eval_status_targets), listed(settings.eval_status_private_targets)),
+        secrets=Secrets(settings.eval_status_secrets_dir),
+        link_base=settings.eval_link_base.rstrip("/"),
+    )
+    return react(context, reactor(poster))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never, get_args
 
 from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
-from muster.events.eval_events import GateDecided, ScoresMeasured
+from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, ScoresMeasured
 from muster.events.registry_commands import (
     ChangeRun,
     ChangeVersion,
@@ -54,6 +54,8 @@ from muster.events.registry_events import (
     DownloadsRecorded,
     EncryptionSet,
     FilesRegistered,
+    GatesAwaited,
+    GatesUndecided,
     LineageRecorded,
     ObjectCondemned,
     ObjectDeleted,
@@ -114,9 +116,11 @@ from muster.registry.core.storage import (
     uploads,
 )
 from muster.registry.core.tracking import models, runs
-from muster.registry.core.versions import contents, promotion, verdicts
+from muster.registry.core.versions import contents, gates, promotion, verdicts
 
-Heard: TypeAlias = ScanCompleted | WeightsFingerprinted | ScoresMeasured | GateDecided
+Heard: TypeAlias = (
+    ScanCompleted | WeightsFingerprinted | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+)
 """What other services say."""
 
 Inputs: TypeAlias = RegistryCommand | Heard
@@ -141,7 +145,11 @@ def _decided(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Registr
         case ScoresMeasured() as measured:
             yield from promotion.scored(state, measured)
         case GateDecided() as decided:
-            yield from promotion.gated(state, decided)
+            yield from gates.gated(state, decided)
+        case EvalStarted() as started:
+            yield from gates.awaited(state, started)
+        case EvalEnded() as ended:
+            yield from gates.undecided(state, ended)
         case command:
             yield from _commanded(state, given, command, at_ms)
 
@@ -292,8 +300,8 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             ranking.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
-        case VersionGated() as gated:
-            promotion.evolve_gated(state, gated)
+        case VersionGated() | GatesAwaited() | GatesUndecided() as gate:
+            gates.evolve(state, gate)
         case VersionPromoted() | VersionWithdrawn() as promoted:
             promotion.evolve_promoted(state, promoted)
         case LineageRecorded() as recorded:
@@ -361,7 +369,7 @@ def _about(payload: Inputs) -> About | None:
 
 
 DECIDER: Final = Decider(
-    decisions_version=1,
+    decisions_version=2,  # 2: pending gates hold; advice suffices where no gate blocks
     decide=decide,
     evolve=evolve,
     due=due,

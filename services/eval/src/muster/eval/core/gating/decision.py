@@ -20,7 +20,7 @@ from itertools import takewhile
 from muster.eval.core.gating import wording
 from muster.eval.core.gating.bounds import Bounded, bounded
 from muster.eval.core.gating.planning import CASES_MAX, cases_needed, detectable
-from muster.eval.core.gating.samples import CaseScore, Flip, Plan, Sample, sample
+from muster.eval.core.gating.samples import CaseScore, Flip, Plan, Sample, Unreached, sample
 from muster.eval.core.gating.terms import GateTerms, TaskTerms, holds_promotion
 from muster.events.eval_events import GateTask, GateVerdict
 from muster.statistics.sums import rounded
@@ -146,6 +146,7 @@ def decide(
     complete: bool,
     seed: str,
     not_compared: str = "",
+    unreached: Mapping[str, Unreached] | None = None,
 ) -> GateDecision:
     """Decide a gate. The order of results is without influence.
 
@@ -158,6 +159,7 @@ def decide(
             end. Otherwise, also where a run was extended after a look, bounds hold at every moment.
         seed: Of the order of clusters, such as the id of the run.
         not_compared: Why a comparison is refused; no task with a margin and without baseline passes then.
+        unreached: Of each task of a stopped run, the rest of its plan; None: `planned` is the whole plan.
 
     Raises:
         ValueError: Results contradict the plan or each other (`samples.sample`).
@@ -172,6 +174,7 @@ def decide(
                 (baseline or {}).get(each.task, ()),
                 complete=complete,
                 seed=seed,
+                unreached=(unreached or {}).get(each.task),
             ),
             compared=each.margin is not None and each.task in (baseline or {}),
             complete=complete,

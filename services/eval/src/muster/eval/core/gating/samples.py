@@ -24,6 +24,21 @@ Plan = Mapping[str, int]
 """Number of cases of each cluster that the run is to score: fixed before it starts."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreached:
+    """Part of a plan whose clusters are not known by name: a stopped run did not reach it.
+
+    Attributes:
+        cases: Number of its cases.
+        clusters: Number of its clusters.
+        largest: Cases of the largest cluster of the whole plan, known before the run.
+    """
+
+    cases: int = 0
+    clusters: int = 0
+    largest: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class CaseScore:
     """Score of one case.
@@ -81,6 +96,7 @@ def sample(
     *,
     complete: bool,
     seed: str,
+    unreached: Unreached | None = None,
 ) -> Sample:
     """Collect what counts of one task.
 
@@ -91,6 +107,7 @@ def sample(
         complete: Whether all planned cases were attempted; a case without a result then counts as one that
             could not be scored. Otherwise the run stopped early.
         seed: Of the order of clusters.
+        unreached: The rest of the plan of a stopped run; None: `plan` is the whole plan.
 
     Raises:
         ValueError: A size in the plan is below 1, a case is there twice, its score is below 0 or above 1, its
@@ -114,11 +131,13 @@ def sample(
     )
     scored = [(each.case, each.cluster, each.score) for each in counted if each.score is not None]
     paired = _differences(scored, production)
+    rest = unreached or Unreached()
+    clusters, largest = len(plan) + rest.clusters, max([rest.largest, *plan.values()])
     return Sample(
-        planned=sum(plan.values()),
+        planned=sum(plan.values()) + rest.cases,
         expected=sum(plan[cluster] for cluster in reached),
-        scores=_series(scored, plan, 0.0),
-        pairs=_series(paired, plan, -1.0),
+        scores=_series(scored, clusters, largest, 0.0),
+        pairs=_series(paired, clusters, largest, -1.0),
         worsened=_flips(paired, worse=True),
         improved=_flips(paired, worse=False),
     )
@@ -170,13 +189,15 @@ def _flips(paired: Iterable[tuple[str, str, float]], *, worse: bool) -> tuple[Fl
     )
 
 
-def _series(rows: Sequence[tuple[str, str, float]], plan: Plan, low: float) -> Series | None:
+def _series(
+    rows: Sequence[tuple[str, str, float]], clusters_planned: int, largest: int, low: float
+) -> Series | None:
     if not rows:
         return None
     return Series(
         values=np.array([value for *_, value in rows]),
         clusters=grouped([cluster for _, cluster, _ in rows], len(rows), least=1),
         low=low,
-        clusters_planned=len(plan),
-        largest=max(plan.values()),
+        clusters_planned=clusters_planned,
+        largest=largest,
     )

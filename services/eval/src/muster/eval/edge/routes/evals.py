@@ -13,10 +13,12 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
+from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
+from muster.eval.core.reporting.report import CASES_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
-from muster.events.eval_commands import StartEval
+from muster.events.eval_commands import StartEval, StopEval
 from muster.events.topics import EVAL_COMMANDS
 from typing_extensions import TypedDict
 
@@ -31,7 +33,18 @@ START: Final[Mapping[str, Any]] = {
         "revision": {"type": "string", "description": "A branch, tag, pointer or commit.", "default": "main"},
         "config": {"type": "string", "description": "Name of an eval config."},
         "url": {"type": "string", "description": "Where this version is served; else the config says."},
+        "sha": {
+            "type": "string",
+            "description": "Git commit to post the verdict to, at the code host that the config names.",
+        },
     },
+    "additionalProperties": False,
+}
+
+STOP: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "StopRequest",
+    "properties": {"reason": {"type": "string", "description": "Why; it stands in the record."}},
     "additionalProperties": False,
 }
 
@@ -61,7 +74,7 @@ async def start(
     run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """The id is the caller's: a request that is sent twice starts one evaluation."""
-    said = read_texts(await read_body(request), repository="", revision="main", config="", url="")
+    said = read_texts(await read_body(request), repository="", revision="main", config="", url="", sha="")
     found = await queries.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
     if found is None:
         raise not_found("version", f"{said['repository']}@{said['revision']}")
@@ -74,7 +87,24 @@ async def start(
         url=said["url"] or None,
         tenant=caller.tenant,
         requested_by=caller.subject,
+        sha=said["sha"],
     )
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+
+
+@router.post(
+    "/v1/evals/{run}/stop",
+    status_code=202,
+    summary="Stop an evaluation",
+    openapi_extra=described(STOP),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def stop(
+    run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
+    """It ends at once, and its gate is decided from the results that count by then."""
+    said = read_texts(await read_body(request), reason="")
+    command = StopEval(run=run, reason=said["reason"], tenant=caller.tenant, requested_by=caller.subject)
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
 
 
@@ -126,6 +156,28 @@ async def list_cases(
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
     return {"cases": await queries.cases(gateway.tables, run, which, limit)}
+
+
+@router.get(
+    "/v1/evals/{run}/report",
+    summary="Read the verdict as text, Markdown, JUnit XML, SARIF or JSON",
+    response_class=Response,
+    dependencies=[NOT_OLDER],
+    responses={
+        200: {"description": "The report.", "content": {kind: {} for kind in MEDIA_TYPES.values()}},
+        **answers({}, 404, 503),
+    },
+)
+async def read_report(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    form: Annotated[Form, Query(alias="format", description="Of the answer.")] = Form.TEXT,
+) -> Response:
+    """With the worst cases. Texts of models are escaped as each form needs it."""
+    found = await _existing(run, caller.tenant, gateway)
+    report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
+    return Response(render(report, form), media_type=MEDIA_TYPES[form])
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:

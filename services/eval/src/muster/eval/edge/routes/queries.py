@@ -131,6 +131,11 @@ async def cases(tables: Tables, run: str, which: str, limit: int) -> list[CaseAn
     return await tables.rows(CaseAnswer, _CASES, {"run": run, "which": which, "limit": limit})
 
 
+async def examples(tables: Tables, run: str, limit: int) -> list[CaseAnswer]:
+    """Return cases for a report: below production, the worst first; without it those not right."""
+    return await tables.rows(CaseAnswer, _EXAMPLES, {"run": run, "limit": limit})
+
+
 async def version(tables: Tables, tenant: str, repository: str, revision: str) -> tuple[str, str] | None:
     """Return the repository's id and the commit that a name and a revision mean; None: there is none.
 
@@ -180,7 +185,7 @@ WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
 ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
 
-_CASES: Final = """
+_SCORED: Final = """
 SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
        c.cached, c.tokens_out, c.latency_ms,
        coalesce(c.judged -> 'scores', '[]') AS judge_scores,
@@ -193,6 +198,16 @@ FROM results c JOIN runs r USING (run)
          ORDER BY o.ended_at_ms DESC LIMIT 1
      ) AS o ON true
      LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id
+"""
+
+_EXAMPLES: Final = f"""
+{_SCORED}
+WHERE c.run = %(run)s AND c.score < coalesce(b.score, CASE WHEN o.run IS NULL THEN 1 END)
+ORDER BY c.score - coalesce(b.score, 1), c.batch, c.place LIMIT %(limit)s
+"""
+
+_CASES: Final = f"""
+{_SCORED}
 WHERE c.run = %(run)s AND CASE %(which)s
     WHEN 'failed' THEN c.score < 1
     WHEN 'unscored' THEN c.score IS NULL

@@ -1,8 +1,7 @@
-"""Scores and gates of versions, and pointers to versions. PURE.
+"""Scores of versions, and pointers to versions. PURE.
 
 ScoresMeasured   -> VersionScored      of a version that is live
-GateDecided      -> VersionGated       the same
-PromoteVersion   -> VersionPromoted    `production` only to what every blocking gate has passed, and one has;
+PromoteVersion   -> VersionPromoted    `production` only to what its gates let pass (`promotable.py`);
                                        an operator may go past that, on record
 WithdrawVersion  -> VersionWithdrawn
 
@@ -12,18 +11,16 @@ What a pointer leads to is live, as what a branch or tag leads to.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, Kind, refuse
-from muster.events.eval_events import GateDecided, GateVerdict, ScoresMeasured
+from muster.events.eval_events import ScoresMeasured
 from muster.events.refusal import must_be
 from muster.events.registry_commands import PromoteVersion, WithdrawVersion
 from muster.events.registry_events import (
     CommitReleased,
     RegistryEvent,
-    VersionGated,
     VersionPromoted,
     VersionScored,
     VersionWithdrawn,
@@ -31,7 +28,8 @@ from muster.events.registry_events import (
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.commits import name, unname
 from muster.registry.core.repositories.access import sender_of
-from muster.registry.core.state import COMMITS, REPOSITORIES, Repository, commit_key
+from muster.registry.core.state import COMMITS, Repository, commit_key
+from muster.registry.core.versions import gates
 
 PRODUCTION: Final = "production"
 """The pointer that gates guard."""
@@ -47,31 +45,8 @@ _POINTER: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 Command = PromoteVersion | WithdrawVersion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
-    """What a gate said last about a version.
-
-    Attributes:
-        verdict: What it said.
-        blocking: Nothing is promoted against it.
-        run: Id of the evaluation.
-    """
-
-    verdict: GateVerdict
-    blocking: bool
-    run: str
-
-
-GATES: Final = Kind("gate", Gate)
-"""`gate_key` -> what it said."""
-
 POINTERS: Final = Kind("pointer", str)
 """`pointer_key` -> commit."""
-
-
-def gate_key(repository: str, commit: str, gate: str) -> str:
-    """The key of what a gate says about a version."""
-    return f"{repository}/{commit}/{gate}"
 
 
 def pointer_key(repository: str, pointer: str) -> str:
@@ -81,7 +56,7 @@ def pointer_key(repository: str, pointer: str) -> str:
 
 def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
     """Scores of a version; nothing follows from those of what nobody has."""
-    repository = _repository_of(state, measured)
+    repository = gates.repository_of(state, measured)
     if repository is not None:
         fact = VersionScored(
             repository=measured.repository,
@@ -95,24 +70,6 @@ def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
         yield Fact(fact, measured.repository, repository.tenant)
 
 
-def gated(state: Entities, decided: GateDecided) -> Facts[RegistryEvent]:
-    """What a gate says about a version; nothing follows from what it says of what nobody has."""
-    repository = _repository_of(state, decided)
-    if repository is not None:
-        fact = VersionGated(
-            repository=decided.repository,
-            commit=decided.commit,
-            gate=decided.gate,
-            run=decided.run,
-            verdict=decided.verdict,
-            blocking=decided.blocking,
-            reason=decided.reason[:REASON_MAX],
-            baseline=decided.baseline,
-            tenant=repository.tenant,
-        )
-        yield Fact(fact, decided.repository, repository.tenant)
-
-
 def promote(
     state: Entities, given: Input[object], command: PromoteVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
@@ -121,8 +78,9 @@ def promote(
     if refusal is not None:
         yield refusal
         return
-    gates = _blocking(state, command.repository, command.commit)
-    why_not = _why_not(gates) if command.pointer == PRODUCTION else ""
+    why_not = kept_from_production(state, command.repository, command.commit)
+    if command.pointer != PRODUCTION:
+        why_not = ""
     is_operator = "operator" in command.roles and command.tenant == repository.tenant
     may_override = command.override and is_operator and not command.repositories
     if why_not and not may_override:
@@ -134,7 +92,7 @@ def promote(
         pointer=command.pointer,
         former=state.get(POINTERS, pointer_key(command.repository, command.pointer)) or "",
         reason=command.reason,
-        gates=tuple(name_ for name_, gate in gates if gate.verdict is GateVerdict.PASSED),
+        gates=tuple(gates.passed(state, command.repository, command.commit)),
         overridden=bool(why_not),
         refusal=why_not,
         full_name=f"{repository.namespace}/{repository.name}",
@@ -146,7 +104,7 @@ def promote(
 
 def kept_from_production(state: Entities, repository: str, commit: str) -> str:
     """Why gates do not let a version into production; empty: they do."""
-    return _why_not(_blocking(state, repository, commit))
+    return gates.why_not(state, repository, commit)
 
 
 def withdraw(
@@ -172,12 +130,6 @@ def withdraw(
     yield Fact(withdrawn, command.repository, repository.tenant)
 
 
-def evolve_gated(state: Changes, fact: VersionGated) -> None:
-    """In place of what the gate said before."""
-    gate = Gate(verdict=fact.verdict, blocking=fact.blocking, run=fact.run)
-    state.put(GATES, gate_key(fact.repository, fact.commit, fact.gate), gate)
-
-
 def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) -> None:
     """The pointer leads to the one, and no longer to the other."""
     key = pointer_key(fact.repository, fact.pointer)
@@ -194,7 +146,7 @@ def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) ->
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
     """Of a commit that is gone no gate says anything."""
     if fact.ended:
-        _forget_gates(state, gate_key(fact.repository, fact.commit, ""))
+        gates.forget_version(state, fact.repository, fact.commit)
 
 
 def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
@@ -202,38 +154,7 @@ def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
     for key, commit in list(state.scan(POINTERS, prefix=f"{repository}/")):
         state.delete(POINTERS, key)
         unname(state, repository, commit, tenant)
-    _forget_gates(state, f"{repository}/")
-
-
-def _repository_of(state: Entities, said: ScoresMeasured | GateDecided) -> Repository | None:
-    """The repository of a version that is live."""
-    is_live = state.get(COMMITS, commit_key(said.repository, said.commit)) is not None
-    return state.get(REPOSITORIES, said.repository) if is_live else None
-
-
-def _forget_gates(state: Changes, prefix: str) -> None:
-    for key, _ in list(state.scan(GATES, prefix=prefix)):
-        state.delete(GATES, key)
-
-
-def _blocking(state: Entities, repository: str, commit: str) -> list[tuple[str, Gate]]:
-    """What the gates that block say about a version, by their names."""
-    prefix = gate_key(repository, commit, "")
-    found = state.scan(GATES, prefix=prefix)
-    return [(key.removeprefix(prefix), gate) for key, gate in found if gate.blocking]
-
-
-def _why_not(gates: list[tuple[str, Gate]]) -> str:
-    """Why gates do not let a version pass; empty: they do."""
-    failed = [(gate, said) for gate, said in gates if said.verdict is not GateVerdict.PASSED]
-    if failed:
-        gate, said = failed[0]
-        text = f"gate {gate} says {said.verdict.value.lower()} (run {said.run})"
-    elif not gates:
-        text = "no gate has passed the version"
-    else:
-        return ""
-    return f"{text}; must be a version that every blocking gate has passed, or an operator's override"
+    gates.forget_repository(state, repository)
 
 
 def _wrong(given: Input[object], command: Command) -> Fact[CommandRejected] | None:

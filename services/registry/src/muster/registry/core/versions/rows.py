@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from muster.events.registry_events import (
     ContentScanned,
+    GatesAwaited,
+    GatesUndecided,
     RepositoryQuarantined,
     RepositoryReleased,
     ScanPolicySet,
@@ -19,6 +21,8 @@ from muster.views.rows import Upsert
 
 AboutVersions = (
     ContentScanned
+    | GatesAwaited
+    | GatesUndecided
     | RepositoryQuarantined
     | RepositoryReleased
     | ScanPolicySet
@@ -81,6 +85,17 @@ CREATE TABLE IF NOT EXISTS gates (
     at_ms      bigint,
     PRIMARY KEY (repository, commit, gate)
 );
+CREATE TABLE IF NOT EXISTS awaited_gates (
+    repository text,
+    commit     text,
+    gate       text,
+    run        text,
+    state      text,     -- PENDING, DECIDED or UNDECIDED
+    blocking   boolean,
+    reason     text,     -- of an undecided one
+    at_ms      bigint,
+    PRIMARY KEY (repository, commit, gate, run)
+);
 CREATE TABLE IF NOT EXISTS promotions (
     repository text,
     number     bigint,   -- where its fact is on registry-events
@@ -117,7 +132,17 @@ def version_rows(fact: AboutVersions, at_ms: int, number: int) -> Sequence[Upser
         case VersionScored():
             return _scores(fact, at_ms)
         case VersionGated():
-            return [_gate(fact, at_ms)]
+            return [_gate(fact, at_ms), _awaited(fact, fact.gate, {"state": "DECIDED", "at_ms": at_ms})]
+        case GatesAwaited():
+            columns = {"state": "PENDING", "reason": "", "at_ms": at_ms}
+            return [
+                _awaited(fact, gate, {**columns, "blocking": gate in fact.gates})
+                for gate in (*fact.gates, *fact.advisory)
+            ]
+        case GatesUndecided():
+            reason = f"{fact.code}: {fact.reason}" if fact.reason else fact.code
+            columns = {"state": "UNDECIDED", "reason": reason, "at_ms": at_ms}
+            return [_awaited(fact, gate, columns) for gate in fact.gates]
         case VersionPromoted() | VersionWithdrawn():
             return _promoted(fact, at_ms, number)
         case ScanPolicySet():
@@ -179,6 +204,13 @@ def _gate(fact: VersionGated, at_ms: int) -> Upsert:
         "at_ms": at_ms,
     }
     return Upsert("gates", {"repository": fact.repository, "commit": fact.commit, "gate": fact.gate}, columns)
+
+
+def _awaited(
+    fact: GatesAwaited | VersionGated | GatesUndecided, gate: str, columns: Mapping[str, object]
+) -> Upsert:
+    key = {"repository": fact.repository, "commit": fact.commit, "gate": gate, "run": fact.run}
+    return Upsert("awaited_gates", key, columns)
 
 
 def _promoted(fact: VersionPromoted | VersionWithdrawn, at_ms: int, number: int) -> Sequence[Upsert]:

@@ -80,6 +80,17 @@ class GateAnswer(TypedDict):
     at_ms: int
 
 
+class PendingGateAnswer(TypedDict):
+    """A gate without a verdict."""
+
+    gate: str
+    run: str
+    state: Annotated[str, "pending: its evaluation runs; undecided: that ended without a verdict."]
+    blocking: Annotated[bool, "It holds the version until it has a verdict."]
+    reason: Annotated[str, "Why there is no verdict; empty: it is pending."]
+    at_ms: int
+
+
 class PromotionAnswer(TypedDict):
     """A pointer that was moved."""
 
@@ -128,6 +139,11 @@ async def gates_of(tables: Tables, repository: str, commit: str) -> list[GateAns
     return await tables.rows(GateAnswer, _GATES, {"repository": repository, "commit": commit})
 
 
+async def pending_of(tables: Tables, repository: str, commit: str) -> list[PendingGateAnswer]:
+    """Return the gates of a version that are pending, or whose only evaluations ended without a verdict."""
+    return await tables.rows(PendingGateAnswer, _PENDING, {"repository": repository, "commit": commit})
+
+
 async def promotions_of(tables: Tables, repository: str, limit: int) -> list[PromotionAnswer]:
     """How pointers were moved, the last first."""
     return await tables.rows(PromotionAnswer, _PROMOTIONS, {"repository": repository, "limit": limit})
@@ -155,6 +171,13 @@ WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY task, metric,
 _GATES: Final = """
 SELECT gate, run, lower(verdict) AS verdict, blocking, reason, baseline, at_ms FROM gates
 WHERE repository = %(repository)s AND commit = %(commit)s ORDER BY gate
+"""
+_PENDING: Final = """
+SELECT gate, run, lower(state) AS state, blocking, reason, at_ms FROM awaited_gates a
+WHERE repository = %(repository)s AND commit = %(commit)s
+  AND (state = 'PENDING' OR state = 'UNDECIDED' AND NOT EXISTS (
+      SELECT FROM gates g WHERE (g.repository, g.commit, g.gate) = (a.repository, a.commit, a.gate)))
+ORDER BY gate, at_ms
 """
 _PROMOTIONS: Final = """
 SELECT number, pointer, commit, former, by, reason, gates, refusal, at_ms FROM promotions

@@ -29,11 +29,13 @@ from muster.registry.edge.versions.guard import content_of, root_of
 from muster.registry.edge.versions.reading import (
     ClosedAnswer,
     GateAnswer,
+    PendingGateAnswer,
     PromotionAnswer,
     ScoreAnswer,
     closed_in,
     gates_of,
     known_about,
+    pending_of,
     policy_of,
     promotions_of,
     scores_of,
@@ -88,6 +90,7 @@ class VersionAnswer(TypedDict):
     scan: ScanAnswer
     scores: list[ScoreAnswer]
     gates: list[GateAnswer]
+    pending: list[PendingGateAnswer]
 
 
 class PromotionsAnswer(TypedDict):
@@ -123,6 +126,7 @@ async def read_version(
         "scan": await _scan(about.ask, repository, commit),
         "scores": await scores_of(about.ask.gateway.tables, repository.repository, commit.commit),
         "gates": await gates_of(about.ask.gateway.tables, repository.repository, commit.commit),
+        "pending": await pending_of(about.ask.gateway.tables, repository.repository, commit.commit),
     }
 
 
