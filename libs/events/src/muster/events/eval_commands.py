@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.wire.datum import Table, table_of
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
 
@@ -22,6 +22,7 @@ class GoldenTask:
         cases: Number of its cases.
         clusters: Number of clusters that they fall into.
         checked: Number of its cases that bring checks of their own.
+        largest: Cases of its largest cluster; 0: not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.GoldenTask"
@@ -30,6 +31,7 @@ class GoldenTask:
     cases: int
     clusters: int
     checked: int = 0
+    largest: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -38,6 +40,7 @@ class GoldenTask:
             "cases": self.cases,
             "clusters": self.clusters,
             "checked": self.checked,
+            "largest": self.largest,
         }
 
     @classmethod
@@ -48,6 +51,7 @@ class GoldenTask:
             cases=d["cases"],
             clusters=d["clusters"],
             checked=d.get("checked", 0),
+            largest=d.get("largest", 0),
         )
 
 
@@ -150,6 +154,8 @@ class StartEval:
         url: Base URL of the endpoint that serves the version; null: the one that the config names.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
+        automatic: Whether it starts by itself, and counts toward the organisation's day.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
@@ -161,6 +167,8 @@ class StartEval:
     url: str | None = None
     tenant: str
     requested_by: str
+    cap_micros: int | None = None
+    automatic: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -172,6 +180,8 @@ class StartEval:
             "url": self.url,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "cap_micros": self.cap_micros,
+            "automatic": self.automatic,
         }
 
     @classmethod
@@ -185,14 +195,169 @@ class StartEval:
             url=d.get("url"),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            cap_micros=d.get("cap_micros"),
+            automatic=d.get("automatic", False),
         )
 
 
-EvalCommand: TypeAlias = ActivateGoldenSet | ActivateEvalConfig | StartEval
+@final
+@record
+class TokenPrice:
+    """Price of a model's tokens, millionths of a dollar for 10^6 of them.
+
+    Attributes:
+        input_micros: Tokens of prompts.
+        output_micros: Generated tokens.
+        cached_micros: Tokens of prompts that the endpoint had cached; null: as other tokens of
+            prompts.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.TokenPrice"
+
+    input_micros: int
+    output_micros: int
+    cached_micros: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "input_micros": self.input_micros,
+            "output_micros": self.output_micros,
+            "cached_micros": self.cached_micros,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenPrice:
+        """The inverse."""
+        return cls(
+            input_micros=d["input_micros"],
+            output_micros=d["output_micros"],
+            cached_micros=d.get("cached_micros"),
+        )
+
+
+@final
+@record
+class SetTokenPrice:
+    """Price a model's tokens from now on; runs that have started keep theirs.
+
+    Attributes:
+        model: Model, as configs name it.
+        endpoint: SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds.
+        price: Price; null: none from now on.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.SetTokenPrice"
+
+    model: str
+    endpoint: str = ""
+    price: TokenPrice | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "price": None if self.price is None else self.price.to_datum(),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetTokenPrice:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            endpoint=d.get("endpoint", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class SetEvalBudget:
+    """Limit what an organisation's automatic runs may cost in one day, UTC.
+
+    Attributes:
+        day_micros: Millionths of a dollar; 0: none starts.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.SetEvalBudget"
+
+    day_micros: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_micros": self.day_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetEvalBudget:
+        """The inverse."""
+        return cls(
+            day_micros=d["day_micros"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ResumeEvals:
+    """Let automatic runs start again today: its count begins at zero.
+
+    Attributes:
+        reason: Why; it stands in the record.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ResumeEvals"
+
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ResumeEvals:
+        """The inverse."""
+        return cls(
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+EvalCommand: TypeAlias = (
+    ActivateGoldenSet | ActivateEvalConfig | StartEval | SetTokenPrice | SetEvalBudget | ResumeEvals
+)
 
 Payload: TypeAlias = EvalCommand
 
-PAYLOADS: Final[Table] = table_of(ActivateGoldenSet, ActivateEvalConfig, StartEval)
+PAYLOADS: Final[Table] = table_of(
+    ActivateGoldenSet, ActivateEvalConfig, StartEval, SetTokenPrice, SetEvalBudget, ResumeEvals
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_commands","doc":'
@@ -220,25 +385,54 @@ SCHEMA: Final = (
     'e of the task."},{"name":"cases","type":"int","doc":"Number of its cases."},'
     '{"name":"clusters","type":"int","doc":"Number of clusters that they fall int'
     'o."},{"name":"checked","type":"int","doc":"Number of its cases that bring ch'
-    'ecks of their own.","default":0}],"namespace":"muster.eval_commands"}},"doc"'
-    ':"Its tasks, by name."},{"name":"source","type":"string","doc":"Where the ca'
-    'ses come from.","default":""},{"name":"tenant","type":"string","doc":"Organi'
-    'sation whose it is."},{"name":"requested_by","type":"string","doc":"Its send'
-    'er: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"recor'
-    'd","name":"ActivateEvalConfig","doc":"Have an eval config in the place of th'
-    'e one of the same name.","fields":[{"name":"name","type":"string","doc":"Its'
-    ' name, unique in the organisation."},{"name":"document","type":"string","doc'
-    '":"The config as JSON."},{"name":"tenant","type":"string","doc":"Organisatio'
-    'n whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: O'
-    'RGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","n'
-    'ame":"StartEval","doc":"Evaluate a version.","fields":[{"name":"run","type":'
-    '"string","doc":"Id of the evaluation, chosen by its sender."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"config","type":"string","doc":"Name of an eval config."},{"name":"url",'
-    '"type":["null","string"],"doc":"Base URL of the endpoint that serves the ver'
-    'sion; null: the one that the config names.","default":null},{"name":"tenant"'
-    ',"type":"string","doc":"Organisation whose it is."},{"name":"requested_by","'
-    'type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.'
-    'eval_commands"}],"doc":"The request."}]}'
+    'ecks of their own.","default":0},{"name":"largest","type":"int","doc":"Cases'
+    ' of its largest cluster; 0: not recorded.","default":0}],"namespace":"muster'
+    '.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source","type":"stri'
+    'ng","doc":"Where the cases come from.","default":""},{"name":"tenant","type"'
+    ':"string","doc":"Organisation whose it is."},{"name":"requested_by","type":"'
+    'string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_co'
+    'mmands"},{"type":"record","name":"ActivateEvalConfig","doc":"Have an eval co'
+    'nfig in the place of the one of the same name.","fields":[{"name":"name","ty'
+    'pe":"string","doc":"Its name, unique in the organisation."},{"name":"documen'
+    't","type":"string","doc":"The config as JSON."},{"name":"tenant","type":"str'
+    'ing","doc":"Organisation whose it is."},{"name":"requested_by","type":"strin'
+    'g","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_command'
+    's"},{"type":"record","name":"StartEval","doc":"Evaluate a version.","fields"'
+    ':[{"name":"run","type":"string","doc":"Id of the evaluation, chosen by its s'
+    'ender."},{"name":"repository","type":"string","doc":"Id of the repository th'
+    'at holds the version."},{"name":"commit","type":"string","doc":"The version:'
+    ' a commit of it."},{"name":"config","type":"string","doc":"Name of an eval c'
+    'onfig."},{"name":"url","type":["null","string"],"doc":"Base URL of the endpo'
+    'int that serves the version; null: the one that the config names.","default"'
+    ':null},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{'
+    '"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."'
+    '},{"name":"cap_micros","type":["null","long"],"doc":"Most that it may cost, '
+    'millionths of a dollar; null: as the config says.","default":null},{"name":"'
+    'automatic","type":"boolean","doc":"Whether it starts by itself, and counts t'
+    'oward the organisation\'s day.","default":false}],"namespace":"muster.eval_co'
+    'mmands"},{"type":"record","name":"SetTokenPrice","doc":"Price a model\'s toke'
+    'ns from now on; runs that have started keep theirs.","fields":[{"name":"mode'
+    'l","type":"string","doc":"Model, as configs name it."},{"name":"endpoint","t'
+    'ype":"string","doc":"SCHEME://HOST:PORT of the endpoint; empty: wherever no '
+    'other price holds.","default":""},{"name":"price","type":["null",{"type":"re'
+    'cord","name":"TokenPrice","doc":"Price of a model\'s tokens, millionths of a '
+    'dollar for 10^6 of them.","fields":[{"name":"input_micros","type":"long","do'
+    'c":"Tokens of prompts."},{"name":"output_micros","type":"long","doc":"Genera'
+    'ted tokens."},{"name":"cached_micros","type":["null","long"],"doc":"Tokens o'
+    'f prompts that the endpoint had cached; null: as other tokens of prompts.","'
+    'default":null}],"namespace":"muster.eval_commands"}],"doc":"Price; null: non'
+    'e from now on.","default":null},{"name":"tenant","type":"string","doc":"Orga'
+    'nisation whose it is."},{"name":"requested_by","type":"string","doc":"Its se'
+    'nder: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"rec'
+    'ord","name":"SetEvalBudget","doc":"Limit what an organisation\'s automatic ru'
+    'ns may cost in one day, UTC.","fields":[{"name":"day_micros","type":"long","'
+    'doc":"Millionths of a dollar; 0: none starts."},{"name":"tenant","type":"str'
+    'ing","doc":"Organisation whose it is."},{"name":"requested_by","type":"strin'
+    'g","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_command'
+    's"},{"type":"record","name":"ResumeEvals","doc":"Let automatic runs start ag'
+    'ain today: its count begins at zero.","fields":[{"name":"reason","type":"str'
+    'ing","doc":"Why; it stands in the record.","default":""},{"name":"tenant","t'
+    'ype":"string","doc":"Organisation whose it is."},{"name":"requested_by","typ'
+    'e":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eva'
+    'l_commands"}],"doc":"The request."}]}'
 )

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.eval_commands import GoldenTask
+from muster.events.eval_commands import GoldenTask, TokenPrice
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
-from muster.events.wire.datum import Table, table_of
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
 
@@ -30,6 +30,18 @@ class ConfigFact:
 
 class VersionFact:
     """Base of the facts whose subject is 'version'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class PriceFact:
+    """Base of the facts whose subject is 'price'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class BudgetFact:
+    """Base of the facts whose subject is 'budget'; as a pattern it matches all of them."""
 
     __slots__ = ()
 
@@ -141,6 +153,9 @@ class EvalStarted(VersionFact):
         cap_micros: What it may cost, millionths of a dollar; null: no limit.
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+        price: Price of the version's tokens, for the whole run; null: none is set, and its cost is
+            not known.
+        automatic: Whether it started by itself.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -156,6 +171,8 @@ class EvalStarted(VersionFact):
     cap_micros: int | None = None
     tenant: str
     requested_by: str = ""
+    price: TokenPrice | None = None
+    automatic: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +188,8 @@ class EvalStarted(VersionFact):
             "cap_micros": self.cap_micros,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "price": None if self.price is None else self.price.to_datum(),
+            "automatic": self.automatic,
         }
 
     @classmethod
@@ -188,6 +207,8 @@ class EvalStarted(VersionFact):
             cap_micros=d.get("cap_micros"),
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            automatic=d.get("automatic", False),
         )
 
 
@@ -450,6 +471,15 @@ class EvalEnded(VersionFact):
         spent_micros: What it has cost, millionths of a dollar.
         tenant: Organisation of the repository.
         code: Why not all cases were asked, as a code; empty: all were.
+        unsettled_micros: Most that was paid besides, millionths of a dollar: requests of workers
+            that died, cases whose result does not count.
+        paid_cases: Cases that were asked.
+        cached_cases: Cases whose answer was there already: they cost nothing.
+        tokens_in: Tokens of the prompts of cases that were asked.
+        tokens_out: Tokens of their answers.
+        tokens_in_cached: Tokens of their prompts that the endpoint had cached.
+        priced: Whether a price was set, so that the cost is known.
+        requested_by: Who asked: ORGANISATION/USER; empty: not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -463,6 +493,14 @@ class EvalEnded(VersionFact):
     spent_micros: int = 0
     tenant: str
     code: str = ""
+    unsettled_micros: int = 0
+    paid_cases: int = 0
+    cached_cases: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    tokens_in_cached: int = 0
+    priced: bool = False
+    requested_by: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -476,6 +514,14 @@ class EvalEnded(VersionFact):
             "spent_micros": self.spent_micros,
             "tenant": self.tenant,
             "code": self.code,
+            "unsettled_micros": self.unsettled_micros,
+            "paid_cases": self.paid_cases,
+            "cached_cases": self.cached_cases,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "tokens_in_cached": self.tokens_in_cached,
+            "priced": self.priced,
+            "requested_by": self.requested_by,
         }
 
     @classmethod
@@ -491,6 +537,182 @@ class EvalEnded(VersionFact):
             spent_micros=d.get("spent_micros", 0),
             tenant=d["tenant"],
             code=d.get("code", ""),
+            unsettled_micros=d.get("unsettled_micros", 0),
+            paid_cases=d.get("paid_cases", 0),
+            cached_cases=d.get("cached_cases", 0),
+            tokens_in=d.get("tokens_in", 0),
+            tokens_out=d.get("tokens_out", 0),
+            tokens_in_cached=d.get("tokens_in_cached", 0),
+            priced=d.get("priced", False),
+            requested_by=d.get("requested_by", ""),
+        )
+
+
+@final
+@record
+class TokenPriceSet(PriceFact):
+    """A model's tokens have this price from here on.
+
+    Attributes:
+        model: Model.
+        endpoint: SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds.
+        price: Price; null: none.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.TokenPriceSet"
+
+    model: str
+    endpoint: str = ""
+    price: TokenPrice | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "price": None if self.price is None else self.price.to_datum(),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenPriceSet:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            endpoint=d.get("endpoint", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class EvalBudgetSet(BudgetFact):
+    """An organisation's automatic runs may cost this much in one day.
+
+    Attributes:
+        day_micros: Millionths of a dollar.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalBudgetSet"
+
+    day_micros: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_micros": self.day_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalBudgetSet:
+        """The inverse."""
+        return cls(
+            day_micros=d["day_micros"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class EvalsPaused(BudgetFact):
+    """No automatic run starts any more on this day: the next could exceed its limit.
+
+    Attributes:
+        day_ms: Start of the day, UTC, milliseconds since 1970.
+        day_micros: Limit of the day, millionths of a dollar.
+        spent_micros: Cost of runs that ended.
+        reserved_micros: Caps of runs that have not ended.
+        cap_micros: Cap of the run that was not started.
+        run: The run that was not started.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalsPaused"
+
+    day_ms: int
+    day_micros: int
+    spent_micros: int
+    reserved_micros: int
+    cap_micros: int
+    run: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_ms": self.day_ms,
+            "day_micros": self.day_micros,
+            "spent_micros": self.spent_micros,
+            "reserved_micros": self.reserved_micros,
+            "cap_micros": self.cap_micros,
+            "run": self.run,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalsPaused:
+        """The inverse."""
+        return cls(
+            day_ms=d["day_ms"],
+            day_micros=d["day_micros"],
+            spent_micros=d["spent_micros"],
+            reserved_micros=d["reserved_micros"],
+            cap_micros=d["cap_micros"],
+            run=d["run"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class EvalsResumed(BudgetFact):
+    """Automatic runs start again.
+
+    Attributes:
+        day_ms: Start of the day, UTC, milliseconds since 1970.
+        reason: Why, as the sender says.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalsResumed"
+
+    day_ms: int
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_ms": self.day_ms,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalsResumed:
+        """The inverse."""
+        return cls(
+            day_ms=d["day_ms"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
         )
 
 
@@ -500,8 +722,21 @@ ConfigPayload: TypeAlias = EvalConfigActivated
 
 VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
 
+PricePayload: TypeAlias = TokenPriceSet
+
+BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
+
 EvalEvent: TypeAlias = (
-    GoldenSetActivated | EvalConfigActivated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+    GoldenSetActivated
+    | EvalConfigActivated
+    | EvalStarted
+    | ScoresMeasured
+    | GateDecided
+    | EvalEnded
+    | TokenPriceSet
+    | EvalBudgetSet
+    | EvalsPaused
+    | EvalsResumed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -516,6 +751,10 @@ PAYLOADS: Final[Table] = table_of(
     GateDecided,
     EvalEnded,
     Watermark,
+    TokenPriceSet,
+    EvalBudgetSet,
+    EvalsPaused,
+    EvalsResumed,
 )
 
 SCHEMA: Final = (
@@ -573,102 +812,153 @@ SCHEMA: Final = (
     'me":"task","type":"string","doc":"Name of the task."},{"name":"cases","type"'
     ':"int","doc":"Number of its cases."},{"name":"clusters","type":"int","doc":"'
     'Number of clusters that they fall into."},{"name":"checked","type":"int","do'
-    'c":"Number of its cases that bring checks of their own.","default":0}],"name'
-    'space":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source'
-    '","type":"string","doc":"Where the cases come from.","default":""},{"name":"'
-    'tenant","type":"string","doc":"Organisation whose it is."},{"name":"requeste'
-    'd_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"'
-    'muster.eval_events"},{"type":"record","name":"EvalConfigActivated","subject"'
-    ':"config","doc":"An eval config is in force, in the place of the one of the '
-    'same name.","fields":[{"name":"name","type":"string","doc":"Its name, unique'
-    ' in the organisation."},{"name":"digest","type":"string","doc":"SHA-256 of t'
-    'he document."},{"name":"document","type":"string","doc":"The config as canon'
-    'ical JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
-    's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
-    'USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalStar'
-    'ted","subject":"version","doc":"A version is being evaluated; its gates are '
-    'pending.","fields":[{"name":"run","type":"string","doc":"Id of the evaluatio'
-    'n; the same in all its facts."},{"name":"repository","type":"string","doc":"'
-    'Id of the repository that holds the version."},{"name":"commit","type":"stri'
-    'ng","doc":"The version: a commit of it."},{"name":"baseline","type":"string"'
-    ',"doc":"Commit that it is compared with; empty: with none.","default":""},{"'
-    'name":"config","type":"string","doc":"Name of the configuration."},{"name":"'
-    'config_digest","type":"string","doc":"SHA-256 of the configuration: golden s'
-    'ets, rubric, judge, thresholds."},{"name":"gates","type":{"type":"array","it'
-    'ems":"string"},"doc":"Names of the gates that it will decide.","default":[]}'
-    ',{"name":"cases","type":"int","doc":"How many golden cases.","default":0},{"'
-    'name":"cap_micros","type":["null","long"],"doc":"What it may cost, millionth'
-    's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
-    'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
-    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
-    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
-    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
-    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
-    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
-    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
-    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
-    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
-    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
-    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
-    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
-    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
-    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
-    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
-    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
-    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
-    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
-    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
-    'ce that these cases show; null: not computed.","default":null},{"name":"case'
-    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
-    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
-    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
-    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
-    '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
-    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
-    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
-    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
-    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
-    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
-    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
-    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
-    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
-    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
-    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
-    " of the topic with this seq or a lower one precedes this record, in every pa"
-    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
-    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
-    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
-    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'c":"Number of its cases that bring checks of their own.","default":0},{"name'
+    '":"largest","type":"int","doc":"Cases of its largest cluster; 0: not recorde'
+    'd.","default":0}],"namespace":"muster.eval_commands"}},"doc":"Its tasks, by '
+    'name."},{"name":"source","type":"string","doc":"Where the cases come from.",'
+    '"default":""},{"name":"tenant","type":"string","doc":"Organisation whose it '
+    'is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION'
+    '/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalCon'
+    'figActivated","subject":"config","doc":"An eval config is in force, in the p'
+    'lace of the one of the same name.","fields":[{"name":"name","type":"string",'
+    '"doc":"Its name, unique in the organisation."},{"name":"digest","type":"stri'
+    'ng","doc":"SHA-256 of the document."},{"name":"document","type":"string","do'
+    'c":"The config as canonical JSON."},{"name":"tenant","type":"string","doc":"'
+    'Organisation whose it is."},{"name":"requested_by","type":"string","doc":"It'
+    's sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"r'
+    'ecord","name":"EvalStarted","subject":"version","doc":"A version is being ev'
+    'aluated; its gates are pending.","fields":[{"name":"run","type":"string","do'
+    'c":"Id of the evaluation; the same in all its facts."},{"name":"repository",'
+    '"type":"string","doc":"Id of the repository that holds the version."},{"name'
+    '":"commit","type":"string","doc":"The version: a commit of it."},{"name":"ba'
+    'seline","type":"string","doc":"Commit that it is compared with; empty: with '
+    'none.","default":""},{"name":"config","type":"string","doc":"Name of the con'
+    'figuration."},{"name":"config_digest","type":"string","doc":"SHA-256 of the '
+    'configuration: golden sets, rubric, judge, thresholds."},{"name":"gates","ty'
+    'pe":{"type":"array","items":"string"},"doc":"Names of the gates that it will'
+    ' decide.","default":[]},{"name":"cases","type":"int","doc":"How many golden '
+    'cases.","default":0},{"name":"cap_micros","type":["null","long"],"doc":"What'
+    ' it may cost, millionths of a dollar; null: no limit.","default":null},{"nam'
+    'e":"tenant","type":"string","doc":"Organisation of the repository."},{"name"'
+    ':"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty: '
+    'a commit did.","default":""},{"name":"price","type":["null",{"type":"record"'
+    ',"name":"TokenPrice","doc":"Price of a model\'s tokens, millionths of a dolla'
+    'r for 10^6 of them.","fields":[{"name":"input_micros","type":"long","doc":"T'
+    'okens of prompts."},{"name":"output_micros","type":"long","doc":"Generated t'
+    'okens."},{"name":"cached_micros","type":["null","long"],"doc":"Tokens of pro'
+    'mpts that the endpoint had cached; null: as other tokens of prompts.","defau'
+    'lt":null}],"namespace":"muster.eval_commands"}],"doc":"Price of the version\''
+    's tokens, for the whole run; null: none is set, and its cost is not known.",'
+    '"default":null},{"name":"automatic","type":"boolean","doc":"Whether it start'
+    'ed by itself.","default":false}],"namespace":"muster.eval_events"},{"type":"'
+    'record","name":"ScoresMeasured","subject":"version","doc":"Scores of a versi'
+    'on, in place of those of the same run, task and metric.","fields":[{"name":"'
+    'run","type":"string","doc":"Id of the evaluation; the same in all its facts.'
+    '"},{"name":"repository","type":"string","doc":"Id of the repository that hol'
+    'ds the version."},{"name":"commit","type":"string","doc":"The version: a com'
+    'mit of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of the c'
+    'onfiguration: golden sets, rubric, judge, thresholds."},{"name":"scores","ty'
+    'pe":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"One s'
+    'core.","fields":[{"name":"task","type":"string","doc":"What was to be done."'
+    '},{"name":"metric","type":"string","doc":"What is measured."},{"name":"value'
+    '","type":"double","doc":"The score; what it ranges over is the metric\'s."},{'
+    '"name":"lower","type":["null","double"],"doc":"Lower confidence bound; null:'
+    ' none.","default":null},{"name":"upper","type":["null","double"],"doc":"Uppe'
+    'r confidence bound; null: none.","default":null},{"name":"cases","type":"int'
+    '","doc":"Over how many cases.","default":0}],"namespace":"muster.eval_events'
+    '"}},"doc":"By task and metric."},{"name":"judge","type":"string","doc":"Mode'
+    'l and version that judged; empty: rules did.","default":""},{"name":"tenant"'
+    ',"type":"string","doc":"Organisation of the repository."}],"namespace":"must'
+    'er.eval_events"},{"type":"record","name":"GateDecided","subject":"version","'
+    'doc":"Whether a version may go on, in place of what the same gate said befor'
+    'e.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the'
+    ' same in all its facts."},{"name":"repository","type":"string","doc":"Id of '
+    'the repository that holds the version."},{"name":"commit","type":"string","d'
+    'oc":"The version: a commit of it."},{"name":"baseline","type":"string","doc"'
+    ':"Commit that it was compared with; empty: with none.","default":""},{"name"'
+    ':"gate","type":"string","doc":"Name of the gate."},{"name":"verdict","type":'
+    '{"type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: t'
+    'he cases are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],'
+    '"namespace":"muster.eval_events"},"doc":"What it says."},{"name":"blocking",'
+    '"type":"boolean","doc":"Nothing is promoted against it; otherwise it is advi'
+    'ce.","default":true},{"name":"reason","type":"string","doc":"One sentence."}'
+    ',{"name":"tasks","type":{"type":"array","items":{"type":"record","name":"Gat'
+    'eTask","doc":"What it says about one task.","fields":[{"name":"task","type":'
+    '"string","doc":"The task."},{"name":"verdict","type":"muster.eval_events.Gat'
+    'eVerdict","doc":"What it says."},{"name":"value","type":"double","doc":"Scor'
+    'e of the version."},{"name":"lower","type":["null","double"],"doc":"Lower co'
+    'nfidence bound of the score; null: none.","default":null},{"name":"threshold'
+    '","type":["null","double"],"doc":"What the lower bound must reach; null: non'
+    'e.","default":null},{"name":"difference","type":["null","double"],"doc":"To '
+    'the baseline, paired; null: there is none.","default":null},{"name":"margin"'
+    ',"type":["null","double"],"doc":"How much worse it may be; null: there is no'
+    ' baseline.","default":null},{"name":"detectable","type":["null","double"],"d'
+    'oc":"The smallest difference that these cases show; null: not computed.","de'
+    'fault":null},{"name":"cases","type":"int","doc":"Over how many cases.","defa'
+    'ult":0},{"name":"cases_needed","type":["null","int"],"doc":"How many would d'
+    'ecide it; null: enough are there.","default":null}],"namespace":"muster.eval'
+    '_events"}},"doc":"By task.","default":[]},{"name":"config_digest","type":"st'
+    'ring","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thres'
+    'holds."},{"name":"tenant","type":"string","doc":"Organisation of the reposit'
+    'ory."}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded'
+    '","subject":"version","doc":"Nothing more follows from this run.","fields":['
+    '{"name":"run","type":"string","doc":"Id of the evaluation; the same in all i'
+    'ts facts."},{"name":"repository","type":"string","doc":"Id of the repository'
+    ' that holds the version."},{"name":"commit","type":"string","doc":"The versi'
+    'on: a commit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOu'
+    'tcome","doc":"How a run ended. STOPPED: somebody or its cap stopped it.","sy'
+    'mbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"d'
+    'oc":"How."},{"name":"reason","type":"string","doc":"One sentence; empty: all'
+    ' cases were done.","default":""},{"name":"cases_done","type":"int","doc":"Ca'
+    'ses with a result.","default":0},{"name":"spent_micros","type":"long","doc":'
+    '"What it has cost, millionths of a dollar.","default":0},{"name":"tenant","t'
+    'ype":"string","doc":"Organisation of the repository."},{"name":"code","type"'
+    ':"string","doc":"Why not all cases were asked, as a code; empty: all were.",'
+    '"default":""},{"name":"unsettled_micros","type":"long","doc":"Most that was '
+    "paid besides, millionths of a dollar: requests of workers that died, cases w"
+    'hose result does not count.","default":0},{"name":"paid_cases","type":"int",'
+    '"doc":"Cases that were asked.","default":0},{"name":"cached_cases","type":"i'
+    'nt","doc":"Cases whose answer was there already: they cost nothing.","defaul'
+    't":0},{"name":"tokens_in","type":"long","doc":"Tokens of the prompts of case'
+    's that were asked.","default":0},{"name":"tokens_out","type":"long","doc":"T'
+    'okens of their answers.","default":0},{"name":"tokens_in_cached","type":"lon'
+    'g","doc":"Tokens of their prompts that the endpoint had cached.","default":0'
+    '},{"name":"priced","type":"boolean","doc":"Whether a price was set, so that '
+    'the cost is known.","default":false},{"name":"requested_by","type":"string",'
+    '"doc":"Who asked: ORGANISATION/USER; empty: not recorded.","default":""}],"n'
+    'amespace":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"E'
+    "very fact of the topic with this seq or a lower one precedes this record, in"
+    ' every partition.","subject":"log","fields":[{"name":"seq","type":"long","do'
+    'c":"Of the newest input whose consequences are all written."},{"name":"at_ms'
+    '","type":"long","doc":"Time of the batch it ends, milliseconds since 1970 UT'
+    'C."}],"namespace":"muster.watermarks"},{"type":"record","name":"TokenPriceSe'
+    't","subject":"price","doc":"A model\'s tokens have this price from here on.",'
+    '"fields":[{"name":"model","type":"string","doc":"Model."},{"name":"endpoint"'
+    ',"type":"string","doc":"SCHEME://HOST:PORT of the endpoint; empty: wherever '
+    'no other price holds.","default":""},{"name":"price","type":["null","muster.'
+    'eval_commands.TokenPrice"],"doc":"Price; null: none.","default":null},{"name'
+    '":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"reque'
+    'sted_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace'
+    '":"muster.eval_events"},{"type":"record","name":"EvalBudgetSet","subject":"b'
+    'udget","doc":"An organisation\'s automatic runs may cost this much in one day'
+    '.","fields":[{"name":"day_micros","type":"long","doc":"Millionths of a dolla'
+    'r."},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"n'
+    'ame":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}]'
+    ',"namespace":"muster.eval_events"},{"type":"record","name":"EvalsPaused","su'
+    'bject":"budget","doc":"No automatic run starts any more on this day: the nex'
+    't could exceed its limit.","fields":[{"name":"day_ms","type":"long","doc":"S'
+    'tart of the day, UTC, milliseconds since 1970."},{"name":"day_micros","type"'
+    ':"long","doc":"Limit of the day, millionths of a dollar."},{"name":"spent_mi'
+    'cros","type":"long","doc":"Cost of runs that ended."},{"name":"reserved_micr'
+    'os","type":"long","doc":"Caps of runs that have not ended."},{"name":"cap_mi'
+    'cros","type":"long","doc":"Cap of the run that was not started."},{"name":"r'
+    'un","type":"string","doc":"The run that was not started."},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.eval'
+    '_events"},{"type":"record","name":"EvalsResumed","subject":"budget","doc":"A'
+    'utomatic runs start again.","fields":[{"name":"day_ms","type":"long","doc":"'
+    'Start of the day, UTC, milliseconds since 1970."},{"name":"reason","type":"s'
+    'tring","doc":"Why, as the sender says.","default":""},{"name":"tenant","type'
+    '":"string","doc":"Organisation whose it is."},{"name":"requested_by","type":'
+    '"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_e'
+    'vents"}],"doc":"What happened."}]}'
 )

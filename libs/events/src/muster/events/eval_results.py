@@ -29,6 +29,11 @@ class CaseScore:
         tokens_in: Tokens of the prompt.
         tokens_out: Tokens of the answer.
         latency_ms: How long the endpoint took.
+        key: Key of the answer among those that are used again: SHA-256 of model digest, prompt,
+            sampling and config; empty: not recorded.
+        tokens_in_cached: Tokens of the prompt that the endpoint had cached.
+        cost_picos: Most that it has cost this run, 10^-12 dollars: attempts without an answer count
+            at their worst case.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
@@ -44,6 +49,9 @@ class CaseScore:
     tokens_in: int = 0
     tokens_out: int = 0
     latency_ms: int = 0
+    key: str = ""
+    tokens_in_cached: int = 0
+    cost_picos: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -59,6 +67,9 @@ class CaseScore:
             "tokens_in": self.tokens_in,
             "tokens_out": self.tokens_out,
             "latency_ms": self.latency_ms,
+            "key": self.key,
+            "tokens_in_cached": self.tokens_in_cached,
+            "cost_picos": self.cost_picos,
         }
 
     @classmethod
@@ -76,6 +87,9 @@ class CaseScore:
             tokens_in=d.get("tokens_in", 0),
             tokens_out=d.get("tokens_out", 0),
             latency_ms=d.get("latency_ms", 0),
+            key=d.get("key", ""),
+            tokens_in_cached=d.get("tokens_in_cached", 0),
+            cost_picos=d.get("cost_picos", 0),
         )
 
 
@@ -158,8 +172,14 @@ SCHEMA: Final = (
     ' was there already and cost this run nothing.","default":false},{"name":"tok'
     'ens_in","type":"int","doc":"Tokens of the prompt.","default":0},{"name":"tok'
     'ens_out","type":"int","doc":"Tokens of the answer.","default":0},{"name":"la'
-    'tency_ms","type":"int","doc":"How long the endpoint took.","default":0}],"na'
-    'mespace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"'
-    'tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"mus'
-    'ter.eval_results"}],"doc":"The results."}]}'
+    'tency_ms","type":"int","doc":"How long the endpoint took.","default":0},{"na'
+    'me":"key","type":"string","doc":"Key of the answer among those that are used'
+    " again: SHA-256 of model digest, prompt, sampling and config; empty: not rec"
+    'orded.","default":""},{"name":"tokens_in_cached","type":"int","doc":"Tokens '
+    'of the prompt that the endpoint had cached.","default":0},{"name":"cost_pico'
+    's","type":"long","doc":"Most that it has cost this run, 10^-12 dollars: atte'
+    'mpts without an answer count at their worst case.","default":0}],"namespace"'
+    ':"muster.eval_results"}},"doc":"In the order of the run."},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.eval'
+    '_results"}],"doc":"The results."}]}'
 )

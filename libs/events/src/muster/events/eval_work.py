@@ -74,6 +74,8 @@ class ResultsAwaited:
         code: Why not all cases were asked, as a code; empty: all were.
         reason: The same in one sentence.
         tenant: Organisation whose it is.
+        unsettled_micros: Most that was paid besides, millionths of a dollar: requests of workers
+            that died, cases whose result does not count.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_work.ResultsAwaited"
@@ -83,6 +85,7 @@ class ResultsAwaited:
     code: str = ""
     reason: str = ""
     tenant: str
+    unsettled_micros: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -92,6 +95,7 @@ class ResultsAwaited:
             "code": self.code,
             "reason": self.reason,
             "tenant": self.tenant,
+            "unsettled_micros": self.unsettled_micros,
         }
 
     @classmethod
@@ -103,6 +107,7 @@ class ResultsAwaited:
             code=d.get("code", ""),
             reason=d.get("reason", ""),
             tenant=d["tenant"],
+            unsettled_micros=d.get("unsettled_micros", 0),
         )
 
 
@@ -325,33 +330,41 @@ SCHEMA: Final = (
     'lse},{"name":"tokens_in","type":"int","doc":"Tokens of the prompt.","default'
     '":0},{"name":"tokens_out","type":"int","doc":"Tokens of the answer.","defaul'
     't":0},{"name":"latency_ms","type":"int","doc":"How long the endpoint took.",'
-    '"default":0}],"namespace":"muster.eval_results"}},"doc":"As they were scored'
-    '."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"na'
-    'mespace":"muster.eval_work"},{"type":"record","name":"ResultsAwaited","doc":'
-    '"A run\'s worker has ended; the run ends once these batches count.","fields":'
-    '[{"name":"run","type":"string","doc":"Id of the evaluation."},{"name":"batch'
-    'es","type":"int","doc":"Number of batches."},{"name":"code","type":"string",'
-    '"doc":"Why not all cases were asked, as a code; empty: all were.","default":'
-    '""},{"name":"reason","type":"string","doc":"The same in one sentence.","defa'
-    'ult":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    '],"namespace":"muster.eval_work"},{"type":"record","name":"VersionMet","doc"'
-    ':"A version exists, and may be evaluated.","fields":[{"name":"repository","t'
-    'ype":"string","doc":"Id of a repository."},{"name":"commit","type":"string",'
-    '"doc":"A commit of it."},{"name":"tenant","type":"string","doc":"Organisatio'
-    'n whose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"V'
-    'ersionGone","doc":"A version is deleted.","fields":[{"name":"repository","ty'
-    'pe":"string","doc":"Id of a repository."},{"name":"commit","type":"string","'
-    'doc":"A commit of it."},{"name":"tenant","type":"string","doc":"Organisation'
-    ' whose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"Pr'
-    'oductionMet","doc":"The pointer `production` of a repository leads to anothe'
-    'r version.","fields":[{"name":"repository","type":"string","doc":"Id of a re'
-    'pository."},{"name":"commit","type":"string","doc":"Where it leads; empty: n'
-    'owhere."},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
-    '}],"namespace":"muster.eval_work"},{"type":"record","name":"Watermark","doc"'
-    ':"Every fact of the topic with this seq or a lower one precedes this record,'
-    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
-    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
-    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
-    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened, or is to be'
-    ' done."}]}'
+    '"default":0},{"name":"key","type":"string","doc":"Key of the answer among th'
+    "ose that are used again: SHA-256 of model digest, prompt, sampling and confi"
+    'g; empty: not recorded.","default":""},{"name":"tokens_in_cached","type":"in'
+    't","doc":"Tokens of the prompt that the endpoint had cached.","default":0},{'
+    '"name":"cost_picos","type":"long","doc":"Most that it has cost this run, 10^'
+    '-12 dollars: attempts without an answer count at their worst case.","default'
+    '":0}],"namespace":"muster.eval_results"}},"doc":"As they were scored."},{"na'
+    'me":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace"'
+    ':"muster.eval_work"},{"type":"record","name":"ResultsAwaited","doc":"A run\'s'
+    ' worker has ended; the run ends once these batches count.","fields":[{"name"'
+    ':"run","type":"string","doc":"Id of the evaluation."},{"name":"batches","typ'
+    'e":"int","doc":"Number of batches."},{"name":"code","type":"string","doc":"W'
+    'hy not all cases were asked, as a code; empty: all were.","default":""},{"na'
+    'me":"reason","type":"string","doc":"The same in one sentence.","default":""}'
+    ',{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name"'
+    ':"unsettled_micros","type":"long","doc":"Most that was paid besides, million'
+    "ths of a dollar: requests of workers that died, cases whose result does not "
+    'count.","default":0}],"namespace":"muster.eval_work"},{"type":"record","name'
+    '":"VersionMet","doc":"A version exists, and may be evaluated.","fields":[{"n'
+    'ame":"repository","type":"string","doc":"Id of a repository."},{"name":"comm'
+    'it","type":"string","doc":"A commit of it."},{"name":"tenant","type":"string'
+    '","doc":"Organisation whose it is."}],"namespace":"muster.eval_work"},{"type'
+    '":"record","name":"VersionGone","doc":"A version is deleted.","fields":[{"na'
+    'me":"repository","type":"string","doc":"Id of a repository."},{"name":"commi'
+    't","type":"string","doc":"A commit of it."},{"name":"tenant","type":"string"'
+    ',"doc":"Organisation whose it is."}],"namespace":"muster.eval_work"},{"type"'
+    ':"record","name":"ProductionMet","doc":"The pointer `production` of a reposi'
+    'tory leads to another version.","fields":[{"name":"repository","type":"strin'
+    'g","doc":"Id of a repository."},{"name":"commit","type":"string","doc":"Wher'
+    'e it leads; empty: nowhere."},{"name":"tenant","type":"string","doc":"Organi'
+    'sation whose it is."}],"namespace":"muster.eval_work"},{"type":"record","nam'
+    'e":"Watermark","doc":"Every fact of the topic with this seq or a lower one p'
+    'recedes this record, in every partition.","subject":"log","fields":[{"name":'
+    '"seq","type":"long","doc":"Of the newest input whose consequences are all wr'
+    'itten."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, mil'
+    'liseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What h'
+    'appened, or is to be done."}]}'
 )

@@ -49,6 +49,7 @@ class Engine:
         cpus: Scoring tasks at once in a Ray of its own.
         object_store_bytes: Its shared memory for objects.
         idle_s: Time without runs after which it stops.
+        retries: Deaths of the process that makes the calls that a run survives by itself.
     """
 
     def __init__(
@@ -59,9 +60,11 @@ class Engine:
         cpus: int = 2,
         object_store_bytes: int = 80 * local_ray.MEBIBYTE,
         idle_s: float = 300.0,
+        retries: int = RETRIES_MAX,
     ) -> None:
         self._folder, self._address = work_dir / "ray", address
         self._cpus, self._object_store_bytes, self._idle_s = cpus, object_store_bytes, idle_s
+        self._retries = retries
         self._changed = threading.Condition()
         self._keeper: threading.Thread | None = None
         self._is_running = False
@@ -114,7 +117,7 @@ class Engine:
             self._start()
             ray = local_ray.module()
             shared = self._callers.get(endpoint) or self._callers.setdefault(
-                endpoint, _Shared(_actor(ray, endpoint))
+                endpoint, _Shared(_actor(ray, endpoint, self._retries))
             )
             shared.runs += 1
             self._runs += 1
@@ -193,6 +196,6 @@ class Engine:
             local_ray.remove(self._folder)
 
 
-def _actor(ray: Any, endpoint: Endpoint) -> Any:
-    settings = ray.remote(num_cpus=0, max_restarts=RETRIES_MAX, max_task_retries=RETRIES_MAX)
+def _actor(ray: Any, endpoint: Endpoint, retries: int) -> Any:
+    settings = ray.remote(num_cpus=0, max_restarts=retries, max_task_retries=retries)
     return settings(Caller).remote(endpoint)

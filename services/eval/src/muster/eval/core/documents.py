@@ -7,9 +7,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.eval.core.spending import CAP_MICROS_MAX
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
@@ -26,6 +28,7 @@ NAME_ALLOWED: Final = QUEUE_ALLOWED
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
 TASKS_MAX: Final = 100
+CAP_USD_MAX: Final = CAP_MICROS_MAX // 1_000_000
 
 Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
@@ -119,6 +122,8 @@ class EvalConfig(_Model):
     """How answers are drawn."""
     gate: GateSetting = GateSetting()
     """The verdict."""
+    cap_usd: Annotated[Decimal, Field(gt=0, le=CAP_USD_MAX, decimal_places=6)] | None = None
+    """Most that a run may cost, US dollars; absent: 5 where a price is set for the model."""
 
 
 class Message(_Model):
@@ -277,13 +282,19 @@ def _line(case: GoldenCase) -> str:
 def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
     counted: Counter[str] = Counter()
     checked: Counter[str] = Counter()
-    clusters: dict[str, set[str]] = {}
+    clusters: dict[str, Counter[str]] = {}
     for case in cases:
         counted[case.task] += 1
         checked[case.task] += bool(case.checks)
-        clusters.setdefault(case.task, set()).add(case.cluster_name)
+        clusters.setdefault(case.task, Counter())[case.cluster_name] += 1
     for task in sorted(counted):
-        yield GoldenTask(task=task, cases=counted[task], clusters=len(clusters[task]), checked=checked[task])
+        yield GoldenTask(
+            task=task,
+            cases=counted[task],
+            clusters=len(clusters[task]),
+            checked=checked[task],
+            largest=max(clusters[task].values()),
+        )
 
 
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:

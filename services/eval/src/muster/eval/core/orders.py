@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from muster.eval.core.documents import EvalConfig, GoldenCase, parse_config
+from muster.events.eval_commands import TokenPrice
 from muster.events.refusal import must_be
 from muster.statistics.seeds import seeded_order
 from pydantic import TypeAdapter, ValidationError
@@ -31,6 +32,8 @@ class Order:
         golden_set: Digest of the golden set.
         url: Base URL of the endpoint that serves the version.
         config: The config.
+        price: Price of the version's tokens; None: none is set, and nothing is reserved.
+        cap_micros: Most that the run may cost, millionths of a dollar; None without a price.
     """
 
     run: str
@@ -40,6 +43,8 @@ class Order:
     golden_set: str
     url: str
     config: EvalConfig
+    price: TokenPrice | None = None
+    cap_micros: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +55,13 @@ class Result:
         batches: Batches of results that it has sent.
         code: Why not all cases were asked; empty: all were.
         reason: The same in one sentence.
+        unsettled_micros: Most that was paid beside results, millionths of a dollar.
     """
 
     batches: int
     code: str = ""
     reason: str = ""
+    unsettled_micros: int = 0
 
 
 _RESULT: Final = TypeAdapter(Result)
@@ -70,7 +77,8 @@ def read_order(body: bytes) -> Order:
     """Return the order of a body; the inverse of `order_bytes`."""
     data = json.loads(body)
     config = parse_config(data.pop("config"))
-    return Order(config=config, **data)
+    price = data.pop("price", None)
+    return Order(config=config, price=None if price is None else TokenPrice(**price), **data)
 
 
 def result_bytes(result: Result) -> bytes:

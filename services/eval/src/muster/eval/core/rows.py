@@ -9,13 +9,17 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from muster.events.eval_events import (
+    EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
     EvalEvent,
+    EvalsPaused,
+    EvalsResumed,
     EvalStarted,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
+    TokenPriceSet,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.registry_events import (
@@ -77,8 +81,26 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "code": fact.code,
                 "why_ended": fact.reason,
                 "ended_at_ms": at_ms,
+                "spent_micros": fact.spent_micros,
+                "unsettled_micros": fact.unsettled_micros,
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case TokenPriceSet():
+            columns = {
+                "price": None if fact.price is None else fact.price.to_datum(),
+                "requested_by": fact.requested_by,
+                "at_ms": at_ms,
+            }
+            key = {"tenant": fact.tenant, "endpoint": fact.endpoint, "model": fact.model}
+            return [Upsert("prices", key, columns), *accepted(delivery, fact.model, fact.tenant)]
+        case EvalBudgetSet():
+            limit = Upsert("budgets", {"tenant": fact.tenant}, {"day_micros": fact.day_micros})
+            return [limit, *accepted(delivery, fact.tenant, fact.tenant)]
+        case EvalsPaused():
+            return [Upsert("budgets", {"tenant": fact.tenant}, {"paused_day_ms": fact.day_ms})]
+        case EvalsResumed():
+            resumed = Upsert("budgets", {"tenant": fact.tenant}, {"paused_day_ms": None})
+            return [resumed, *accepted(delivery, fact.tenant, fact.tenant)]
         case _:
             assert_never(fact)
 
@@ -103,6 +125,8 @@ def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
                 "tokens_in": each.tokens_in,
                 "tokens_out": each.tokens_out,
                 "latency_ms": each.latency_ms,
+                "key": each.key,
+                "cost_picos": each.cost_picos,
             },
         )
         for place, each in enumerate(scored.results)
@@ -147,5 +171,8 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "cases": fact.cases,
         "requested_by": fact.requested_by,
         "started_at_ms": at_ms,
+        "cap_micros": fact.cap_micros,
+        "priced": fact.price is not None,
+        "automatic": fact.automatic,
     }
     return Upsert("runs", {"run": fact.run}, columns)

@@ -3,7 +3,7 @@
 StartEval    -> EvalStarted, and work for a worker
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
-             -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
+             -> ScoresMeasured, GateDecided, EvalEnded     once all of them count; STOPPED at its cap
 WorkParked   -> EvalEnded         FAILED: workers died of it
 """
 
@@ -15,10 +15,11 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import verdicts
+from muster.eval.core import caps, daily, prices, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
+from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
@@ -63,13 +64,20 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
 
 
-def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
+_OUTCOMES: Final = {"": EvalOutcome.COMPLETED, CAP_REACHED: EvalOutcome.STOPPED}
+"""By code; any other is a run that failed."""
+
+
+def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Begin an evaluation."""
     found = _planned(state, command)
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
         return
     started, order = found
+    if held_back := tuple(daily.hold_back(state, given, started, at_ms)):
+        yield from held_back
+        return
     yield Fact(started, started.repository, started.tenant)
     body = order_bytes(order)
     if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
@@ -101,6 +109,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
                     code=result.code,
                     reason=result.reason,
                     tenant=run.tenant,
+                    unsettled_micros=result.unsettled_micros,
                 )
                 yield Fact(awaited, run_id, run.tenant)
                 yield from _ended_if_complete(state, run_id)
@@ -112,11 +121,14 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
             assert_never(fact)
 
 
-def evolve_started(state: Changes, fact: EvalStarted) -> None:
+def evolve_started(state: Changes, fact: EvalStarted, at_ms: int) -> None:
     """Keep what its verdict needs."""
     config = state.get(CONFIGS, named_key(fact.tenant, fact.config))
     if config is None:
         raise LookupError(f"config {fact.config} of {fact.tenant} is not there")
+    golden = state.get(SETS, named_key(fact.tenant, read_config(config.document).golden_set))
+    if golden is None:
+        raise LookupError(f"golden set of config {fact.config} of {fact.tenant} is not there")
     run = Run(
         tenant=fact.tenant,
         repository=fact.repository,
@@ -126,8 +138,15 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         config_digest=fact.config_digest,
         document=config.document,
         cases=fact.cases,
+        price=fact.price,
+        cap_micros=fact.cap_micros,
+        automatic=fact.automatic,
+        requested_by=fact.requested_by,
+        tasks=golden.tasks,
+        started_at_ms=at_ms,
     )
     state.put(RUNS, fact.run, run)
+    daily.evolve_started(state, fact, at_ms)
 
 
 def evolve_counted(state: Changes, fact: BatchCounted) -> None:
@@ -140,13 +159,21 @@ def evolve_counted(state: Changes, fact: BatchCounted) -> None:
 def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
     """Note how many batches there are."""
     run = _existing(state, fact.run)
-    state.put(RUNS, fact.run, replace(run, awaited=fact.batches, code=fact.code, reason=fact.reason))
+    ended = replace(
+        run,
+        awaited=fact.batches,
+        code=fact.code,
+        reason=fact.reason,
+        unsettled_micros=fact.unsettled_micros,
+    )
+    state.put(RUNS, fact.run, ended)
 
 
 def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     """Keep the scores of the last run of a version that completed, and no others."""
     run = _existing(state, fact.run)
     key = scored_key(run.repository, run.commit, run.config_digest)
+    daily.evolve_ended(state, run, fact)
     state.delete(RUNS, fact.run)
     state.put(ENDED, fact.run, key)
     if fact.outcome is EvalOutcome.COMPLETED:
@@ -180,6 +207,10 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     url = command.url or config.endpoint.url
     if url is None or not matches(URL, url):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    price = prices.price_of(state, command.tenant, url, config.endpoint.model)
+    cap_micros = caps.cap_of(command, config, price)
+    if isinstance(cap_micros, Refusal):
+        return cap_micros
     production = state.get(PRODUCTION, command.repository) or ""
     started = EvalStarted(
         run=command.run,
@@ -192,6 +223,9 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
+        cap_micros=cap_micros,
+        price=price,
+        automatic=command.automatic,
     )
     order = Order(
         run=command.run,
@@ -201,6 +235,8 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         golden_set=golden.digest,
         url=url,
         config=config,
+        price=price,
+        cap_micros=cap_micros,
     )
     return started, order
 
@@ -211,9 +247,10 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     if run.awaited is None or run.counted < run.awaited:
         return
     results = _results(state, run_id)
-    if not run.code:
+    if run.code in {"", CAP_REACHED}:
         try:
-            facts = verdicts.decided(run_id, run, results, _baseline(state, run))
+            stopped = run.code == CAP_REACHED
+            facts = verdicts.decided(run_id, run, results, _baseline(state, run), stopped=stopped)
         except ValueError as error:  # whatever lies on the topic, it must not stop the cell
             run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
         else:
@@ -222,15 +259,25 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
 
 
 def _ended(run_id: str, run: Run, results: list[CaseScore]) -> Fact[EvalEnded]:
+    paid = [each for each in results if not each.cached]
     ended = EvalEnded(
         run=run_id,
         repository=run.repository,
         commit=run.commit,
-        outcome=EvalOutcome.FAILED if run.code else EvalOutcome.COMPLETED,
+        outcome=_OUTCOMES.get(run.code, EvalOutcome.FAILED),
         reason=run.reason,
         cases_done=sum(1 for each in results if each.score is not None),
         tenant=run.tenant,
         code=run.code,
+        spent_micros=micros(sum(each.cost_picos for each in results)),
+        unsettled_micros=run.unsettled_micros,
+        paid_cases=len(paid),
+        cached_cases=len(results) - len(paid),
+        tokens_in=sum(each.tokens_in for each in paid),
+        tokens_out=sum(each.tokens_out for each in paid),
+        tokens_in_cached=sum(each.tokens_in_cached for each in paid),
+        priced=run.price is not None,
+        requested_by=run.requested_by,
     )
     return Fact(ended, run.repository, run.tenant)
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Kind
 from muster.deciding.work import WorkQueue
-from muster.events.eval_commands import EvalCommand
+from muster.events.eval_commands import EvalCommand, GoldenTask, TokenPrice
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -48,6 +48,13 @@ class Run:
         awaited: Batches that its worker has sent in all; None: it has not ended.
         code: Why not all cases were asked; empty: all were, or it is not known yet.
         reason: The same in one sentence.
+        price: Price of the version's tokens; None: none is set.
+        cap_micros: Most that it may cost, millionths of a dollar; None: without a price there is no limit.
+        automatic: Whether it counts toward its organisation's day.
+        requested_by: Its sender: ORGANISATION/USER.
+        tasks: Tasks of its golden set.
+        unsettled_micros: Most that was paid beside results, millionths of a dollar.
+        started_at_ms: When it started, milliseconds since 1970 UTC.
     """
 
     tenant: str
@@ -62,6 +69,13 @@ class Run:
     awaited: int | None = None
     code: str = ""
     reason: str = ""
+    price: TokenPrice | None = None
+    cap_micros: int | None = None
+    automatic: bool = False
+    requested_by: str = ""
+    tasks: tuple[GoldenTask, ...] = ()
+    unsettled_micros: int = 0
+    started_at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,23 @@ class Batch:
     """
 
     results: tuple[CaseScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Automatic runs of an organisation on one day.
+
+    Attributes:
+        day_ms: Its start, UTC.
+        reserved_micros: Caps of runs that have not ended, millionths of a dollar.
+        spent_micros: Cost of those that have.
+        paused: Whether a run was held back since the last one that started.
+    """
+
+    day_ms: int
+    reserved_micros: int = 0
+    spent_micros: int = 0
+    paused: bool = False
 
 
 SETS: Final = Kind("golden-set", GoldenSetActivated)
@@ -99,6 +130,15 @@ VERSIONS: Final = Kind("version", str)
 PRODUCTION: Final = Kind("production", str)
 """Id of a repository -> the version in production."""
 
+PRICES: Final = Kind("token-price", TokenPrice)
+"""`price_key` -> price of a model's tokens."""
+
+BUDGETS: Final = Kind("eval-budget", int)
+"""Organisation -> limit of its automatic runs of a day, millionths of a dollar."""
+
+DAYS: Final = Kind("eval-day", Day)
+"""Organisation -> the last day on which a run started by itself, or was held back."""
+
 
 def named_key(tenant: str, name: str) -> str:
     """Return the key of a golden set or config."""
@@ -118,6 +158,11 @@ def scored_key(repository: str, commit: str, config_digest: str) -> str:
 def batch_key(run: str, batch: int) -> str:
     """Return the key of a batch; in key order they are in the order of the run."""
     return f"{run}/{batch:08d}"
+
+
+def price_key(tenant: str, endpoint: str, model: str) -> str:
+    """Return the key of a price; endpoints have no blank."""
+    return f"{tenant}/{endpoint} {model}"
 
 
 def forget_results(state: Changes, run: str) -> None:

@@ -10,6 +10,7 @@ from muster.deciding import Fact
 from muster.eval.core.documents import EvalConfig, read_config
 from muster.eval.core.gating import decision, planning, samples, terms
 from muster.eval.core.state import Run
+from muster.eval.core.stopped import totals, whole_clusters
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_events import (
     EvalScore,
@@ -57,20 +58,28 @@ def gate_terms(gate: str, config: EvalConfig) -> terms.GateTerms:
 
 
 def decided(
-    run_id: str, run: Run, results: Sequence[CaseScore], baseline: Sequence[CaseScore] | None
+    run_id: str,
+    run: Run,
+    results: Sequence[CaseScore],
+    baseline: Sequence[CaseScore] | None,
+    *,
+    stopped: bool = False,
 ) -> list[Fact[ScoresMeasured | GateDecided]]:
     """Return the scores of a run and what its gate says.
 
     Args:
         run_id: Id of the run.
-        run: The run, all of whose cases were attempted.
-        results: Its results.
+        run: The run, all of whose cases were attempted unless it stopped.
+        results: Its results, in the order of the run.
         baseline: Results of the version in production by the same config; None: there are none.
+        stopped: Whether it stopped early: bounds hold at every moment then.
 
     Raises:
         ValueError: There is not one result for each case, or results contradict each other.
     """
-    if len(results) != run.cases:
+    if stopped:
+        results = whole_clusters(run_id, results)
+    elif len(results) != run.cases:
         raise ValueError(must_be("results", len(results), f"{run.cases}, one for each case"))
     config = read_config(run.document)
     found = decision.decide(
@@ -78,8 +87,9 @@ def decided(
         _by_task(results),
         None if baseline is None else _by_task(baseline),
         _planned(results),
-        complete=True,
+        complete=not stopped,
         seed=run_id,
+        totals=totals(run.tasks) if stopped else None,
     )
     measured = ScoresMeasured(
         run=run_id,

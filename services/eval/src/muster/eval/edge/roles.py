@@ -9,7 +9,14 @@ from muster.deciding import DecidingService
 from muster.eval.config import Settings
 from muster.eval.core.decisions import CONCERNS, DECIDER
 from muster.eval.core.state import LEASE_MS
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    ActivateGoldenSet,
+    ResumeEvals,
+    SetEvalBudget,
+    SetTokenPrice,
+    StartEval,
+)
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -19,7 +26,7 @@ from muster.events.topics import (
     EVAL_WORK,
     REGISTRY_EVENTS,
 )
-from muster.identity.principal import TENANT_WRITE
+from muster.identity.principal import BILLING_WRITE, TENANT_WRITE
 from muster.service import Context, Work
 from muster.service.starting.worker import work
 
@@ -36,6 +43,9 @@ DECIDING: Final = DecidingService(
         ActivateGoldenSet: TENANT_WRITE,
         ActivateEvalConfig: TENANT_WRITE,
         StartEval: TENANT_WRITE,
+        SetTokenPrice: BILLING_WRITE,
+        SetEvalBudget: BILLING_WRITE,
+        ResumeEvals: BILLING_WRITE,
     },
     concerns=CONCERNS,
     batch_max=20,

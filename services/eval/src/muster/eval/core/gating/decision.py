@@ -20,7 +20,7 @@ from itertools import takewhile
 from muster.eval.core.gating import wording
 from muster.eval.core.gating.bounds import Bounded, bounded
 from muster.eval.core.gating.planning import CASES_MAX, cases_needed, detectable
-from muster.eval.core.gating.samples import CaseScore, Flip, Plan, Sample, sample
+from muster.eval.core.gating.samples import CaseScore, Flip, Plan, Sample, Totals, sample
 from muster.eval.core.gating.terms import GateTerms, TaskTerms, holds_promotion
 from muster.events.eval_events import GateTask, GateVerdict
 from muster.statistics.sums import rounded
@@ -145,6 +145,7 @@ def decide(
     *,
     complete: bool,
     seed: str,
+    totals: Mapping[str, Totals] | None = None,
 ) -> GateDecision:
     """Decide a gate. The order of results is without influence.
 
@@ -156,6 +157,7 @@ def decide(
         complete: Whether all planned cases were attempted, and nothing was decided from results before the
             end. Otherwise, also where a run was extended after a look, bounds hold at every moment.
         seed: Of the order of clusters, such as the id of the run.
+        totals: Of each task's whole plan, if `planned` has only the clusters that a stopped run has done.
 
     Raises:
         ValueError: Results contradict the plan or each other (`samples.sample`).
@@ -170,6 +172,7 @@ def decide(
                 (baseline or {}).get(each.task, ()),
                 complete=complete,
                 seed=seed,
+                totals=None if totals is None else totals[each.task],
             ),
             compared=each.margin is not None and each.task in (baseline or {}),
             complete=complete,

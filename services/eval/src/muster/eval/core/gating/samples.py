@@ -25,6 +25,21 @@ Plan = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Totals:
+    """Size of one task's whole plan, where a stopped run names only the clusters that it has done.
+
+    Attributes:
+        cases: Cases that were planned.
+        clusters: Clusters that they fall into.
+        largest: Cases of the largest cluster, or a bound of it; known before the run.
+    """
+
+    cases: int
+    clusters: int
+    largest: int
+
+
+@dataclass(frozen=True, slots=True)
 class CaseScore:
     """Score of one case.
 
@@ -81,6 +96,7 @@ def sample(
     *,
     complete: bool,
     seed: str,
+    totals: Totals | None = None,
 ) -> Sample:
     """Collect what counts of one task.
 
@@ -91,6 +107,7 @@ def sample(
         complete: Whether all planned cases were attempted; a case without a result then counts as one that
             could not be scored. Otherwise the run stopped early.
         seed: Of the order of clusters.
+        totals: Of the whole plan, if `plan` has only clusters that were done; None: it has all.
 
     Raises:
         ValueError: A size in the plan is below 1, a case is there twice, its score is below 0 or above 1, its
@@ -114,11 +131,12 @@ def sample(
     )
     scored = [(each.case, each.cluster, each.score) for each in counted if each.score is not None]
     paired = _differences(scored, production)
+    whole = totals or Totals(sum(plan.values()), len(plan), max(plan.values(), default=1))
     return Sample(
-        planned=sum(plan.values()),
+        planned=whole.cases,
         expected=sum(plan[cluster] for cluster in reached),
-        scores=_series(scored, plan, 0.0),
-        pairs=_series(paired, plan, -1.0),
+        scores=_series(scored, whole, 0.0),
+        pairs=_series(paired, whole, -1.0),
         worsened=_flips(paired, worse=True),
         improved=_flips(paired, worse=False),
     )
@@ -170,13 +188,13 @@ def _flips(paired: Iterable[tuple[str, str, float]], *, worse: bool) -> tuple[Fl
     )
 
 
-def _series(rows: Sequence[tuple[str, str, float]], plan: Plan, low: float) -> Series | None:
+def _series(rows: Sequence[tuple[str, str, float]], whole: Totals, low: float) -> Series | None:
     if not rows:
         return None
     return Series(
         values=np.array([value for *_, value in rows]),
         clusters=grouped([cluster for _, cluster, _ in rows], len(rows), least=1),
         low=low,
-        clusters_planned=len(plan),
-        largest=max(plan.values()),
+        clusters_planned=whole.clusters,
+        largest=whole.largest,
     )
