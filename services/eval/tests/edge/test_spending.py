@@ -22,7 +22,7 @@ from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_commands import TokenPrice
-from muster.events.eval_results import CaseScore
+from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
@@ -64,9 +64,11 @@ def connection(endpoints: Mapping[str, str]) -> Generator[psycopg.Connection[Any
 
 @pytest.fixture(scope="module")
 def engine() -> Generator[Engine]:
-    with tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder:
-        with Engine(Path(folder), retries=0) as engine:
-            yield engine
+    with (
+        tempfile.TemporaryDirectory(prefix="muster-", dir="/tmp") as folder,  # short, for Ray's sockets
+        Engine(Path(folder), retries=0) as engine,
+    ):
+        yield engine
 
 
 class Runner:
@@ -118,7 +120,11 @@ class Runner:
             )
             result = evaluation.run(self.planned)
         reader = journal.reader((EVAL_RESULTS,), name="test")
-        self.sent = [each for delivery in reader.poll(1.0) for each in delivery.envelope.payload.results]
+        self.sent = []
+        for delivery in reader.read_to_end():
+            scored = delivery.envelope.payload
+            assert isinstance(scored, CasesScored)
+            self.sent += scored.results
         return result
 
     @property

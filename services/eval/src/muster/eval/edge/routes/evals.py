@@ -15,6 +15,7 @@ from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.events.eval_commands import StartEval
 from muster.events.topics import EVAL_COMMANDS
@@ -31,6 +32,7 @@ START: Final[Mapping[str, Any]] = {
         "revision": {"type": "string", "description": "A branch, tag, pointer or commit.", "default": "main"},
         "config": {"type": "string", "description": "Name of an eval config."},
         "url": {"type": "string", "description": "Where this version is served; else the config says."},
+        "cap": {"type": "string", "description": "Most it may cost, US dollars; absent: as the config says."},
     },
     "additionalProperties": False,
 }
@@ -61,7 +63,7 @@ async def start(
     run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """The id is the caller's: a request that is sent twice starts one evaluation."""
-    said = read_texts(await read_body(request), repository="", revision="main", config="", url="")
+    said = read_texts(await read_body(request), repository="", revision="main", config="", url="", cap="")
     found = await queries.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
     if found is None:
         raise not_found("version", f"{said['repository']}@{said['revision']}")
@@ -72,6 +74,7 @@ async def start(
         commit=commit,
         config=said["config"],
         url=said["url"] or None,
+        cap_micros=dollars("cap", said["cap"]) if said["cap"] else None,
         tenant=caller.tenant,
         requested_by=caller.subject,
     )

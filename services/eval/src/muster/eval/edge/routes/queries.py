@@ -79,6 +79,10 @@ class EvalAnswer(TypedDict):
     requested_by: str
     started_at: Time
     ended_at: Time | None
+    cost: Annotated[str | None, "US dollars, so far at most; null: its model has no price."]
+    unsettled: Annotated[str | None, "Most that was paid besides, by workers that died; null: not ended."]
+    cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
+    automatic: Annotated[bool, "Whether it started by itself."]
 
 
 class CaseAnswer(TypedDict):
@@ -93,6 +97,8 @@ class CaseAnswer(TypedDict):
     cached: bool
     tokens_out: int
     latency_ms: int
+    key: Annotated[str, "Of its answer: who has the same key shares the answer and pays nothing."]
+    cost: Annotated[str, "US dollars at most."]
 
 
 class _Version(TypedDict):
@@ -153,12 +159,16 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        coalesce(p.full_name, r.repository) AS repository, r.commit, r.baseline, r.config,
        coalesce(r.tasks, '[]') AS tasks, r.cases,
        c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
-       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at
+       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at,
+       CASE WHEN r.priced THEN to_char(ceil(c.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost,
+       CASE WHEN r.priced THEN to_char(r.unsettled_micros / 1e6, 'FM999999990.009999') END AS unsettled,
+       to_char(r.cap_micros / 1e6, 'FM999999990.009999') AS cap, coalesce(r.automatic, false) AS automatic
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
                 coalesce(sum(tokens_in) FILTER (WHERE NOT cached), 0) AS tokens_in,
-                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out
+                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out,
+                coalesce(sum(cost_picos), 0) AS cost_picos
          FROM results WHERE results.run = r.run
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
@@ -167,7 +177,8 @@ ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
 
 _CASES: Final = """
-SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline, c.cached, c.tokens_out, c.latency_ms
+SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline, c.cached, c.tokens_out,
+       c.latency_ms, c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost
 FROM results c JOIN runs r USING (run)
      LEFT JOIN LATERAL (
          SELECT run FROM runs o
