@@ -4,4 +4,6 @@ executing  an order from its golden set to its last batch of results
 endpoints  endpoints that may be asked, and their keys
 answers    answers that were paid for, in Postgres: asked once, whatever dies
 results    batches of results on the log
+spending   reservations of a run, in Postgres beside its answers
+waiting    questions that wait to be asked, in the order of the run
 """
