@@ -9,10 +9,10 @@ scoring    the score of one answer
 versions   versions that may be evaluated, and the one in production
 documents  a config and a golden case as models, and their errors
 gating     the statistics of a gate
-spending   what a run may spend: reserved at its worst, settled by what was used
+spending   reservations of a run: made at its worst, settled by what was used
 prices     prices of models' tokens
 caps       the cap of a run
-daily      what automatic runs may cost in one day
+daily      limit of automatic runs in one day
 stopped    results of a run that stopped at its cap which count
 requests   requests to commands, and what they are about
 state      the entities

@@ -1,4 +1,4 @@
-"""What automatic runs may cost in one day, by organisation. PURE.
+"""Limit of an organisation's automatic runs in one day. PURE.
 
 SetEvalBudget         -> EvalBudgetSet
 StartEval, automatic  -> EvalsPaused, once, and a rejection: with its cap the day could exceed its limit

@@ -1,4 +1,4 @@
-"""What a run may spend: worst cases are reserved before requests are sent. PURE.
+"""Reservations of a run: worst cases are reserved before requests are sent. PURE.
 
 Amounts are integers of 10^-12 dollars: a price in millionths of a dollar for 10^6 tokens, times tokens. So no
 amount is rounded before it is a sum. A cap holds under any concurrency since
@@ -39,7 +39,7 @@ TOKENS_OF_REQUEST: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a run may spend, reserves and has used.
+    """Cap of a run with its reservations and its use.
 
     Attributes:
         cap: Most that it may cost.

@@ -1,10 +1,10 @@
-"""What evaluations paid their endpoints, charged day by day beside what nodes and the store cost. PURE.
+"""Payments of evaluations to their endpoints, charged day by day beside nodes and the store. PURE.
 
 EvalEnded -> EvalSpent      once for each run; it counts on its day, or on the oldest that is not charged
 due       -> EvalsCharged   a day that is over, by at most AT_ONCE runs; cents are rounded once for them
 
 Amounts come exact from the eval service, in millionths of a dollar, whatever card is in force here. Answers
-from the cache cost nothing, and their number is told beside those that were paid. GPU time of an evaluation
+from the cache cost nothing, and their number stands beside that of paid ones. GPU time of an evaluation
 that is a job is charged as a job's, and is not in these.
 """
 
@@ -91,7 +91,7 @@ def note_charged(state: Changes, fact: EvalsCharged) -> None:
 
 
 def cents_of(fact: EvalsCharged) -> int:
-    """Return what a day comes to by what its runs paid, rounded once: the identity, for whoever checks it."""
+    """Return what a day comes to by what its runs paid, rounded once, to check the identity."""
     return in_cents([sum(each.micros for each in fact.charges)], EVAL_CENT)[0]
 
 

@@ -131,7 +131,7 @@ async def set_price(request: Request, caller: Biller, gateway: Gateway, wait_s: 
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await _asked(command, caller, gateway, wait_s)
+    return await _decide(command, caller, gateway, wait_s)
 
 
 @router.get(
@@ -166,7 +166,7 @@ async def set_budget(request: Request, caller: Biller, gateway: Gateway, wait_s:
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await _asked(command, caller, gateway, wait_s)
+    return await _decide(command, caller, gateway, wait_s)
 
 
 @router.post(
@@ -180,10 +180,10 @@ async def resume(request: Request, caller: Biller, gateway: Gateway, wait_s: Wai
     """The day's count begins at zero; runs that have not ended keep their reservations."""
     said = read_texts(await read_body(request), reason="")
     command = ResumeEvals(reason=said["reason"], tenant=caller.tenant, requested_by=caller.subject)
-    return await _asked(command, caller, gateway, wait_s)
+    return await _decide(command, caller, gateway, wait_s)
 
 
-async def _asked(command: EvalCommand, caller: Biller, gateway: Gateway, wait_s: float) -> Response:
+async def _decide(command: EvalCommand, caller: Biller, gateway: Gateway, wait_s: float) -> Response:
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
 
 

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS eval_answers.spending (
 
 
 class Spending:
-    """What one process spends for a run.
+    """Spending of one process for a run.
 
     Args:
         connection: To Postgres, in autocommit mode; `answers.Answers` has made the schema with it.
