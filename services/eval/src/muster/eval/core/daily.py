@@ -48,7 +48,7 @@ def resume(state: Entities, given: Input[Inputs], command: ResumeEvals, at_ms: i
     """Let automatic runs start again."""
     day = _today(state, command.tenant, at_ms)
     if not day.paused:
-        message = must_be("automatic runs", "not paused", "paused, to be resumed")
+        message = must_be("day", "not paused", "paused, to be resumed")
         yield refuse(given, RejectionCode.WRONG_STATE, message)
         return
     resumed = EvalsResumed(

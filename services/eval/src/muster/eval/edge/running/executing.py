@@ -241,16 +241,23 @@ class Evaluation:
         with self._engine() as engine:
             while first is not None:
                 try:
-                    for outcomes in engine.run(self._endpoint, chain([first], items), judge, batch=BATCH):
-                        self._note(outcomes)
+                    # Keeps the endpoint's caller, and what it knows of its limits, from round to round.
+                    with closing(engine.run(self._endpoint, (), judge)):
+                        while first is not None:
+                            for outcomes in engine.run(
+                                self._endpoint, chain([first], items), judge, batch=BATCH
+                            ):
+                                self._note(outcomes)
+                            items = self._affordable(waiting)
+                            first = next(items, None)
                 except EngineFailed:
                     deaths += 1
                     if self._spending is None or deaths > RETRIES_MAX:
                         raise
                     waiting.put_back([self._open[each].item for each in self._reserved])
                     self._reserved.clear()  # what was sent may be charged, so it stays reserved
-                items = self._affordable(waiting)
-                first = next(items, None)
+                    items = self._affordable(waiting)
+                    first = next(items, None)
 
     def _affordable(self, waiting: Waiting[GoldenCase]) -> Iterator[Item[GoldenCase]]:
         """Yield questions whose worst cases are reserved, up to the first for which too little is left."""
