@@ -152,6 +152,16 @@ def test_passing_troubles_are_retried_and_then_are_failures_with_a_code(
         failure = failed(ask_one(endpoint(server)))
         assert (failure.code, failure.attempts) == (code, 3)
         assert failure.text
+        assert (answer.unanswered, failure.unanswered) == (2, 3)
+
+
+def test_attempts_that_were_refused_or_not_connected_cost_nothing() -> None:
+    with chat_server(first_replies(error(429), error(500), error(429))) as server:
+        answer = ask_one(endpoint(server))
+        assert isinstance(answer, Answer)
+        assert (answer.attempts, answer.unanswered) == (4, 1)
+        server.script = always(error(404))
+        assert failed(ask_one(endpoint(server))).unanswered == 0
 
 
 def test_slow_replies_are_timed_out_as_a_whole() -> None:

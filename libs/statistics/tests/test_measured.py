@@ -181,3 +181,34 @@ def test_intervals_of_corrected_means_are_normal() -> None:
 
 def _normal(estimate: Estimate) -> Estimate:
     return replace(estimate, degrees_of_freedom=inf)
+
+
+HISTORY = (
+    (("6b_finetuning", "6b_verification"), (3_721, 3_606, 3_596), 0.167),
+    (("6b_finetuning", "175b_finetuning"), (3_819, 3_775, 3_775), 0.227),
+    (("6b_verification", "175b_finetuning"), (4_205, 4_186, 4_180), 0.233),
+    (("175b_finetuning", "175b_verification"), (4_396, 4_396, 4_352), 0.225),
+)
+
+
+@pytest.mark.parametrize(("pair", "needed", "of_scores"), HISTORY, ids=lambda each: str(each)[:40])
+def test_the_history_of_a_case_explains_its_scores_and_hardly_the_difference_of_two_models(
+    pair: tuple[str, str], needed: tuple[int, int, int], of_scores: float
+) -> None:
+    """Cases that show a difference of 2 %: plain, with a control variate, in strata of equal history.
+
+    History is the mean of the two models that are not compared, and its mean is known exactly.
+    """
+    models = {name: np.array(scores) for name, scores in gsm8k().items()}
+    old, new = models[pair[0]], models[pair[1]]
+    others = [scores for name, scores in models.items() if name not in pair]
+    history: FloatArray = np.array(others).mean(axis=0)
+    difference = new - old
+    explained = float(np.corrcoef(difference, history)[0, 1]) ** 2
+    strata = [difference[history == each] for each in np.unique(history).tolist()]
+    within = sum(part.size * float(part.var()) for part in strata) / difference.size
+    plain = cases_for_effect(float(difference.std(ddof=1)), 0.02, alpha=0.05, power=0.8)
+    of_strata = within / float(difference.var())
+    assert (plain, round(plain * (1 - explained)), round(plain * of_strata)) == needed
+    of_one = (float(np.corrcoef(scores, history)[0, 1]) ** 2 for scores in (old, new))
+    assert of_scores in [round(each, 3) for each in of_one]

@@ -98,14 +98,18 @@ def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tm
     place.push("a large model")
     first, second, third = (f"story-{n}-{uuid.uuid4().hex[:8]}" for n in range(3))
     with chat_server(recorded("better")) as server:
+        at = server.url.removesuffix("/v1")
+        prices = ("--endpoint", at, "--input-tokens", "1", "--output-tokens", "4")
+        product.muster("eval", "price", MODEL, *prices)
         code, better = place.run(server, first)
+        assert (better["cost"], better["cap"], better["unsettled"]) == ("0.0076", "5.00", "0.00")
         assert (code, better["verdict"], better["baseline"]) == (0, "passed", "")
         assert (better["done"], better["scored"], better["cached"]) == (400, 400, 0)
         assert better["tokens_out"] == 400 * 3
         asked = len(server.received)
         assert asked == 400
         code, again = place.run(server, second)
-        assert (code, again["cached"], again["tokens_out"]) == (0, 400, 0)
+        assert (code, again["cached"], again["tokens_out"], again["cost"]) == (0, 400, 0, "0.00")
         assert len(server.received) == asked
         assert again["tasks"] == better["tasks"]
     assert place.promote("it passed").status_code == 200

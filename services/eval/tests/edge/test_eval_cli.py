@@ -44,6 +44,10 @@ FAILED: dict[str, Any] = {
     "requested_by": "acme/ci",
     "started_at": "2026-11-28T04:00:00Z",
     "ended_at": "2026-11-28T04:01:00Z",
+    "cost": "0.0342",
+    "unsettled": "0.00",
+    "cap": "5.00",
+    "automatic": False,
 }
 
 
@@ -128,6 +132,26 @@ def test_a_run_is_stopped_with_a_reason(api: Api, muster: Muster) -> None:
     assert request.json == {"reason": "a newer commit is out"}
 
 
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        ({}, "cost 0.0342 of at most 5.00 USD\n"),
+        ({"unsettled": "0.02"}, "cost 0.0342 of at most 5.00 USD, at most 0.02 besides\n"),
+        ({"cost": None, "cap": None}, "cost unknown: the model has no price (`muster eval price`)\n"),
+    ],
+)
+def test_a_run_says_what_it_cost_or_that_nobody_knows(
+    api: Api, muster: Muster, changed: dict[str, Any], line: str
+) -> None:
+    api.on("GET", "/v1/evals/ci-1", Answer(200, {**FAILED, **changed}))
+    assert line in muster("eval", "show", "ci-1").err
+
+
+def test_a_price_needs_both_of_its_parts(muster: Muster) -> None:
+    ended = muster("eval", "price", "invoices", "--input-tokens", "0.15")
+    assert (ended.code, "must be both, or --remove" in ended.err) == (2, True)
+
+
 def test_one_kind_of_case_is_chosen_at_a_time(muster: Muster) -> None:
     ended = muster("eval", "cases", "ci-1", "--failed", "--flipped")
     assert (ended.code, "must be one of them" in ended.err) == (2, True)
@@ -144,6 +168,8 @@ def test_cases_are_listed_as_lines(api: Api, muster: Muster) -> None:
         "cached": False,
         "tokens_out": 3,
         "latency_ms": 80,
+        "key": "9b" * 32,
+        "cost": "0.000019",
     }
     api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case]}))
     ended = muster("eval", "cases", "ci-1", "--failed", "-o", "jsonl")

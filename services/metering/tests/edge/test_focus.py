@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import json
 import subprocess
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
@@ -97,7 +98,41 @@ STORED = replace(
 MODEL = replace(
     STORED, reason="MODEL", job_id="", model_name="acme/llama", labels={"repository": "acme/llama"}
 )
-ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION, STORED, MODEL)
+EVALUATION = replace(
+    MODEL,
+    kind="EVALUATION",
+    reason="PAID",
+    labels={"repository": "repo-1", "evaluation": "ci-1"},
+    byte_ms=0,
+    cost_cents=1_25,
+    charged_cents=1_25,
+    rate={
+        "card": "tokens",
+        "micros": 1_250_000,
+        "tokens_in": 900_000,
+        "tokens_out": 100_000,
+        "paid_cases": 150,
+        "cached_cases": 50,
+    },
+)
+ROWS = (JOB, IDLE, KEPT, BALANCE, SPOT, SEVERAL, CORRECTION, STORED, MODEL, EVALUATION)
+
+
+def test_an_evaluation_is_told_by_its_tokens_and_by_what_came_from_the_cache() -> None:
+    [row] = _csv((EVALUATION,))
+    assert (row["ConsumedQuantity"], row["ConsumedUnit"], row["PricingUnit"]) == (
+        "1000000",
+        "Tokens",
+        "Tokens",
+    )
+    assert (row["SkuId"], row["SkuMeter"], row["SkuPriceId"]) == (
+        "evaluation/tokens",
+        "Evaluation Tokens",
+        "evaluation/tokens/tokens",
+    )
+    assert json.loads(row["SkuPriceDetails"]) == {"x_CachedCases": 50, "x_PaidCases": 150}
+    assert row["ChargeDescription"] == "Tokens of evaluation ci-1 (paid)"
+    assert (row["BilledCost"], row["ResourceId"], row["x_CostKind"]) == ("1.25", "repo-1", "evaluation")
 
 
 def test_a_charge_is_told_in_the_columns_of_focus() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.wire.datum import Table, table_of
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
 
@@ -160,6 +160,8 @@ class StartEval:
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
         sha: Git commit to post the verdict to, at the code host that the config names; empty: none.
+        cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
+        automatic: Whether it starts by itself, and counts toward the organisation's day.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
@@ -172,6 +174,8 @@ class StartEval:
     tenant: str
     requested_by: str
     sha: str = ""
+    cap_micros: int | None = None
+    automatic: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -184,6 +188,8 @@ class StartEval:
             "tenant": self.tenant,
             "requested_by": self.requested_by,
             "sha": self.sha,
+            "cap_micros": self.cap_micros,
+            "automatic": self.automatic,
         }
 
     @classmethod
@@ -198,6 +204,8 @@ class StartEval:
             tenant=d["tenant"],
             requested_by=d["requested_by"],
             sha=d.get("sha", ""),
+            cap_micros=d.get("cap_micros"),
+            automatic=d.get("automatic", False),
         )
 
 
@@ -240,11 +248,170 @@ class StopEval:
         )
 
 
-EvalCommand: TypeAlias = ActivateGoldenSet | ActivateEvalConfig | StartEval | StopEval
+@final
+@record
+class TokenPrice:
+    """Price of a model's tokens, millionths of a dollar for 10^6 of them.
+
+    Attributes:
+        input_micros: Tokens of prompts.
+        output_micros: Generated tokens.
+        cached_micros: Tokens of prompts that the endpoint had cached; null: as other tokens of
+            prompts.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.TokenPrice"
+
+    input_micros: int
+    output_micros: int
+    cached_micros: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "input_micros": self.input_micros,
+            "output_micros": self.output_micros,
+            "cached_micros": self.cached_micros,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenPrice:
+        """The inverse."""
+        return cls(
+            input_micros=d["input_micros"],
+            output_micros=d["output_micros"],
+            cached_micros=d.get("cached_micros"),
+        )
+
+
+@final
+@record
+class SetTokenPrice:
+    """Price a model's tokens from now on; runs that have started keep theirs.
+
+    Attributes:
+        model: Model, as configs name it.
+        endpoint: SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds.
+        price: Price; null: none from now on.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.SetTokenPrice"
+
+    model: str
+    endpoint: str = ""
+    price: TokenPrice | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "price": None if self.price is None else self.price.to_datum(),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetTokenPrice:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            endpoint=d.get("endpoint", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class SetEvalBudget:
+    """Limit what an organisation's automatic runs may cost in one day, UTC.
+
+    Attributes:
+        day_micros: Millionths of a dollar; 0: none starts.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.SetEvalBudget"
+
+    day_micros: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_micros": self.day_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SetEvalBudget:
+        """The inverse."""
+        return cls(
+            day_micros=d["day_micros"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ResumeEvals:
+    """Let automatic runs start again today: its count begins at zero.
+
+    Attributes:
+        reason: Why; it stands in the record.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ResumeEvals"
+
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ResumeEvals:
+        """The inverse."""
+        return cls(
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+EvalCommand: TypeAlias = (
+    ActivateGoldenSet
+    | ActivateEvalConfig
+    | StartEval
+    | StopEval
+    | SetTokenPrice
+    | SetEvalBudget
+    | ResumeEvals
+)
 
 Payload: TypeAlias = EvalCommand
 
-PAYLOADS: Final[Table] = table_of(ActivateGoldenSet, ActivateEvalConfig, StartEval, StopEval)
+PAYLOADS: Final[Table] = table_of(
+    ActivateGoldenSet, ActivateEvalConfig, StartEval, StopEval, SetTokenPrice, SetEvalBudget, ResumeEvals
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_commands","doc":'
@@ -297,12 +464,39 @@ SCHEMA: Final = (
     '"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","d'
     'oc":"Its sender: ORGANISATION/USER."},{"name":"sha","type":"string","doc":"G'
     "it commit to post the verdict to, at the code host that the config names; em"
-    'pty: none.","default":""}],"namespace":"muster.eval_commands"},{"type":"reco'
-    'rd","name":"StopEval","doc":"End an evaluation early; its gate is decided fr'
-    'om the results that count by then.","fields":[{"name":"run","type":"string",'
-    '"doc":"Id of the evaluation."},{"name":"reason","type":"string","doc":"Why; '
-    'it stands in the record.","default":""},{"name":"tenant","type":"string","do'
-    'c":"Organisation whose it is."},{"name":"requested_by","type":"string","doc"'
-    ':"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"do'
-    'c":"The request."}]}'
+    'pty: none.","default":""},{"name":"cap_micros","type":["null","long"],"doc":'
+    '"Most that it may cost, millionths of a dollar; null: as the config says.","'
+    'default":null},{"name":"automatic","type":"boolean","doc":"Whether it starts'
+    ' by itself, and counts toward the organisation\'s day.","default":false}],"na'
+    'mespace":"muster.eval_commands"},{"type":"record","name":"StopEval","doc":"E'
+    "nd an evaluation early; its gate is decided from the results that count by t"
+    'hen.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation."}'
+    ',{"name":"reason","type":"string","doc":"Why; it stands in the record.","def'
+    'ault":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
+    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
+    'R."}],"namespace":"muster.eval_commands"},{"type":"record","name":"SetTokenP'
+    'rice","doc":"Price a model\'s tokens from now on; runs that have started keep'
+    ' theirs.","fields":[{"name":"model","type":"string","doc":"Model, as configs'
+    ' name it."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of '
+    'the endpoint; empty: wherever no other price holds.","default":""},{"name":"'
+    'price","type":["null",{"type":"record","name":"TokenPrice","doc":"Price of a'
+    ' model\'s tokens, millionths of a dollar for 10^6 of them.","fields":[{"name"'
+    ':"input_micros","type":"long","doc":"Tokens of prompts."},{"name":"output_mi'
+    'cros","type":"long","doc":"Generated tokens."},{"name":"cached_micros","type'
+    '":["null","long"],"doc":"Tokens of prompts that the endpoint had cached; nul'
+    'l: as other tokens of prompts.","default":null}],"namespace":"muster.eval_co'
+    'mmands"}],"doc":"Price; null: none from now on.","default":null},{"name":"te'
+    'nant","type":"string","doc":"Organisation whose it is."},{"name":"requested_'
+    'by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"mu'
+    'ster.eval_commands"},{"type":"record","name":"SetEvalBudget","doc":"Limit wh'
+    'at an organisation\'s automatic runs may cost in one day, UTC.","fields":[{"n'
+    'ame":"day_micros","type":"long","doc":"Millionths of a dollar; 0: none start'
+    's."},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"n'
+    'ame":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}]'
+    ',"namespace":"muster.eval_commands"},{"type":"record","name":"ResumeEvals","'
+    'doc":"Let automatic runs start again today: its count begins at zero.","fiel'
+    'ds":[{"name":"reason","type":"string","doc":"Why; it stands in the record.",'
+    '"default":""},{"name":"tenant","type":"string","doc":"Organisation whose it '
+    'is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION'
+    '/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.eval_commands import GoldenTask
+from muster.events.eval_commands import GoldenTask, TokenPrice
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
-from muster.events.wire.datum import Table, table_of
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
 
@@ -30,6 +30,18 @@ class ConfigFact:
 
 class VersionFact:
     """Base of the facts whose subject is 'version'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class PriceFact:
+    """Base of the facts whose subject is 'price'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class BudgetFact:
+    """Base of the facts whose subject is 'budget'; as a pattern it matches all of them."""
 
     __slots__ = ()
 
@@ -149,6 +161,9 @@ class EvalStarted(VersionFact):
         rejudge: Kept answers are judged again by a new judge: scores follow, and no verdict.
         advisory: Those of its gates that only advise: they hold no promotion.
         sha: Git commit that the verdict is posted to; empty: none.
+        price: Price of the version's tokens, for the whole run; null: none is set, and its cost is
+            not known.
+        automatic: Whether it started by itself.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -168,6 +183,8 @@ class EvalStarted(VersionFact):
     rejudge: bool = False
     advisory: tuple[str, ...] = ()
     sha: str = ""
+    price: TokenPrice | None = None
+    automatic: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -187,6 +204,8 @@ class EvalStarted(VersionFact):
             "rejudge": self.rejudge,
             "advisory": list(self.advisory),
             "sha": self.sha,
+            "price": None if self.price is None else self.price.to_datum(),
+            "automatic": self.automatic,
         }
 
     @classmethod
@@ -208,6 +227,8 @@ class EvalStarted(VersionFact):
             rejudge=d.get("rejudge", False),
             advisory=tuple(d.get("advisory", [])),
             sha=d.get("sha", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            automatic=d.get("automatic", False),
         )
 
 
@@ -479,6 +500,15 @@ class EvalEnded(VersionFact):
         spent_micros: What it has cost, millionths of a dollar.
         tenant: Organisation of the repository.
         code: Why not all cases were asked, as a code; empty: all were.
+        unsettled_micros: Most that was paid besides, millionths of a dollar: requests of workers
+            that died, cases whose result does not count.
+        paid_cases: Cases that were asked.
+        cached_cases: Cases whose answer was there already: they cost nothing.
+        tokens_in: Tokens of the prompts of cases that were asked.
+        tokens_out: Tokens of their answers.
+        tokens_in_cached: Tokens of their prompts that the endpoint had cached.
+        priced: Whether a price was set, so that the cost is known.
+        requested_by: Who asked: ORGANISATION/USER; empty: not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -492,6 +522,14 @@ class EvalEnded(VersionFact):
     spent_micros: int = 0
     tenant: str
     code: str = ""
+    unsettled_micros: int = 0
+    paid_cases: int = 0
+    cached_cases: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    tokens_in_cached: int = 0
+    priced: bool = False
+    requested_by: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -505,6 +543,14 @@ class EvalEnded(VersionFact):
             "spent_micros": self.spent_micros,
             "tenant": self.tenant,
             "code": self.code,
+            "unsettled_micros": self.unsettled_micros,
+            "paid_cases": self.paid_cases,
+            "cached_cases": self.cached_cases,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "tokens_in_cached": self.tokens_in_cached,
+            "priced": self.priced,
+            "requested_by": self.requested_by,
         }
 
     @classmethod
@@ -520,6 +566,14 @@ class EvalEnded(VersionFact):
             spent_micros=d.get("spent_micros", 0),
             tenant=d["tenant"],
             code=d.get("code", ""),
+            unsettled_micros=d.get("unsettled_micros", 0),
+            paid_cases=d.get("paid_cases", 0),
+            cached_cases=d.get("cached_cases", 0),
+            tokens_in=d.get("tokens_in", 0),
+            tokens_out=d.get("tokens_out", 0),
+            tokens_in_cached=d.get("tokens_in_cached", 0),
+            priced=d.get("priced", False),
+            requested_by=d.get("requested_by", ""),
         )
 
 
@@ -646,6 +700,174 @@ class StatusChanged(VersionFact):
         )
 
 
+@final
+@record
+class TokenPriceSet(PriceFact):
+    """A model's tokens have this price from here on.
+
+    Attributes:
+        model: Model.
+        endpoint: SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds.
+        price: Price; null: none.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.TokenPriceSet"
+
+    model: str
+    endpoint: str = ""
+    price: TokenPrice | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "price": None if self.price is None else self.price.to_datum(),
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenPriceSet:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            endpoint=d.get("endpoint", ""),
+            price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class EvalBudgetSet(BudgetFact):
+    """An organisation's automatic runs may cost this much in one day.
+
+    Attributes:
+        day_micros: Millionths of a dollar.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalBudgetSet"
+
+    day_micros: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_micros": self.day_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalBudgetSet:
+        """The inverse."""
+        return cls(
+            day_micros=d["day_micros"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class EvalsPaused(BudgetFact):
+    """No automatic run starts any more on this day: the next could exceed its limit.
+
+    Attributes:
+        day_ms: Start of the day, UTC, milliseconds since 1970.
+        day_micros: Limit of the day, millionths of a dollar.
+        spent_micros: Cost of runs that ended.
+        reserved_micros: Caps of runs that have not ended.
+        cap_micros: Cap of the run that was not started.
+        run: The run that was not started.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalsPaused"
+
+    day_ms: int
+    day_micros: int
+    spent_micros: int
+    reserved_micros: int
+    cap_micros: int
+    run: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_ms": self.day_ms,
+            "day_micros": self.day_micros,
+            "spent_micros": self.spent_micros,
+            "reserved_micros": self.reserved_micros,
+            "cap_micros": self.cap_micros,
+            "run": self.run,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalsPaused:
+        """The inverse."""
+        return cls(
+            day_ms=d["day_ms"],
+            day_micros=d["day_micros"],
+            spent_micros=d["spent_micros"],
+            reserved_micros=d["reserved_micros"],
+            cap_micros=d["cap_micros"],
+            run=d["run"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class EvalsResumed(BudgetFact):
+    """Automatic runs start again.
+
+    Attributes:
+        day_ms: Start of the day, UTC, milliseconds since 1970.
+        reason: Why, as the sender says.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalsResumed"
+
+    day_ms: int
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "day_ms": self.day_ms,
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalsResumed:
+        """The inverse."""
+        return cls(
+            day_ms=d["day_ms"],
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -653,6 +875,10 @@ ConfigPayload: TypeAlias = EvalConfigActivated
 VersionPayload: TypeAlias = (
     EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged
 )
+
+PricePayload: TypeAlias = TokenPriceSet
+
+BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -663,6 +889,10 @@ EvalEvent: TypeAlias = (
     | EvalEnded
     | EvalStopped
     | StatusChanged
+    | TokenPriceSet
+    | EvalBudgetSet
+    | EvalsPaused
+    | EvalsResumed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -679,6 +909,10 @@ PAYLOADS: Final[Table] = table_of(
     EvalStopped,
     StatusChanged,
     Watermark,
+    TokenPriceSet,
+    EvalBudgetSet,
+    EvalsPaused,
+    EvalsResumed,
 )
 
 SCHEMA: Final = (
@@ -774,103 +1008,153 @@ SCHEMA: Final = (
     'y","type":{"type":"array","items":"string"},"doc":"Those of its gates that o'
     'nly advise: they hold no promotion.","default":[]},{"name":"sha","type":"str'
     'ing","doc":"Git commit that the verdict is posted to; empty: none.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."},{"name":"judge_hash","type":"string","doc":"'
-    'SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.","d'
-    'efault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Gate'
-    'Decided","subject":"version","doc":"Whether a version may go on, in place of'
-    ' what the same gate said before.","fields":[{"name":"run","type":"string","d'
+    '":""},{"name":"price","type":["null",{"type":"record","name":"TokenPrice","d'
+    'oc":"Price of a model\'s tokens, millionths of a dollar for 10^6 of them.","f'
+    'ields":[{"name":"input_micros","type":"long","doc":"Tokens of prompts."},{"n'
+    'ame":"output_micros","type":"long","doc":"Generated tokens."},{"name":"cache'
+    'd_micros","type":["null","long"],"doc":"Tokens of prompts that the endpoint '
+    'had cached; null: as other tokens of prompts.","default":null}],"namespace":'
+    '"muster.eval_commands"}],"doc":"Price of the version\'s tokens, for the whole'
+    ' run; null: none is set, and its cost is not known.","default":null},{"name"'
+    ':"automatic","type":"boolean","doc":"Whether it started by itself.","default'
+    '":false}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresM'
+    'easured","subject":"version","doc":"Scores of a version, in place of those o'
+    'f the same run, task and metric.","fields":[{"name":"run","type":"string","d'
     'oc":"Id of the evaluation; the same in all its facts."},{"name":"repository"'
     ',"type":"string","doc":"Id of the repository that holds the version."},{"nam'
-    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"b'
-    'aseline","type":"string","doc":"Commit that it was compared with; empty: wit'
-    'h none.","default":""},{"name":"gate","type":"string","doc":"Name of the gat'
-    'e."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"Wha'
-    't a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PAS'
-    'SED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What '
-    'it says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted ag'
-    'ainst it; otherwise it is advice.","default":true},{"name":"reason","type":"'
-    'string","doc":"One sentence."},{"name":"tasks","type":{"type":"array","items'
-    '":{"type":"record","name":"GateTask","doc":"What it says about one task.","f'
-    'ields":[{"name":"task","type":"string","doc":"The task."},{"name":"verdict",'
-    '"type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"valu'
-    'e","type":"double","doc":"Score of the version."},{"name":"lower","type":["n'
-    'ull","double"],"doc":"Lower confidence bound of the score; null: none.","def'
-    'ault":null},{"name":"threshold","type":["null","double"],"doc":"What the low'
-    'er bound must reach; null: none.","default":null},{"name":"difference","type'
-    '":["null","double"],"doc":"To the baseline, paired; null: there is none.","d'
-    'efault":null},{"name":"margin","type":["null","double"],"doc":"How much wors'
-    'e it may be; null: there is no baseline.","default":null},{"name":"detectabl'
-    'e","type":["null","double"],"doc":"The smallest difference that these cases '
-    'show; null: not computed.","default":null},{"name":"cases","type":"int","doc'
-    '":"Over how many cases.","default":0},{"name":"cases_needed","type":["null",'
-    '"int"],"doc":"How many would decide it; null: enough are there.","default":n'
-    'ull}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{"na'
-    'me":"config_digest","type":"string","doc":"SHA-256 of the configuration: gol'
-    'den sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","doc'
-    '":"Organisation of the repository."},{"name":"warnings","type":{"type":"arra'
-    'y","items":"string"},"doc":"Reasons for doubt that do not change the verdict'
-    ', such as a judge of the version\'s family.","default":[]}],"namespace":"must'
-    'er.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","do'
-    'c":"Nothing more follows from this run.","fields":[{"name":"run","type":"str'
-    'ing","doc":"Id of the evaluation; the same in all its facts."},{"name":"repo'
-    'sitory","type":"string","doc":"Id of the repository that holds the version."'
-    '},{"name":"commit","type":"string","doc":"The version: a commit of it."},{"n'
-    'ame":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run e'
-    'nded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOP'
-    'PED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reas'
-    'on","type":"string","doc":"One sentence; empty: all cases were done.","defau'
-    'lt":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defa'
-    'ult":0},{"name":"spent_micros","type":"long","doc":"What it has cost, millio'
-    'nths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Orga'
-    'nisation of the repository."},{"name":"code","type":"string","doc":"Why not '
-    'all cases were asked, as a code; empty: all were.","default":""}],"namespace'
-    '":"muster.eval_events"},{"type":"record","name":"EvalStopped","subject":"ver'
-    'sion","doc":"A run was stopped; it is decided from the results that count by'
-    ' now.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; '
-    'the same in all its facts."},{"name":"repository","type":"string","doc":"Id '
-    'of the repository that holds the version."},{"name":"commit","type":"string"'
-    ',"doc":"The version: a commit of it."},{"name":"reason","type":"string","doc'
-    '":"Why, as the sender says.","default":""},{"name":"tenant","type":"string",'
-    '"doc":"Organisation of the repository."},{"name":"requested_by","type":"stri'
-    'ng","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events'
-    '"},{"type":"record","name":"StatusChanged","subject":"version","doc":"The st'
-    'atus of a run at a code host is to be this; all that posting it needs.","fie'
-    'lds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in'
-    ' all its facts."},{"name":"repository","type":"string","doc":"Id of the repo'
-    'sitory that holds the version."},{"name":"commit","type":"string","doc":"The'
-    ' version: a commit of it."},{"name":"api","type":"string","doc":"Base URL of'
-    ' the code host\'s API, as of GitHub."},{"name":"code_repository","type":"stri'
-    'ng","doc":"OWNER/NAME there."},{"name":"sha","type":"string","doc":"Git comm'
-    'it there."},{"name":"token","type":"string","doc":"Name of the token, among '
-    'the secrets of the reactor; not the token itself."},{"name":"context","type"'
-    ':"string","doc":"Name of the check."},{"name":"state","type":{"type":"enum",'
-    '"name":"StatusState","doc":"State of a status, as GitHub has them. ERROR: th'
-    'ere is no verdict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"names'
-    'pace":"muster.eval_events"},"doc":"The state."},{"name":"description","type"'
-    ':"string","doc":"One short sentence that begins with the run\'s id."},{"name"'
-    ':"tenant","type":"string","doc":"Organisation of the repository."}],"namespa'
-    'ce":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every f'
-    "act of the topic with this seq or a lower one precedes this record, in every"
-    ' partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of'
-    ' the newest input whose consequences are all written."},{"name":"at_ms","typ'
-    'e":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],'
-    '"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"c'
+    'onfig_digest","type":"string","doc":"SHA-256 of the configuration: golden se'
+    'ts, rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","it'
+    'ems":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name'
+    '":"task","type":"string","doc":"What was to be done."},{"name":"metric","typ'
+    'e":"string","doc":"What is measured."},{"name":"value","type":"double","doc"'
+    ':"The score; what it ranges over is the metric\'s."},{"name":"lower","type":['
+    '"null","double"],"doc":"Lower confidence bound; null: none.","default":null}'
+    ',{"name":"upper","type":["null","double"],"doc":"Upper confidence bound; nul'
+    'l: none.","default":null},{"name":"cases","type":"int","doc":"Over how many '
+    'cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and '
+    'metric."},{"name":"judge","type":"string","doc":"Model and version that judg'
+    'ed; empty: rules did.","default":""},{"name":"tenant","type":"string","doc":'
+    '"Organisation of the repository."},{"name":"judge_hash","type":"string","doc'
+    '":"SHA-256 of the judge: model, version, prompt, sampling; empty: no judge."'
+    ',"default":""}],"namespace":"muster.eval_events"},{"type":"record","name":"G'
+    'ateDecided","subject":"version","doc":"Whether a version may go on, in place'
+    ' of what the same gate said before.","fields":[{"name":"run","type":"string"'
+    ',"doc":"Id of the evaluation; the same in all its facts."},{"name":"reposito'
+    'ry","type":"string","doc":"Id of the repository that holds the version."},{"'
+    'name":"commit","type":"string","doc":"The version: a commit of it."},{"name"'
+    ':"baseline","type":"string","doc":"Commit that it was compared with; empty: '
+    'with none.","default":""},{"name":"gate","type":"string","doc":"Name of the '
+    'gate."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"'
+    'What a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["'
+    'PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"Wh'
+    'at it says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted'
+    ' against it; otherwise it is advice.","default":true},{"name":"reason","type'
+    '":"string","doc":"One sentence."},{"name":"tasks","type":{"type":"array","it'
+    'ems":{"type":"record","name":"GateTask","doc":"What it says about one task."'
+    ',"fields":[{"name":"task","type":"string","doc":"The task."},{"name":"verdic'
+    't","type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"v'
+    'alue","type":"double","doc":"Score of the version."},{"name":"lower","type":'
+    '["null","double"],"doc":"Lower confidence bound of the score; null: none.","'
+    'default":null},{"name":"threshold","type":["null","double"],"doc":"What the '
+    'lower bound must reach; null: none.","default":null},{"name":"difference","t'
+    'ype":["null","double"],"doc":"To the baseline, paired; null: there is none."'
+    ',"default":null},{"name":"margin","type":["null","double"],"doc":"How much w'
+    'orse it may be; null: there is no baseline.","default":null},{"name":"detect'
+    'able","type":["null","double"],"doc":"The smallest difference that these cas'
+    'es show; null: not computed.","default":null},{"name":"cases","type":"int","'
+    'doc":"Over how many cases.","default":0},{"name":"cases_needed","type":["nul'
+    'l","int"],"doc":"How many would decide it; null: enough are there.","default'
+    '":null}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{'
+    '"name":"config_digest","type":"string","doc":"SHA-256 of the configuration: '
+    'golden sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","'
+    'doc":"Organisation of the repository."},{"name":"warnings","type":{"type":"a'
+    'rray","items":"string"},"doc":"Reasons for doubt that do not change the verd'
+    'ict, such as a judge of the version\'s family.","default":[]}],"namespace":"m'
+    'uster.eval_events"},{"type":"record","name":"EvalEnded","subject":"version",'
+    '"doc":"Nothing more follows from this run.","fields":[{"name":"run","type":"'
+    'string","doc":"Id of the evaluation; the same in all its facts."},{"name":"r'
+    'epository","type":"string","doc":"Id of the repository that holds the versio'
+    'n."},{"name":"commit","type":"string","doc":"The version: a commit of it."},'
+    '{"name":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a ru'
+    'n ended. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","S'
+    'TOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"r'
+    'eason","type":"string","doc":"One sentence; empty: all cases were done.","de'
+    'fault":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","d'
+    'efault":0},{"name":"spent_micros","type":"long","doc":"What it has cost, mil'
+    'lionths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"O'
+    'rganisation of the repository."},{"name":"code","type":"string","doc":"Why n'
+    'ot all cases were asked, as a code; empty: all were.","default":""},{"name":'
+    '"unsettled_micros","type":"long","doc":"Most that was paid besides, milliont'
+    "hs of a dollar: requests of workers that died, cases whose result does not c"
+    'ount.","default":0},{"name":"paid_cases","type":"int","doc":"Cases that were'
+    ' asked.","default":0},{"name":"cached_cases","type":"int","doc":"Cases whose'
+    ' answer was there already: they cost nothing.","default":0},{"name":"tokens_'
+    'in","type":"long","doc":"Tokens of the prompts of cases that were asked.","d'
+    'efault":0},{"name":"tokens_out","type":"long","doc":"Tokens of their answers'
+    '.","default":0},{"name":"tokens_in_cached","type":"long","doc":"Tokens of th'
+    'eir prompts that the endpoint had cached.","default":0},{"name":"priced","ty'
+    'pe":"boolean","doc":"Whether a price was set, so that the cost is known.","d'
+    'efault":false},{"name":"requested_by","type":"string","doc":"Who asked: ORGA'
+    'NISATION/USER; empty: not recorded.","default":""}],"namespace":"muster.eval'
+    '_events"},{"type":"record","name":"EvalStopped","subject":"version","doc":"A'
+    ' run was stopped; it is decided from the results that count by now.","fields'
+    '":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in al'
+    'l its facts."},{"name":"repository","type":"string","doc":"Id of the reposit'
+    'ory that holds the version."},{"name":"commit","type":"string","doc":"The ve'
+    'rsion: a commit of it."},{"name":"reason","type":"string","doc":"Why, as the'
+    ' sender says.","default":""},{"name":"tenant","type":"string","doc":"Organis'
+    'ation of the repository."},{"name":"requested_by","type":"string","doc":"Its'
+    ' sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"re'
+    'cord","name":"StatusChanged","subject":"version","doc":"The status of a run '
+    'at a code host is to be this; all that posting it needs.","fields":[{"name":'
+    '"run","type":"string","doc":"Id of the evaluation; the same in all its facts'
+    '."},{"name":"repository","type":"string","doc":"Id of the repository that ho'
+    'lds the version."},{"name":"commit","type":"string","doc":"The version: a co'
+    'mmit of it."},{"name":"api","type":"string","doc":"Base URL of the code host'
+    '\'s API, as of GitHub."},{"name":"code_repository","type":"string","doc":"OWN'
+    'ER/NAME there."},{"name":"sha","type":"string","doc":"Git commit there."},{"'
+    'name":"token","type":"string","doc":"Name of the token, among the secrets of'
+    ' the reactor; not the token itself."},{"name":"context","type":"string","doc'
+    '":"Name of the check."},{"name":"state","type":{"type":"enum","name":"Status'
+    'State","doc":"State of a status, as GitHub has them. ERROR: there is no verd'
+    'ict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"muster.'
+    'eval_events"},"doc":"The state."},{"name":"description","type":"string","doc'
+    '":"One short sentence that begins with the run\'s id."},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation of the repository."}],"namespace":"muster.ev'
+    'al_events"},{"type":"record","name":"Watermark","doc":"Every fact of the top'
+    'ic with this seq or a lower one precedes this record, in every partition.","'
+    'subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest in'
+    'put whose consequences are all written."},{"name":"at_ms","type":"long","doc'
+    '":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"m'
+    'uster.watermarks"},{"type":"record","name":"TokenPriceSet","subject":"price"'
+    ',"doc":"A model\'s tokens have this price from here on.","fields":[{"name":"m'
+    'odel","type":"string","doc":"Model."},{"name":"endpoint","type":"string","do'
+    'c":"SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds'
+    '.","default":""},{"name":"price","type":["null","muster.eval_commands.TokenP'
+    'rice"],"doc":"Price; null: none.","default":null},{"name":"tenant","type":"s'
+    'tring","doc":"Organisation whose it is."},{"name":"requested_by","type":"str'
+    'ing","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_event'
+    's"},{"type":"record","name":"EvalBudgetSet","subject":"budget","doc":"An org'
+    'anisation\'s automatic runs may cost this much in one day.","fields":[{"name"'
+    ':"day_micros","type":"long","doc":"Millionths of a dollar."},{"name":"tenant'
+    '","type":"string","doc":"Organisation whose it is."},{"name":"requested_by",'
+    '"type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster'
+    '.eval_events"},{"type":"record","name":"EvalsPaused","subject":"budget","doc'
+    '":"No automatic run starts any more on this day: the next could exceed its l'
+    'imit.","fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UTC'
+    ', milliseconds since 1970."},{"name":"day_micros","type":"long","doc":"Limit'
+    ' of the day, millionths of a dollar."},{"name":"spent_micros","type":"long",'
+    '"doc":"Cost of runs that ended."},{"name":"reserved_micros","type":"long","d'
+    'oc":"Caps of runs that have not ended."},{"name":"cap_micros","type":"long",'
+    '"doc":"Cap of the run that was not started."},{"name":"run","type":"string",'
+    '"doc":"The run that was not started."},{"name":"tenant","type":"string","doc'
+    '":"Organisation whose it is."}],"namespace":"muster.eval_events"},{"type":"r'
+    'ecord","name":"EvalsResumed","subject":"budget","doc":"Automatic runs start '
+    'again.","fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UT'
+    'C, milliseconds since 1970."},{"name":"reason","type":"string","doc":"Why, a'
+    's the sender says.","default":""},{"name":"tenant","type":"string","doc":"Or'
+    'ganisation whose it is."},{"name":"requested_by","type":"string","doc":"Its '
+    'sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"}],"doc":"What'
+    ' happened."}]}'
 )

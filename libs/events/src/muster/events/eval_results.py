@@ -77,6 +77,11 @@ class CaseScore:
         tokens_out: Tokens of the answer.
         latency_ms: How long the endpoint took.
         judged: How a judge scored it; null: checks decided, or there is no score.
+        key: Key of the answer among those that are used again: SHA-256 of model digest, prompt,
+            sampling and config; empty: not recorded.
+        tokens_in_cached: Tokens of the prompt that the endpoint had cached.
+        cost_picos: Most that it has cost this run, 10^-12 dollars: attempts without an answer count
+            at their worst case.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
@@ -93,6 +98,9 @@ class CaseScore:
     tokens_out: int = 0
     latency_ms: int = 0
     judged: Judged | None = None
+    key: str = ""
+    tokens_in_cached: int = 0
+    cost_picos: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -109,6 +117,9 @@ class CaseScore:
             "tokens_out": self.tokens_out,
             "latency_ms": self.latency_ms,
             "judged": None if self.judged is None else self.judged.to_datum(),
+            "key": self.key,
+            "tokens_in_cached": self.tokens_in_cached,
+            "cost_picos": self.cost_picos,
         }
 
     @classmethod
@@ -127,6 +138,9 @@ class CaseScore:
             tokens_out=d.get("tokens_out", 0),
             latency_ms=d.get("latency_ms", 0),
             judged=None if d.get("judged") is None else Judged.from_datum(branch_of(d["judged"])),
+            key=d.get("key", ""),
+            tokens_in_cached=d.get("tokens_in_cached", 0),
+            cost_picos=d.get("cost_picos", 0),
         )
 
 
@@ -222,7 +236,13 @@ SCHEMA: Final = (
     'd for.","default":0},{"name":"tokens_out","type":"int","doc":"Tokens of the '
     'replies that this run paid for.","default":0}],"namespace":"muster.eval_resu'
     'lts"}],"doc":"How a judge scored it; null: checks decided, or there is no sc'
-    'ore.","default":null}],"namespace":"muster.eval_results"}},"doc":"In the ord'
-    'er of the run."},{"name":"tenant","type":"string","doc":"Organisation whose '
-    'it is."}],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
+    'ore.","default":null},{"name":"key","type":"string","doc":"Key of the answer'
+    " among those that are used again: SHA-256 of model digest, prompt, sampling "
+    'and config; empty: not recorded.","default":""},{"name":"tokens_in_cached","'
+    'type":"int","doc":"Tokens of the prompt that the endpoint had cached.","defa'
+    'ult":0},{"name":"cost_picos","type":"long","doc":"Most that it has cost this'
+    ' run, 10^-12 dollars: attempts without an answer count at their worst case."'
+    ',"default":0}],"namespace":"muster.eval_results"}},"doc":"In the order of th'
+    'e run."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
+    '],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
 )

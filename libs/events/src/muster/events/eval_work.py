@@ -74,6 +74,8 @@ class ResultsAwaited:
         code: Why not all cases were asked, as a code; empty: all were.
         reason: The same in one sentence.
         tenant: Organisation whose it is.
+        unsettled_micros: Most that was paid besides, millionths of a dollar: requests of workers
+            that died, cases whose result does not count.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_work.ResultsAwaited"
@@ -83,6 +85,7 @@ class ResultsAwaited:
     code: str = ""
     reason: str = ""
     tenant: str
+    unsettled_micros: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -92,6 +95,7 @@ class ResultsAwaited:
             "code": self.code,
             "reason": self.reason,
             "tenant": self.tenant,
+            "unsettled_micros": self.unsettled_micros,
         }
 
     @classmethod
@@ -103,6 +107,7 @@ class ResultsAwaited:
             code=d.get("code", ""),
             reason=d.get("reason", ""),
             tenant=d["tenant"],
+            unsettled_micros=d.get("unsettled_micros", 0),
         )
 
 
@@ -337,33 +342,41 @@ SCHEMA: Final = (
     'that this run paid for.","default":0},{"name":"tokens_out","type":"int","doc'
     '":"Tokens of the replies that this run paid for.","default":0}],"namespace":'
     '"muster.eval_results"}],"doc":"How a judge scored it; null: checks decided, '
-    'or there is no score.","default":null}],"namespace":"muster.eval_results"}},'
-    '"doc":"As they were scored."},{"name":"tenant","type":"string","doc":"Organi'
-    'sation whose it is."}],"namespace":"muster.eval_work"},{"type":"record","nam'
-    'e":"ResultsAwaited","doc":"A run\'s worker has ended; the run ends once these'
-    ' batches count.","fields":[{"name":"run","type":"string","doc":"Id of the ev'
-    'aluation."},{"name":"batches","type":"int","doc":"Number of batches."},{"nam'
-    'e":"code","type":"string","doc":"Why not all cases were asked, as a code; em'
-    'pty: all were.","default":""},{"name":"reason","type":"string","doc":"The sa'
-    'me in one sentence.","default":""},{"name":"tenant","type":"string","doc":"O'
-    'rganisation whose it is."}],"namespace":"muster.eval_work"},{"type":"record"'
-    ',"name":"VersionMet","doc":"A version exists, and may be evaluated.","fields'
-    '":[{"name":"repository","type":"string","doc":"Id of a repository."},{"name"'
-    ':"commit","type":"string","doc":"A commit of it."},{"name":"tenant","type":"'
-    'string","doc":"Organisation whose it is."}],"namespace":"muster.eval_work"},'
-    '{"type":"record","name":"VersionGone","doc":"A version is deleted.","fields"'
-    ':[{"name":"repository","type":"string","doc":"Id of a repository."},{"name":'
-    '"commit","type":"string","doc":"A commit of it."},{"name":"tenant","type":"s'
-    'tring","doc":"Organisation whose it is."}],"namespace":"muster.eval_work"},{'
-    '"type":"record","name":"ProductionMet","doc":"The pointer `production` of a '
-    'repository leads to another version.","fields":[{"name":"repository","type":'
-    '"string","doc":"Id of a repository."},{"name":"commit","type":"string","doc"'
-    ':"Where it leads; empty: nowhere."},{"name":"tenant","type":"string","doc":"'
-    'Organisation whose it is."}],"namespace":"muster.eval_work"},{"type":"record'
-    '","name":"Watermark","doc":"Every fact of the topic with this seq or a lower'
-    ' one precedes this record, in every partition.","subject":"log","fields":[{"'
-    'name":"seq","type":"long","doc":"Of the newest input whose consequences are '
-    'all written."},{"name":"at_ms","type":"long","doc":"Time of the batch it end'
-    's, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"'
-    'What happened, or is to be done."}]}'
+    'or there is no score.","default":null},{"name":"key","type":"string","doc":"'
+    "Key of the answer among those that are used again: SHA-256 of model digest, "
+    'prompt, sampling and config; empty: not recorded.","default":""},{"name":"to'
+    'kens_in_cached","type":"int","doc":"Tokens of the prompt that the endpoint h'
+    'ad cached.","default":0},{"name":"cost_picos","type":"long","doc":"Most that'
+    " it has cost this run, 10^-12 dollars: attempts without an answer count at t"
+    'heir worst case.","default":0}],"namespace":"muster.eval_results"}},"doc":"A'
+    's they were scored."},{"name":"tenant","type":"string","doc":"Organisation w'
+    'hose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"Resu'
+    'ltsAwaited","doc":"A run\'s worker has ended; the run ends once these batches'
+    ' count.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation'
+    '."},{"name":"batches","type":"int","doc":"Number of batches."},{"name":"code'
+    '","type":"string","doc":"Why not all cases were asked, as a code; empty: all'
+    ' were.","default":""},{"name":"reason","type":"string","doc":"The same in on'
+    'e sentence.","default":""},{"name":"tenant","type":"string","doc":"Organisat'
+    'ion whose it is."},{"name":"unsettled_micros","type":"long","doc":"Most that'
+    " was paid besides, millionths of a dollar: requests of workers that died, ca"
+    'ses whose result does not count.","default":0}],"namespace":"muster.eval_wor'
+    'k"},{"type":"record","name":"VersionMet","doc":"A version exists, and may be'
+    ' evaluated.","fields":[{"name":"repository","type":"string","doc":"Id of a r'
+    'epository."},{"name":"commit","type":"string","doc":"A commit of it."},{"nam'
+    'e":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace":'
+    '"muster.eval_work"},{"type":"record","name":"VersionGone","doc":"A version i'
+    's deleted.","fields":[{"name":"repository","type":"string","doc":"Id of a re'
+    'pository."},{"name":"commit","type":"string","doc":"A commit of it."},{"name'
+    '":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"'
+    'muster.eval_work"},{"type":"record","name":"ProductionMet","doc":"The pointe'
+    'r `production` of a repository leads to another version.","fields":[{"name":'
+    '"repository","type":"string","doc":"Id of a repository."},{"name":"commit","'
+    'type":"string","doc":"Where it leads; empty: nowhere."},{"name":"tenant","ty'
+    'pe":"string","doc":"Organisation whose it is."}],"namespace":"muster.eval_wo'
+    'rk"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with'
+    ' this seq or a lower one precedes this record, in every partition.","subject'
+    '":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input who'
+    'se consequences are all written."},{"name":"at_ms","type":"long","doc":"Time'
+    ' of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.w'
+    'atermarks"}],"doc":"What happened, or is to be done."}]}'
 )

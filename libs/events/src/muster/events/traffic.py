@@ -69,7 +69,9 @@ READERS: Final = {
     "delivery-events": ("alerts (projection)",),
     "eval-commands": ("eval (decider, projection)",),
     "eval-events": (
+        "alerts (decider)",
         "eval (projection, reactor)",
+        "metering (decider)",
         "registry (decider)",
     ),
     "eval-log": ("eval (standby)",),

@@ -95,6 +95,12 @@ class StorageFact:
     __slots__ = ()
 
 
+class EvaluationFact:
+    """Base of the facts whose subject is 'evaluation'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class Payer:
@@ -1950,6 +1956,187 @@ class TokenWorkRecorded(JobFact):
         )
 
 
+@final
+@record
+class EvalSpent(EvaluationFact):
+    """An evaluation has ended; its cost is charged with its day.
+
+    Attributes:
+        run: Id of the evaluation.
+        repository: Id of the repository that holds the version.
+        at_ms: When it ended, milliseconds since 1970 UTC.
+        micros: Cost, millionths of a dollar.
+        priced: Whether its price was set; otherwise the cost is not known.
+        paid_cases: Cases that were asked.
+        cached_cases: Cases whose answer was there already.
+        tokens_in: Tokens of the prompts of cases that were asked.
+        tokens_out: Tokens of their answers.
+        tenant: Organisation.
+        user: Who asked; empty: nobody did.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.EvalSpent"
+
+    run: str
+    repository: str
+    at_ms: int
+    micros: int
+    priced: bool
+    paid_cases: int
+    cached_cases: int
+    tokens_in: int
+    tokens_out: int
+    tenant: str
+    user: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "at_ms": self.at_ms,
+            "micros": self.micros,
+            "priced": self.priced,
+            "paid_cases": self.paid_cases,
+            "cached_cases": self.cached_cases,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "tenant": self.tenant,
+            "user": self.user,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalSpent:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            at_ms=d["at_ms"],
+            micros=d["micros"],
+            priced=d["priced"],
+            paid_cases=d["paid_cases"],
+            cached_cases=d["cached_cases"],
+            tokens_in=d["tokens_in"],
+            tokens_out=d["tokens_out"],
+            tenant=d["tenant"],
+            user=d.get("user", ""),
+        )
+
+
+@final
+@record
+class EvalCharge:
+    """Cost of one evaluation.
+
+    Attributes:
+        charge_id: Hash of evaluation and day: the same whenever it is computed.
+        run: Id of the evaluation.
+        repository: Id of the repository that holds the version.
+        payer: Who pays.
+        micros: Cost, millionths of the currency.
+        cents: Cost and charge.
+        priced: Whether its price was set; otherwise the cost is not known.
+        paid_cases: Cases that were asked.
+        cached_cases: Cases whose answer was there already: they cost nothing.
+        tokens_in: Tokens of the prompts of cases that were asked.
+        tokens_out: Tokens of their answers.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.EvalCharge"
+
+    charge_id: str
+    run: str
+    repository: str
+    payer: Payer
+    micros: int
+    cents: int
+    priced: bool
+    paid_cases: int
+    cached_cases: int
+    tokens_in: int
+    tokens_out: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "charge_id": self.charge_id,
+            "run": self.run,
+            "repository": self.repository,
+            "payer": self.payer.to_datum(),
+            "micros": self.micros,
+            "cents": self.cents,
+            "priced": self.priced,
+            "paid_cases": self.paid_cases,
+            "cached_cases": self.cached_cases,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalCharge:
+        """The inverse."""
+        return cls(
+            charge_id=d["charge_id"],
+            run=d["run"],
+            repository=d["repository"],
+            payer=Payer.from_datum(d["payer"]),
+            micros=d["micros"],
+            cents=d["cents"],
+            priced=d["priced"],
+            paid_cases=d["paid_cases"],
+            cached_cases=d["cached_cases"],
+            tokens_in=d["tokens_in"],
+            tokens_out=d["tokens_out"],
+        )
+
+
+@final
+@record
+class EvalsCharged(EvaluationFact):
+    """Cost of at most 1,000 evaluations of one day, and who pays: final.
+
+    Attributes:
+        starts_at_ms: Start of the day, UTC, milliseconds since 1970.
+        ends_at_ms: Its end.
+        currency: ISO 4217: USD.
+        micros: What they cost, millionths of the currency.
+        cents: The same, rounded once: the sum of the charges.
+        charges: One for each evaluation.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.usage_events.EvalsCharged"
+
+    starts_at_ms: int
+    ends_at_ms: int
+    currency: str
+    micros: int
+    cents: int
+    charges: tuple[EvalCharge, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "currency": self.currency,
+            "micros": self.micros,
+            "cents": self.cents,
+            "charges": [x.to_datum() for x in self.charges],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalsCharged:
+        """The inverse."""
+        return cls(
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            currency=d["currency"],
+            micros=d["micros"],
+            cents=d["cents"],
+            charges=tuple(EvalCharge.from_datum(x) for x in d["charges"]),
+        )
+
+
 JobPayload: TypeAlias = JobAttributed | JobSettled | TokenWorkRecorded
 
 BindingPayload: TypeAlias = BindingOpened | BindingClosed | WorkSaved | StopOrdered
@@ -1975,6 +2162,8 @@ CostPayload: TypeAlias = CostSurged | CostSettled
 DayPayload: TypeAlias = DayCompared
 
 StoragePayload: TypeAlias = StorageChanged | StorageCharged
+
+EvaluationPayload: TypeAlias = EvalSpent | EvalsCharged
 
 UsageEvent: TypeAlias = (
     JobAttributed
@@ -2007,6 +2196,8 @@ UsageEvent: TypeAlias = (
     | QuotaReached
     | QuotaEased
     | TokenWorkRecorded
+    | EvalSpent
+    | EvalsCharged
 )
 
 Payload: TypeAlias = UsageEvent | CommandRejected | CommandRepeated | Watermark
@@ -2045,6 +2236,8 @@ PAYLOADS: Final[Table] = table_of(
     QuotaReached,
     QuotaEased,
     TokenWorkRecorded,
+    EvalSpent,
+    EvalsCharged,
 )
 
 SCHEMA: Final = (
@@ -2521,5 +2714,40 @@ SCHEMA: Final = (
     'int","doc":"What a prompt token counts, by the card in force in that hour."}'
     ',{"name":"output_weight","type":"int","doc":"What an output token counts."},'
     '{"name":"requested_by","type":"string","doc":"Who told it."}],"namespace":"m'
-    'uster.usage_events"}],"doc":"What happened."}]}'
+    'uster.usage_events"},{"type":"record","name":"EvalSpent","subject":"evaluati'
+    'on","doc":"An evaluation has ended; its cost is charged with its day.","fiel'
+    'ds":[{"name":"run","type":"string","doc":"Id of the evaluation."},{"name":"r'
+    'epository","type":"string","doc":"Id of the repository that holds the versio'
+    'n."},{"name":"at_ms","type":"long","doc":"When it ended, milliseconds since '
+    '1970 UTC."},{"name":"micros","type":"long","doc":"Cost, millionths of a doll'
+    'ar."},{"name":"priced","type":"boolean","doc":"Whether its price was set; ot'
+    'herwise the cost is not known."},{"name":"paid_cases","type":"int","doc":"Ca'
+    'ses that were asked."},{"name":"cached_cases","type":"int","doc":"Cases whos'
+    'e answer was there already."},{"name":"tokens_in","type":"long","doc":"Token'
+    's of the prompts of cases that were asked."},{"name":"tokens_out","type":"lo'
+    'ng","doc":"Tokens of their answers."},{"name":"tenant","type":"string","doc"'
+    ':"Organisation."},{"name":"user","type":"string","doc":"Who asked; empty: no'
+    'body did.","default":""}],"namespace":"muster.usage_events"},{"type":"record'
+    '","name":"EvalsCharged","subject":"evaluation","doc":"Cost of at most 1,000 '
+    'evaluations of one day, and who pays: final.","fields":[{"name":"starts_at_m'
+    's","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"'
+    'name":"ends_at_ms","type":"long","doc":"Its end."},{"name":"currency","type"'
+    ':"string","doc":"ISO 4217: USD."},{"name":"micros","type":"long","doc":"What'
+    ' they cost, millionths of the currency."},{"name":"cents","type":"long","doc'
+    '":"The same, rounded once: the sum of the charges."},{"name":"charges","type'
+    '":{"type":"array","items":{"type":"record","name":"EvalCharge","doc":"Cost o'
+    'f one evaluation.","fields":[{"name":"charge_id","type":"string","doc":"Hash'
+    ' of evaluation and day: the same whenever it is computed."},{"name":"run","t'
+    'ype":"string","doc":"Id of the evaluation."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository that holds the version."},{"name":"payer",'
+    '"type":"muster.usage_events.Payer","doc":"Who pays."},{"name":"micros","type'
+    '":"long","doc":"Cost, millionths of the currency."},{"name":"cents","type":"'
+    'long","doc":"Cost and charge."},{"name":"priced","type":"boolean","doc":"Whe'
+    'ther its price was set; otherwise the cost is not known."},{"name":"paid_cas'
+    'es","type":"int","doc":"Cases that were asked."},{"name":"cached_cases","typ'
+    'e":"int","doc":"Cases whose answer was there already: they cost nothing."},{'
+    '"name":"tokens_in","type":"long","doc":"Tokens of the prompts of cases that '
+    'were asked."},{"name":"tokens_out","type":"long","doc":"Tokens of their answ'
+    'ers."}],"namespace":"muster.usage_events"}},"doc":"One for each evaluation."'
+    '}],"namespace":"muster.usage_events"}],"doc":"What happened."}]}'
 )

@@ -14,7 +14,7 @@ from muster.backoff import Backoff
 from muster.scoring.calling.clocks import Clock
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.limiter import Limiter, Sign
-from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure, FailureCode
+from muster.scoring.calling.outcomes import MAY_BE_CHARGED, Answer, EndpointEnded, Failure, FailureCode
 from muster.scoring.calling.prompts import Prompt, idempotency_key, request_body
 from muster.scoring.calling.replies import Completion, Remedy, Trouble, read_reply, trouble
 
@@ -83,20 +83,22 @@ class Client:
         """
         body = request_body(self._endpoint.model, prompt)
         headers = {"Idempotency-Key": idempotency_key(prompt.id)}
-        attempts = errors = limited = 0
+        attempts = errors = limited = unanswered = 0
         while True:
             try:
                 result, took_ms = await self._attempt(body, headers)
             except EndpointEnded as end:
-                raise EndpointEnded(replace(end.failure, attempts=attempts)) from None
+                ended = replace(end.failure, attempts=attempts, unanswered=unanswered)
+                raise EndpointEnded(ended) from None
             attempts += 1
             if isinstance(result, Completion):
-                return self._answered(result, took_ms, attempts)
+                return replace(self._answered(result, took_ms, attempts), unanswered=unanswered)
             if result.code is FailureCode.RATE_LIMITED:
                 limited += 1
             else:
                 errors += 1
-            failure = Failure(result.code, result.text, attempts)
+            unanswered += result.code in MAY_BE_CHARGED
+            failure = Failure(result.code, result.text, attempts, unanswered)
             self._judge(result)
             if result.remedy is Remedy.END:
                 raise EndpointEnded(failure)
@@ -175,6 +177,7 @@ class Client:
             finish_reason=completion.finish_reason,
             latency_ms=took_ms,
             attempts=attempts,
+            tokens_in_cached=completion.tokens_in_cached,
         )
 
     def _judge(self, result: Trouble) -> None:

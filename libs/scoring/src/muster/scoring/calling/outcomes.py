@@ -39,6 +39,19 @@ class FailureCode(StrEnum):
     """Ends the endpoint: another model answered than the one asked for."""
 
 
+MAY_BE_CHARGED: Final = frozenset(
+    {
+        FailureCode.TOO_LARGE,
+        FailureCode.SERVER_ERROR,
+        FailureCode.TIMED_OUT,
+        FailureCode.CUT_OFF,
+        FailureCode.UNREADABLE,
+        FailureCode.MODEL_MISMATCH,
+    }
+)
+"""Ends of attempts in which the model may have worked; what was refused or not connected costs nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """Text that the model generated for a prompt.
@@ -51,6 +64,8 @@ class Answer:
         finish_reason: Reason given by the endpoint, e.g. `stop` or `length`; empty if none.
         latency_ms: Duration of the successful attempt, milliseconds.
         attempts: Requests sent for this prompt, this one included.
+        unanswered: Those without an answer that the endpoint may have charged for.
+        tokens_in_cached: Prompt tokens that the endpoint had cached; None if it reported none.
     """
 
     text: str
@@ -60,6 +75,8 @@ class Answer:
     finish_reason: str
     latency_ms: int
     attempts: int
+    unanswered: int = 0
+    tokens_in_cached: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +86,14 @@ class Failure:
     Attributes:
         code: Stable.
         text: For people, at most `TEXT_CHARACTERS_MAX` characters; never holds the endpoint's key.
-        attempts: Requests sent for this prompt; the endpoint may have charged for them.
+        attempts: Requests sent for this prompt.
+        unanswered: Those that the endpoint may have charged for.
     """
 
     code: FailureCode
     text: str
     attempts: int = 0
+    unanswered: int = 0
 
 
 class EndpointEnded(Exception):

@@ -43,6 +43,7 @@ class Completion:
     tokens_in: int | None
     tokens_out: int | None
     finish_reason: str
+    tokens_in_cached: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def _read_completion(endpoint: Endpoint, body: bytes) -> Completion | Trouble:
         tokens_in=_count(usage.get("prompt_tokens")),
         tokens_out=_count(usage.get("completion_tokens")),
         finish_reason=finish_reason if isinstance(finish_reason, str) else "",
+        tokens_in_cached=_count(_mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
     )
 
 

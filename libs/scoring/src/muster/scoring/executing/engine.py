@@ -39,10 +39,11 @@ class Engine:
 
     Args:
         cluster: Ray to connect to, with the first run.
+        retries: Deaths of the process that makes the calls that a run survives by itself.
     """
 
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
+    def __init__(self, cluster: Cluster, *, retries: int = RETRIES_MAX) -> None:
+        self._cluster, self._retries = cluster, retries
         self._lock = threading.Lock()
         self._is_connected = self._closed = False
         self._callers: dict[Endpoint, _Shared] = {}
@@ -92,7 +93,7 @@ class Engine:
                 self._is_connected = True
             ray = local_ray.module()
             shared = self._callers.get(endpoint) or self._callers.setdefault(
-                endpoint, _Shared(_actor(ray, endpoint))
+                endpoint, _Shared(_actor(ray, endpoint, self._retries))
             )
             shared.runs += 1
 
@@ -114,6 +115,6 @@ class Engine:
             self._is_connected, self._closed = False, True
 
 
-def _actor(ray: Any, endpoint: Endpoint) -> Any:
-    settings = ray.remote(num_cpus=0, max_restarts=RETRIES_MAX, max_task_retries=RETRIES_MAX)
+def _actor(ray: Any, endpoint: Endpoint, retries: int) -> Any:
+    settings = ray.remote(num_cpus=0, max_restarts=retries, max_task_retries=retries)
     return settings(Caller).remote(endpoint)

@@ -12,6 +12,10 @@ judges     the judge of a config: its identity, its cases, and what is reported 
 versions   versions that may be evaluated, and the one in production
 documents  a config and a golden case as models, and their errors
 gating     the statistics of a gate
+spending   reservations of a run: made at its worst, settled by what was used
+prices     prices of models' tokens
+caps       the cap of a run
+daily      limit of automatic runs in one day
 requests   requests to commands, and what they are about
 state      the entities
 rows       facts as rows of the tables

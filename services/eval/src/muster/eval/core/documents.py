@@ -7,9 +7,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.eval.core.spending import CAP_MICROS_MAX
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
@@ -28,6 +30,7 @@ NAME_ALLOWED: Final = QUEUE_ALLOWED
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
 TASKS_MAX: Final = 100
+CAP_USD_MAX: Final = CAP_MICROS_MAX // 1_000_000
 
 Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
@@ -208,6 +211,11 @@ class EvalConfig(_Model):
 
     status: StatusSetting | None = None
     """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
+    cap_usd: Annotated[
+        Annotated[Decimal, Field(gt=0, le=CAP_USD_MAX, decimal_places=6)] | None,
+        Field(exclude_if=_is_none),
+    ] = None
+    """Most that a run may cost, US dollars; absent: 5 where a price is set for the model."""
 
 
 class Message(_Model):

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from muster.eval.core.documents import EvalConfig, GoldenCase, parse_config
+from muster.events.eval_commands import TokenPrice
 from muster.events.refusal import must_be
 from muster.statistics.seeds import seeded_order
 from pydantic import TypeAdapter, ValidationError
@@ -33,6 +34,8 @@ class Order:
         config: The config.
         judge: Hash of the judge by which the run is decided; empty: there is none.
         stored: Whether kept answers alone are scored: the version is not asked.
+        price: Price of the version's tokens; None: none is set, and nothing is reserved.
+        cap_micros: Most that the run may cost, millionths of a dollar; None without a price.
     """
 
     run: str
@@ -44,6 +47,8 @@ class Order:
     config: EvalConfig
     judge: str = ""
     stored: bool = False
+    price: TokenPrice | None = None
+    cap_micros: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +59,13 @@ class Result:
         batches: Batches of results that it has sent.
         code: Why not all cases were asked; empty: all were.
         reason: The same in one sentence.
+        unsettled_micros: Most that was paid beside results, millionths of a dollar.
     """
 
     batches: int
     code: str = ""
     reason: str = ""
+    unsettled_micros: int = 0
 
 
 _RESULT: Final = TypeAdapter(Result)
@@ -67,7 +74,7 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored"):
+    for field in ("judge", "stored", "price", "cap_micros"):
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()
@@ -77,7 +84,8 @@ def read_order(body: bytes) -> Order:
     """Return the order of a body; the inverse of `order_bytes`."""
     data = json.loads(body)
     config = parse_config(data.pop("config"))
-    return Order(config=config, **data)
+    price = data.pop("price", None)
+    return Order(config=config, price=None if price is None else TokenPrice(**price), **data)
 
 
 def result_bytes(result: Result) -> bytes:

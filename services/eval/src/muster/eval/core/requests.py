@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from muster.deciding import About
-from muster.eval.core.state import named_key
+from muster.eval.core.state import named_key, price_key
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
     EvalCommand,
+    ResumeEvals,
+    SetEvalBudget,
+    SetTokenPrice,
     StartEval,
     StopEval,
 )
@@ -23,11 +26,16 @@ def command_record(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
 
 
 def about(command: EvalCommand) -> About:
-    """Return the set, config or run of a command."""
+    """Return the set, config, run, price or budget of a command."""
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
         case StartEval() | StopEval():
             return About(command.run, command.tenant)
+        case SetTokenPrice():
+            entity = price_key(command.tenant, command.endpoint, command.model)
+            return About(command.model, command.tenant, entity=entity)
+        case SetEvalBudget() | ResumeEvals():
+            return About(command.tenant, command.tenant)
         case _:
             assert_never(command)

@@ -9,15 +9,19 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from muster.events.eval_events import (
+    EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
     EvalEvent,
+    EvalsPaused,
+    EvalsResumed,
     EvalStarted,
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
     StatusChanged,
+    TokenPriceSet,
 )
 from muster.events.eval_results import CasesScored
 from muster.events.registry_events import (
@@ -84,8 +88,12 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "code": fact.code,
                 "why_ended": fact.reason,
                 "ended_at_ms": at_ms,
+                "spent_micros": fact.spent_micros,
+                "unsettled_micros": fact.unsettled_micros,
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case TokenPriceSet() | EvalBudgetSet() | EvalsPaused() | EvalsResumed():
+            return _money_rows(delivery, fact, at_ms)
         case _:
             assert_never(fact)
 
@@ -111,6 +119,8 @@ def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
                 "tokens_out": each.tokens_out,
                 "latency_ms": each.latency_ms,
                 "judged": None if each.judged is None else each.judged.to_datum(),
+                "key": each.key,
+                "cost_picos": each.cost_picos,
             },
         )
         for place, each in enumerate(scored.results)
@@ -156,5 +166,34 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "requested_by": fact.requested_by,
         "started_at_ms": at_ms,
         "judge_hash": fact.judge_hash,
+        "cap_micros": fact.cap_micros,
+        "priced": fact.price is not None,
+        "automatic": fact.automatic,
     }
     return Upsert("runs", {"run": fact.run}, columns)
+
+
+def _money_rows(
+    delivery: Delivery[EvalEvent],
+    fact: TokenPriceSet | EvalBudgetSet | EvalsPaused | EvalsResumed,
+    at_ms: int,
+) -> Iterable[Upsert]:
+    match fact:
+        case TokenPriceSet():
+            columns = {
+                "price": None if fact.price is None else fact.price.to_datum(),
+                "requested_by": fact.requested_by,
+                "at_ms": at_ms,
+            }
+            key = {"tenant": fact.tenant, "endpoint": fact.endpoint, "model": fact.model}
+            return [Upsert("prices", key, columns), *accepted(delivery, fact.model, fact.tenant)]
+        case EvalBudgetSet():
+            limit = Upsert("budgets", {"tenant": fact.tenant}, {"day_micros": fact.day_micros})
+            return [limit, *accepted(delivery, fact.tenant, fact.tenant)]
+        case EvalsPaused():
+            return [Upsert("budgets", {"tenant": fact.tenant}, {"paused_day_ms": fact.day_ms})]
+        case EvalsResumed():
+            resumed = Upsert("budgets", {"tenant": fact.tenant}, {"paused_day_ms": None})
+            return [resumed, *accepted(delivery, fact.tenant, fact.tenant)]
+        case _:
+            assert_never(fact)

@@ -5,7 +5,7 @@ a new judge  -> EvalStarted, and work, for the last versions: kept answers are j
 StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
-             -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
+             -> ScoresMeasured, GateDecided, EvalEnded     once all of them count; STOPPED at its cap
 WorkParked   -> EvalEnded         FAILED: workers died of it
 """
 
@@ -17,10 +17,11 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import judges, statuses, verdicts
+from muster.eval.core import caps, daily, judges, prices, statuses, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
+from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
@@ -83,20 +84,30 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
 
 
-_OUTCOMES: Final = {"": EvalOutcome.COMPLETED, STOPPED: EvalOutcome.STOPPED}
-"""By code; others are failures."""
+_OUTCOMES: Final = {
+    "": EvalOutcome.COMPLETED,
+    STOPPED: EvalOutcome.STOPPED,
+    CAP_REACHED: EvalOutcome.STOPPED,
+}
+"""By code; any other is a run that failed."""
 
 
-def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
+def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Begin an evaluation."""
     found = _planned(state, command)
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
         return
-    yield from _begun(state, *found)
+    started, order = found
+    if held_back := tuple(daily.hold_back(state, given, started, at_ms)):
+        yield from held_back
+        return
+    yield from _begun(state, started, order, at_ms)
 
 
-def rejudge(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) -> Facts[Outputs | WorkFact]:
+def rejudge(
+    state: Entities, given: Input[Inputs], command: ActivateEvalConfig, at_ms: int
+) -> Facts[Outputs | WorkFact]:
     """Have a new judge score the kept answers of the last versions; the one in production comes first."""
     chosen = state.get(CONFIGS, named_key(command.tenant, command.name))
     if chosen is None or not chosen.judge_hash or not command.rejudge:
@@ -118,7 +129,7 @@ def rejudge(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) 
             tenant=command.tenant,
             requested_by=command.requested_by,
         )
-        yield from _begun(state, *plan.made(asked, url="", baseline="", rejudge=True))
+        yield from _begun(state, *plan.made(asked, url="", baseline="", rejudge=True), at_ms)
 
 
 def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outputs | WorkFact]:
@@ -144,19 +155,12 @@ def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outp
         requested_by=by,
     )
     yield Fact(fact, run.repository, run.tenant)
-    results = _first_results(state, command.run)
     sentence = f"stopped by {by}{': ' if command.reason else ''}{command.reason}"
-    ended, decided = replace(run, code=STOPPED, reason=sentence), list[Fact[ScoresMeasured | GateDecided]]()
-    try:
-        decided = verdicts.stopped(
-            command.run, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
-        )
-    except ValueError as error:  # whatever lies on the topic, it must not stop the cell
-        ended = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    ended, decided = _decided(state, command.run, replace(run, code=STOPPED, reason=sentence))
     yield from decided
     if work := QUEUE.withdrawn(state, command.run):
         yield work
-    yield from _ended(command.run, ended, results, decided)
+    yield from _ended(command.run, ended, _results(state, command.run), decided)
 
 
 def count(state: Entities, scored: CasesScored) -> Facts[Outputs]:
@@ -184,6 +188,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
                     code=result.code,
                     reason=result.reason,
                     tenant=run.tenant,
+                    unsettled_micros=result.unsettled_micros,
                 )
                 yield Fact(awaited, run_id, run.tenant)
                 yield from _ended_if_complete(state, run_id)
@@ -195,12 +200,13 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
             assert_never(fact)
 
 
-def evolve_started(state: Changes, fact: EvalStarted) -> None:
+def evolve_started(state: Changes, fact: EvalStarted, at_ms: int) -> None:
     """Keep what its verdict needs."""
-    state.put(RUNS, fact.run, _run(state, fact))
+    state.put(RUNS, fact.run, _run(state, fact, at_ms))
+    daily.evolve_started(state, fact, at_ms)
 
 
-def _run(state: Entities, fact: EvalStarted) -> Run:
+def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
     config = state.get(CONFIGS, named_key(fact.tenant, fact.config))
     if config is None:
         raise LookupError(f"config {fact.config} of {fact.tenant} is not there")
@@ -217,6 +223,11 @@ def _run(state: Entities, fact: EvalStarted) -> Run:
         rejudge=fact.rejudge,
         tasks=_tasks(state, config),
         sha=fact.sha,
+        price=fact.price,
+        cap_micros=fact.cap_micros,
+        automatic=fact.automatic,
+        requested_by=fact.requested_by,
+        started_at_ms=at_ms,
     )
 
 
@@ -230,13 +241,21 @@ def evolve_counted(state: Changes, fact: BatchCounted) -> None:
 def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
     """Note how many batches there are."""
     run = _existing(state, fact.run)
-    state.put(RUNS, fact.run, replace(run, awaited=fact.batches, code=fact.code, reason=fact.reason))
+    ended = replace(
+        run,
+        awaited=fact.batches,
+        code=fact.code,
+        reason=fact.reason,
+        unsettled_micros=fact.unsettled_micros,
+    )
+    state.put(RUNS, fact.run, ended)
 
 
 def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     """Keep the scores of the last run of a version that completed, and no others."""
     run = _existing(state, fact.run)
     key = scored_key(run.repository, run.commit, run.config_digest)
+    daily.evolve_ended(state, run, fact)
     state.delete(RUNS, fact.run)
     state.put(ENDED, fact.run, key)
     if fact.outcome is EvalOutcome.COMPLETED:
@@ -279,7 +298,15 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         return _invalid("sha", command.sha, "left out, as the config has no `status`")
     production = state.get(PRODUCTION, command.repository) or ""
     baseline = production if production != command.commit else ""
-    return _Plan(chosen, config, golden).made(command, url=url, baseline=baseline)
+    price = prices.price_of(state, command.tenant, url, config.endpoint.model)
+    cap_micros = caps.cap_of(command, config, price)
+    if isinstance(cap_micros, Refusal):
+        return cap_micros
+    started, order = _Plan(chosen, config, golden).made(command, url=url, baseline=baseline)
+    return (
+        replace(started, cap_micros=cap_micros, price=price, automatic=command.automatic),
+        replace(order, cap_micros=cap_micros, price=price),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,9 +365,9 @@ class _Plan:
         return started, order
 
 
-def _begun(state: Entities, started: EvalStarted, order: Order) -> Facts[Outputs | WorkFact]:
+def _begun(state: Entities, started: EvalStarted, order: Order, at_ms: int) -> Facts[Outputs | WorkFact]:
     yield Fact(started, started.repository, started.tenant)
-    yield from _statuses(statuses.pending(started.run, _run(state, started)))
+    yield from _statuses(statuses.pending(started.run, _run(state, started, at_ms)))
     body = order_bytes(order)
     if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
@@ -377,22 +404,34 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     run = _existing(state, run_id)
     if run.awaited is None or run.counted < run.awaited:
         return
-    results, decided = _results(state, run_id), list[Fact[ScoresMeasured | GateDecided]]()
-    if not run.code:
-        try:
-            decided = verdicts.decided(
-                run_id, run, results, _baseline(state, run), not_compared=_other_judge(state, run)
-            )
-        except ValueError as error:  # whatever lies on the topic, it must not stop the cell
-            run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    ended, decided = _decided(state, run_id, run)
     yield from decided
-    yield from _ended(run_id, run, results, decided)
+    yield from _ended(run_id, ended, _results(state, run_id), decided)
+
+
+def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, list[Fact[ScoresMeasured | GateDecided]]]:
+    """Return a run that ends with its verdict: of all results, or of the first of one that stopped."""
+    outcome, decided = _OUTCOMES.get(run.code, EvalOutcome.FAILED), list[Fact[ScoresMeasured | GateDecided]]()
+    if outcome is EvalOutcome.FAILED:
+        return run, decided
+    baseline, refused = _baseline(state, run), _other_judge(state, run)
+    try:
+        if outcome is EvalOutcome.STOPPED:
+            first = _first_results(state, run_id)
+            decided = verdicts.stopped(run_id, run, first, baseline, not_compared=refused)
+        else:
+            every = _results(state, run_id)
+            decided = verdicts.decided(run_id, run, every, baseline, not_compared=refused)
+    except ValueError as error:  # whatever lies on the topic, it must not stop the cell
+        run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
+    return run, decided
 
 
 def _ended(
     run_id: str, run: Run, results: list[CaseScore], decided: list[Fact[ScoresMeasured | GateDecided]]
 ) -> Facts[Outputs]:
     """End a run; `decided` holds its verdict, if it has one."""
+    paid = [each for each in results if not each.cached]
     ended = EvalEnded(
         run=run_id,
         repository=run.repository,
@@ -402,6 +441,15 @@ def _ended(
         cases_done=sum(1 for each in results if each.score is not None),
         tenant=run.tenant,
         code=run.code,
+        spent_micros=micros(sum(each.cost_picos for each in results)),
+        unsettled_micros=run.unsettled_micros,
+        paid_cases=len(paid),
+        cached_cases=len(results) - len(paid),
+        tokens_in=sum(each.tokens_in for each in paid),
+        tokens_out=sum(each.tokens_out for each in paid),
+        tokens_in_cached=sum(each.tokens_in_cached for each in paid),
+        priced=run.price is not None,
+        requested_by=run.requested_by,
     )
     yield Fact(ended, run.repository, run.tenant)
     gates = [fact.payload for fact in decided if isinstance(fact.payload, GateDecided)]

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Kind
 from muster.deciding.work import WorkQueue
-from muster.events.eval_commands import EvalCommand, GoldenTask
+from muster.events.eval_commands import EvalCommand, GoldenTask, TokenPrice
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
@@ -50,8 +50,14 @@ class Run:
         reason: The same in one sentence.
         judge: Hash of its judge; empty: it has none.
         rejudge: Whether kept answers are judged again, without a verdict.
-        tasks: Plan of each task of the golden set.
+        tasks: Plan of each of its tasks.
         sha: Git commit that the verdict is posted to; empty: none.
+        price: Price of the version's tokens; None: none is set.
+        cap_micros: Most that it may cost, millionths of a dollar; None: without a price there is no limit.
+        automatic: Whether it counts toward its organisation's day.
+        requested_by: Its sender: ORGANISATION/USER.
+        unsettled_micros: Most that was paid beside results, millionths of a dollar.
+        started_at_ms: When it started, milliseconds since 1970 UTC.
     """
 
     tenant: str
@@ -70,6 +76,12 @@ class Run:
     rejudge: bool = False
     tasks: tuple[GoldenTask, ...] = ()
     sha: str = ""
+    price: TokenPrice | None = None
+    cap_micros: int | None = None
+    automatic: bool = False
+    requested_by: str = ""
+    unsettled_micros: int = 0
+    started_at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,24 @@ class Recent:
 
 REJUDGED_MAX: Final = 20
 """Most versions of a repository that a new judge scores again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Automatic runs of an organisation on one day.
+
+    Attributes:
+        day_ms: Its start, UTC.
+        reserved_micros: Caps of runs that have not ended, millionths of a dollar.
+        spent_micros: Cost of those that have.
+        paused: Whether a run was held back since the last one that started.
+    """
+
+    day_ms: int
+    reserved_micros: int = 0
+    spent_micros: int = 0
+    paused: bool = False
+
 
 SETS: Final = Kind("golden-set", GoldenSetActivated)
 """`named_key` -> the golden set in force."""
@@ -127,6 +157,15 @@ VERSIONS: Final = Kind("version", str)
 PRODUCTION: Final = Kind("production", str)
 """Id of a repository -> the version in production."""
 
+PRICES: Final = Kind("token-price", TokenPrice)
+"""`price_key` -> price of a model's tokens."""
+
+BUDGETS: Final = Kind("eval-budget", int)
+"""Organisation -> limit of its automatic runs of a day, millionths of a dollar."""
+
+DAYS: Final = Kind("eval-day", Day)
+"""Organisation -> the last day on which a run started by itself, or was held back."""
+
 
 def named_key(tenant: str, name: str) -> str:
     """Return the key of a golden set or config."""
@@ -156,6 +195,11 @@ def recent_key(tenant: str, config: str, repository: str) -> str:
 def batch_key(run: str, batch: int) -> str:
     """Return the key of a batch; in key order they are in the order of the run."""
     return f"{run}/{batch:08d}"
+
+
+def price_key(tenant: str, endpoint: str, model: str) -> str:
+    """Return the key of a price; endpoints have no blank."""
+    return f"{tenant}/{endpoint} {model}"
 
 
 def forget_results(state: Changes, run: str) -> None:

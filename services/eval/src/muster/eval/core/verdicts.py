@@ -22,6 +22,7 @@ from muster.events.eval_events import (
 from muster.events.eval_results import CaseScore
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
+from muster.statistics.seeds import seeded_order
 from muster.statistics.sums import rounded
 
 SCORE: Final = "score"
@@ -70,7 +71,7 @@ def decided(
     Args:
         run_id: Id of the run.
         run: The run, all of whose cases were attempted.
-        results: Its results.
+        results: Its results, in the order of the run.
         baseline: Results of the version in production by the same config; None: there are none.
         not_compared: Why it must not be compared although production has scores; empty: it may.
 
@@ -100,13 +101,15 @@ def stopped(
     *,
     not_compared: str = "",
 ) -> list[Fact[ScoresMeasured | GateDecided]]:
-    """Return the scores and the verdict of a stopped run, by bounds that hold at every moment.
+    """Return the scores and the verdict of a run that stopped early, by bounds that hold at every moment.
+
+    The last of the clusters is left out, whether it was done whole or not: so what counts does not depend on
+    what anything costs, or on how long it takes.
 
     Args:
         run_id: Id of the run.
         run: The run.
-        results: The first of its results in the order of the run, without a gap. Its last cluster may be cut
-            off; it is left out.
+        results: The first of its results in the order of the run, without a gap.
         baseline: Results of the version in production by the same config; None: there are none.
         not_compared: Why it must not be compared although production has scores; empty: it may.
 
@@ -114,12 +117,14 @@ def stopped(
         Nothing if no cluster was done whole: that is no verdict.
 
     Raises:
-        ValueError: Results contradict each other.
+        ValueError: Clusters are in another order than the run has, or results contradict each other.
     """
     if len(results) == run.cases:
         return decided(run_id, run, results, baseline, not_compared=not_compared)
-    last = results[-1].cluster if results else ""
-    whole = [each for each in results if each.cluster != last]
+    order = list(dict.fromkeys(each.cluster for each in results))
+    if order != seeded_order(run_id, order):
+        raise ValueError(must_be("results", "of clusters in another order", "in the order of the run"))
+    whole = [each for each in results if each.cluster != order[-1]]
     if not whole:
         return []
     planned = _planned(whole)

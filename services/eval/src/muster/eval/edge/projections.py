@@ -50,7 +50,12 @@ CREATE TABLE IF NOT EXISTS runs (
     why_ended     text,
     ended_at_ms   bigint,
     judge_hash    text,    -- empty: no judge
-    warnings      jsonb    -- sentences
+    warnings      jsonb,   -- sentences
+    spent_micros  bigint,  -- NULL: it has not ended
+    unsettled_micros bigint,
+    cap_micros    bigint,  -- NULL: no limit
+    priced        boolean,
+    automatic     boolean
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (
@@ -69,9 +74,25 @@ CREATE TABLE IF NOT EXISTS results (
     tokens_out integer,
     latency_ms integer,
     judged     jsonb,     -- a Judged record; NULL: checks decided
+    key        text,      -- of the answer, among those that are used again
+    cost_picos bigint,    -- 10^-12 dollars
     PRIMARY KEY (run, case_id)
 );
 CREATE INDEX IF NOT EXISTS results_in_order ON results (run, batch, place);
+CREATE TABLE IF NOT EXISTS prices (
+    tenant       text,
+    endpoint     text,    -- empty: wherever no other price holds
+    model        text,
+    price        jsonb,   -- TokenPrice; NULL: none
+    requested_by text,
+    at_ms        bigint,
+    PRIMARY KEY (tenant, endpoint, model)
+);
+CREATE TABLE IF NOT EXISTS budgets (
+    tenant        text PRIMARY KEY,
+    day_micros    bigint,  -- NULL: the default
+    paused_day_ms bigint   -- NULL: not paused
+);
 CREATE TABLE IF NOT EXISTS repositories (
     repository text PRIMARY KEY,
     full_name  text,

@@ -9,7 +9,15 @@ from muster.deciding import DecidingService
 from muster.eval.config import Settings, listed
 from muster.eval.core.decisions import CONCERNS, DECIDER
 from muster.eval.core.state import LEASE_MS
-from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval, StopEval
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    ActivateGoldenSet,
+    ResumeEvals,
+    SetEvalBudget,
+    SetTokenPrice,
+    StartEval,
+    StopEval,
+)
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -19,7 +27,7 @@ from muster.events.topics import (
     EVAL_WORK,
     REGISTRY_EVENTS,
 )
-from muster.identity.principal import TENANT_WRITE
+from muster.identity.principal import BILLING_WRITE, TENANT_WRITE
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
 from muster.service.starting.reactor import react
@@ -39,6 +47,9 @@ DECIDING: Final = DecidingService(
         ActivateEvalConfig: TENANT_WRITE,
         StartEval: TENANT_WRITE,
         StopEval: TENANT_WRITE,
+        SetTokenPrice: BILLING_WRITE,
+        SetEvalBudget: BILLING_WRITE,
+        ResumeEvals: BILLING_WRITE,
     },
     concerns=CONCERNS,
     batch_max=20,

@@ -18,5 +18,6 @@ forecast.py    what a month will cost, as a calibrated range
 reconciliation.py  the identity checked against the log: charges equal costs
 requests.py    requests to commands
 storage.py     storage of checkpoints, output and repositories, and its daily cost
+evaluations.py what evaluations paid their endpoints, by the day
 token_work.py  the cost of a shared replica, split by use
 """

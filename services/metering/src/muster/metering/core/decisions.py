@@ -3,11 +3,12 @@
 decide   1  hours that facts of the scheduler have passed end
          2  a fact of the scheduler becomes facts of this service (observed.py)
          3  one that comes late corrects the hours that are recorded and the days that are charged already
-         4  a fact of the registry says what repositories have in the store (storage.py)
+         4  a fact of the registry says what repositories have in the store (storage.py), one of the eval
+            service what an evaluation paid (evaluations.py)
          5  a command sets prices (prices.py) or a budget (budgets/), or tells whom a replica worked for
             (token_work.py)
 due      6  hours that ended are recorded, node by node
-         7  days that are over are charged, of nodes and of the store
+         7  days that are over are charged, of nodes, of the store and of evaluations
          8  days that are complete are compared with those before them (daily/)
          9  what is spent of budgets is measured
 """
@@ -19,6 +20,7 @@ from itertools import islice
 from typing import Final, TypeAlias, assert_never, get_args
 
 from muster.deciding import About, Changes, Decider, Entities, Fact, Facts, Happened, Input
+from muster.events.eval_events import EvalEnded
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.metering_commands import (
     ActivateRates,
@@ -32,7 +34,7 @@ from muster.events.metering_commands import (
 from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import REGISTRY_EVENTS
+from muster.events.topics import EVAL_EVENTS, REGISTRY_EVENTS
 from muster.events.usage_events import (
     BindingClosed,
     BindingOpened,
@@ -46,6 +48,8 @@ from muster.events.usage_events import (
     CostSurged,
     DayCharged,
     DayCompared,
+    EvalsCharged,
+    EvalSpent,
     JobAttributed,
     JobSettled,
     LateFactRefused,
@@ -66,7 +70,7 @@ from muster.events.usage_events import (
     WindowEnded,
     WorkSaved,
 )
-from muster.metering.core import charging, ledger, prices, storage, token_work
+from muster.metering.core import charging, evaluations, ledger, prices, storage, token_work
 from muster.metering.core.budgets import guarantees, quotas, setting, spending, thresholds
 from muster.metering.core.changes import (
     MeterFact,
@@ -103,7 +107,10 @@ from muster.metering.core.state import (
 RECORDED_AT_ONCE: Final = 100
 """Most node hours in one batch: the log's record has to hold them."""
 
-Inputs: TypeAlias = Observed | setting.Place | storage.Kept | Watermark | MeteringCommand
+OTHERS: Final = frozenset({REGISTRY_EVENTS.name, EVAL_EVENTS.name})
+"""Topics whose watermarks say nothing of the scheduler's facts."""
+
+Inputs: TypeAlias = Observed | setting.Place | storage.Kept | EvalEnded | Watermark | MeteringCommand
 
 CONCERNS: Final = frozenset(get_args(Inputs))
 """The records of its inputs that this core decides."""
@@ -123,8 +130,10 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
             yield from setting.asked(state, given, command)
         case CommitMade() | ObjectRepacked() | CommitReleased() as fact:
             yield from storage.kept(state, fact, given.occurred_at_ms)
+        case EvalEnded() as fact:
+            yield from evaluations.spent(fact, given.occurred_at_ms)
         case Watermark():
-            if given.topic != REGISTRY_EVENTS.name:  # those of others say nothing of the scheduler's facts
+            if given.topic not in OTHERS:
                 yield from _ended(state, given.occurred_at_ms)
         case QueueCreated() | QueueConfigured() | QueueDeleted() as fact:
             yield from _ended(state, given.occurred_at_ms)
@@ -179,6 +188,11 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:  # noqa: C901, PLR0
             storage.note_charged(state, charged)
             spending.note_storage(state, charged)
             comparing.note_charges(state, charged)
+        case EvalSpent() as spent:
+            evaluations.note_spent(state, spent)
+        case EvalsCharged() as charged:
+            evaluations.note_charged(state, charged)
+            spending.note_evaluations(state, charged)
         case BudgetSet() as budget:
             setting.note_budget(state, budget)
         case BudgetRemoved() as removed:
@@ -328,6 +342,8 @@ def _due(state: Entities, at_ms: int) -> Facts[Outputs]:
         yield from charging.charge(state)
     elif storage.to_charge(state):
         yield from storage.charge(state)
+    elif evaluations.to_charge(state):
+        yield from evaluations.charge(state)
     elif comparing.to_compare(state):
         yield from comparing.compare(state)
     else:
@@ -378,6 +394,7 @@ def _next_deadline_ms(state: Entities) -> int | None:
         _to_record,
         charging.to_charge,
         storage.to_charge,
+        evaluations.to_charge,
         comparing.to_compare,
         thresholds.to_measure,
     )

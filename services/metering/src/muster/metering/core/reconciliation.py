@@ -13,12 +13,13 @@ from typing import Final
 from muster.events.usage_events import (
     ChargesCorrected,
     DayCharged,
+    EvalsCharged,
     StorageCharged,
     UsageCorrected,
     UsageRecorded,
 )
 from muster.events.wire.datum import Record
-from muster.metering.core import storage
+from muster.metering.core import evaluations, storage
 from muster.metering.core.ledger import cents_of, corrected
 from muster.metering.core.state import day_of
 
@@ -59,11 +60,13 @@ class Reconciliation:
     Attributes:
         days: What each node's day was charged, with corrections.
         storage: What the store was charged, by the start of the day.
+        evaluations: What evaluations were charged, by the start of the day.
     """
 
     def __init__(self, usage_us: Mapping[tuple[str, int], int] | None = None) -> None:
         self.days: dict[tuple[str, int], DayCharged] = {}
         self.storage: dict[int, Sums] = {}
+        self.evaluations: dict[int, Sums] = {}
         self._stored_otherwise: list[Discrepancy] = []
         self._usage_us: dict[tuple[str, int], int] = defaultdict(int, usage_us or {})
 
@@ -79,6 +82,8 @@ class Reconciliation:
                 self.days[place] = corrected(self.days[place], fact)
             case StorageCharged():
                 self._apply_storage(fact)
+            case EvalsCharged():
+                self._apply_evaluations(fact)
             case _:
                 pass
 
@@ -100,6 +105,15 @@ class Reconciliation:
         if sum(map(storage.whole_byte_ms, fact.charges)) != storage.whole_byte_ms(fact):
             what = "the bytes x time of its parts are not those that are priced"
             self._stored_otherwise.append(Discrepancy(STORE, fact.starts_at_ms, what))
+
+    def _apply_evaluations(self, fact: EvalsCharged) -> None:
+        cents = sum(charge.cents for charge in fact.charges)
+        before = self.evaluations.get(fact.starts_at_ms, Sums())
+        so_far = Sums(0, before.cost_cents + cents, before.charged_cents + cents)
+        self.evaluations[fact.starts_at_ms] = so_far
+        if cents != (due := evaluations.cents_of(fact)):
+            what = f"charged are {cents} cents for evaluations; what they paid is {due}"
+            self._stored_otherwise.append(Discrepancy(evaluations.EVALUATIONS, fact.starts_at_ms, what))
 
     def sums(self, node_id: str, day_ms: int) -> Sums:
         """What is charged for a node's day by the log."""

@@ -23,6 +23,9 @@ from muster.events.usage_events import (
     CostSurged,
     DayCharged,
     DayCompared,
+    EvalCharge,
+    EvalsCharged,
+    EvalSpent,
     JobAttributed,
     JobSettled,
     LateFactRefused,
@@ -57,6 +60,9 @@ from muster.views.rows import Append, TableRow, Upsert
 STORAGE: Final = "STORAGE"
 """Kind of a charge for the store, beside those of ChargeKind."""
 
+EVALUATION: Final = "EVALUATION"
+"""Kind of a charge for what an evaluation paid its endpoints."""
+
 
 def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
     """The rows of one fact of this service."""
@@ -66,6 +72,8 @@ def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
             return [_card(fact, delivery), *accepted(delivery, RATES)]
         case UsageRecorded() | UsageCorrected():
             return [_usage(fact, share, n, delivery) for n, share in enumerate(fact.shares)]
+        case EvalsCharged():
+            return [_evaluation(fact, charge, n, delivery) for n, charge in enumerate(fact.charges)]
         case DayCharged() | ChargesCorrected() | StorageCharged():
             return _charges(fact, delivery)
         case (
@@ -79,7 +87,7 @@ def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
             return [Upsert("attempts", attempt, _ended(fact))]
         case JobAttributed() | JobSettled() | BindingOpened() | WorkSaved() | StopOrdered():
             return []  # what usage follows from
-        case NodeChanged() | NodesKept() | WindowEnded() | LateFactRefused() | StorageChanged():
+        case NodeChanged() | NodesKept() | WindowEnded() | LateFactRefused() | StorageChanged() | EvalSpent():
             return []  # so do these
         case CostSurged() | CostSettled() | DayCompared() | QuotaReached() | QuotaEased():
             return []  # what alerts tell
@@ -161,6 +169,41 @@ def _stored(fact: StorageCharged, charge: StorageCharge, n: int, delivery: Deliv
         "cause": None,
     }
     return Append("charges", {**_place(delivery), "n": n}, columns)
+
+
+def _evaluation(fact: EvalsCharged, charge: EvalCharge, n: int, delivery: Delivery[Any]) -> Append:
+    columns = {
+        "charge_id": charge.charge_id,
+        "day_ms": fact.starts_at_ms,
+        **_whose("", "", charge.payer),
+        "kind": EVALUATION,
+        "reason": _how_paid(charge),
+        "job_id": "",
+        "attempt": 0,
+        "reservation": "",
+        "currency": fact.currency,
+        "gpu_us": 0,
+        "byte_ms": 0,
+        "cost_cents": charge.cents,
+        "charged_cents": charge.cents,
+        "rate": {
+            "card": "tokens" if charge.priced else "",
+            "micros": charge.micros,
+            "tokens_in": charge.tokens_in,
+            "tokens_out": charge.tokens_out,
+            "paid_cases": charge.paid_cases,
+            "cached_cases": charge.cached_cases,
+        },
+        "cause": None,
+    }
+    return Append("charges", {**_place(delivery), "n": n}, columns)
+
+
+def _how_paid(charge: EvalCharge) -> str:
+    """Return the reason of a charge: all from the cache, paid, or nobody knows."""
+    if not charge.paid_cases and not charge.micros:
+        return "CACHED"
+    return "PAID" if charge.priced else "UNPRICED"
 
 
 def _day(fact: DayCharged | ChargesCorrected) -> Upsert:

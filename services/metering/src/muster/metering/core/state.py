@@ -16,6 +16,7 @@ from muster.events.queue_commands import LiftRestriction, RestrictQueue
 from muster.events.usage_events import (
     BindingOpened,
     DayCharged,
+    EvalSpent,
     KeptKind,
     Loss,
     NodesKept,
@@ -131,6 +132,9 @@ STORED: Final = Kind("stored", Stored)
 
 STORED_DAYS: Final = Kind("stored_day", StoredDay)
 """`day_key` with the key of STORED -> its day, while it is not charged; the next of each that has any."""
+
+EVALS: Final = Kind("evaluation", EvalSpent)
+"""`day_key` with the id of a run -> what it paid, until that day is charged."""
 
 OUTPUT: Final = Kind("output", int)
 """`task_key` -> bytes that an attempt's ranks on one node have written, until the job's output is removed."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from muster.events.topics import USAGE_EVENTS
 from muster.journal import Journal, Position
+from muster.metering.core.evaluations import EVALUATIONS
 from muster.metering.core.reconciliation import STORE, Discrepancy, Reconciliation, Sums
 from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
@@ -82,10 +83,15 @@ def _shown_otherwise(ledger: Reconciliation, shown: Mapping[tuple[str, int], Sum
         has = shown.get(("", day_ms), Sums())
         if said != has:
             yield Discrepancy(STORE, day_ms, f"the tables have {has}, the log {said}")
+    for day_ms, said in ledger.evaluations.items():
+        has = shown.get((EVALUATIONS, day_ms), Sums())
+        if said != has:
+            yield Discrepancy(EVALUATIONS, day_ms, f"the tables have {has}, the log {said}")
 
 
 _DAYS: Final = """
-SELECT node_id, day_ms, sum(gpu_us)::bigint AS gpu_us, sum(cost_cents)::bigint AS cost_cents,
+SELECT CASE kind WHEN 'EVALUATION' THEN 'evaluations' ELSE node_id END AS node_id, day_ms,
+       sum(gpu_us)::bigint AS gpu_us, sum(cost_cents)::bigint AS cost_cents,
        sum(charged_cents)::bigint AS charged_cents
-FROM charges WHERE "offset" <= %(offset)s GROUP BY node_id, day_ms
+FROM charges WHERE "offset" <= %(offset)s GROUP BY 1, 2
 """

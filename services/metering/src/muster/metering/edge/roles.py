@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from muster.deciding import DecidingService
 from muster.events.topics import (
+    EVAL_EVENTS,
     JOB_EVENTS,
     MEASUREMENT_EVENTS,
     METERING_COMMANDS,
@@ -32,7 +33,7 @@ GATHER_MS: Final = 100
 DECIDING: Final = DecidingService(
     name="metering",
     decider=DECIDER,
-    inputs=(JOB_EVENTS, METERING_COMMANDS, REGISTRY_EVENTS),
+    inputs=(JOB_EVENTS, METERING_COMMANDS, REGISTRY_EVENTS, EVAL_EVENTS),
     merged=(JOB_EVENTS,),
     log=METERING_LOG,
     outputs=(USAGE_EVENTS,),

@@ -3,5 +3,6 @@
 sets    golden sets
 configs eval configs
 evals   evaluations: start one, read verdicts and results
+money   prices of tokens, and the limit of automatic evaluations
 queries statements that ask the tables
 """

@@ -17,6 +17,7 @@ from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.events.eval_commands import StartEval, StopEval
 from muster.events.topics import EVAL_COMMANDS
@@ -37,6 +38,7 @@ START: Final[Mapping[str, Any]] = {
             "type": "string",
             "description": "Git commit to post the verdict to, at the code host that the config names.",
         },
+        "cap": {"type": "string", "description": "Most it may cost, US dollars; absent: as the config says."},
     },
     "additionalProperties": False,
 }
@@ -74,7 +76,9 @@ async def start(
     run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """The id is the caller's: a request that is sent twice starts one evaluation."""
-    said = read_texts(await read_body(request), repository="", revision="main", config="", url="", sha="")
+    said = read_texts(
+        await read_body(request), repository="", revision="main", config="", url="", sha="", cap=""
+    )
     found = await queries.version(gateway.tables, caller.tenant, said["repository"], said["revision"])
     if found is None:
         raise not_found("version", f"{said['repository']}@{said['revision']}")
@@ -85,6 +89,7 @@ async def start(
         commit=commit,
         config=said["config"],
         url=said["url"] or None,
+        cap_micros=dollars("cap", said["cap"]) if said["cap"] else None,
         tenant=caller.tenant,
         requested_by=caller.subject,
         sha=said["sha"],

@@ -85,6 +85,12 @@ class EvalAnswer(TypedDict):
     judge_unread: Annotated[int, "Verdicts of the judge that could not be read; each counts as 1."]
     judge_tokens_in: Annotated[int, "Of the judge, apart from the version's own."]
     judge_tokens_out: int
+    cost: Annotated[
+        str | None, "US dollars, so far at most, without its judge; null: its model has no price."
+    ]
+    unsettled: Annotated[str | None, "Most that was paid besides, by workers that died; null: not ended."]
+    cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
+    automatic: Annotated[bool, "Whether it started by itself."]
 
 
 class CaseAnswer(TypedDict):
@@ -101,6 +107,8 @@ class CaseAnswer(TypedDict):
     latency_ms: int
     judge_scores: Annotated[list[int], "Verdicts of a judge, 1 to 5; empty: checks decided."]
     judge_unread: Annotated[int, "How many of them could not be read."]
+    key: Annotated[str, "Of its answer: who has the same key shares the answer and pays nothing."]
+    cost: Annotated[str, "US dollars at most."]
 
 
 class _Version(TypedDict):
@@ -168,7 +176,10 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
        r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at,
        coalesce(r.warnings, '[]') AS warnings, coalesce(r.judge_hash, '') AS judge_hash,
-       c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out
+       c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out,
+       CASE WHEN r.priced THEN to_char(ceil(c.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost,
+       CASE WHEN r.priced THEN to_char(r.unsettled_micros / 1e6, 'FM999999990.009999') END AS unsettled,
+       to_char(r.cap_micros / 1e6, 'FM999999990.009999') AS cap, coalesce(r.automatic, false) AS automatic
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
@@ -177,7 +188,8 @@ FROM runs r LEFT JOIN repositories p USING (repository)
                 count(*) FILTER (WHERE score IS NOT NULL AND judged IS NOT NULL) AS judged,
                 coalesce(sum((judged ->> 'unread')::integer), 0) AS judge_unread,
                 coalesce(sum((judged ->> 'tokens_in')::integer), 0) AS judge_tokens_in,
-                coalesce(sum((judged ->> 'tokens_out')::integer), 0) AS judge_tokens_out
+                coalesce(sum((judged ->> 'tokens_out')::integer), 0) AS judge_tokens_out,
+                coalesce(sum(cost_picos), 0) AS cost_picos
          FROM results WHERE results.run = r.run
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
@@ -189,7 +201,8 @@ _SCORED: Final = """
 SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
        c.cached, c.tokens_out, c.latency_ms,
        coalesce(c.judged -> 'scores', '[]') AS judge_scores,
-       coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread
+       coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread,
+       c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost
 FROM results c JOIN runs r USING (run)
      LEFT JOIN LATERAL (
          SELECT run FROM runs o

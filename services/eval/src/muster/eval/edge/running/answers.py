@@ -6,7 +6,8 @@ They are no view: the log does not have them, and a rebuild of the tables leaves
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import psycopg
@@ -23,7 +24,9 @@ CREATE TABLE IF NOT EXISTS eval_answers.answers (
     tokens_out integer,
     latency_ms integer,
     PRIMARY KEY (tenant, key)
-)
+);
+ALTER TABLE eval_answers.answers ADD COLUMN IF NOT EXISTS tokens_in_cached integer NOT NULL DEFAULT 0;
+ALTER TABLE eval_answers.answers ADD COLUMN IF NOT EXISTS cost_picos bigint NOT NULL DEFAULT 0
 """
 
 _LOCK: Final = 7_203_114
@@ -41,6 +44,8 @@ class Kept:
         tokens_in: Tokens of the prompt.
         tokens_out: Tokens of the answer.
         latency_ms: How long the endpoint took.
+        tokens_in_cached: Tokens of the prompt that the endpoint had cached.
+        cost_picos: Most that it cost the run, 10^-12 dollars.
     """
 
     key: str
@@ -49,6 +54,8 @@ class Kept:
     tokens_in: int
     tokens_out: int
     latency_ms: int
+    tokens_in_cached: int = 0
+    cost_picos: int = 0
 
 
 class Answers:
@@ -73,22 +80,27 @@ class Answers:
             cursor.execute(_SELECT, {"tenant": self._tenant, "keys": list(keys)})
             return {kept.key: kept for kept in cursor}
 
+    def transaction(self) -> AbstractContextManager[Any]:
+        """Return a block all of which is kept, or nothing of it."""
+        return self._connection.transaction()
+
     def keep(self, answers: Iterable[Kept]) -> None:
         """Keep answers; one that is there already stays."""
-        rows = [
-            (self._tenant, each.key, each.run, each.text, each.tokens_in, each.tokens_out, each.latency_ms)
-            for each in answers
-        ]
+        rows = [{"tenant": self._tenant, **asdict(each)} for each in answers]
         with self._connection.cursor() as cursor:
             cursor.executemany(_INSERT, rows)
 
 
 _SELECT: Final = """
-SELECT key, run, text, tokens_in, tokens_out, latency_ms FROM eval_answers.answers
+SELECT key, run, text, tokens_in, tokens_out, latency_ms, tokens_in_cached, cost_picos
+FROM eval_answers.answers
 WHERE tenant = %(tenant)s AND key = ANY(%(keys)s)
 """
 
 _INSERT: Final = """
-INSERT INTO eval_answers.answers (tenant, key, run, text, tokens_in, tokens_out, latency_ms)
-VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+INSERT INTO eval_answers.answers
+    (tenant, key, run, text, tokens_in, tokens_out, latency_ms, tokens_in_cached, cost_picos)
+VALUES (%(tenant)s, %(key)s, %(run)s, %(text)s, %(tokens_in)s, %(tokens_out)s, %(latency_ms)s,
+        %(tokens_in_cached)s, %(cost_picos)s)
+ON CONFLICT DO NOTHING
 """

@@ -14,24 +14,28 @@ from __future__ import annotations
 
 import logging
 import time
+import uuid
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
 from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of
 from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
+from muster.eval.core.spending import CAP_REACHED, PICOS, cost, micros, stopped_sentence, worst_cost
 from muster.eval.edge.running.answers import Answers, Kept
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.spending import Spending
+from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_results import CaseScore
 from muster.events.topics import EVAL_RESULTS
@@ -41,9 +45,10 @@ from muster.scoring.calling.cache_keys import cache_key
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
-from muster.scoring.executing.engine import Engine
+from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
+from muster.scoring.executing.runs import EngineFailed
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -126,19 +131,33 @@ def _carried_out(means: Means, order: Order) -> Result:
         evaluation = Evaluation(
             order,
             endpoint,
-            partial(_engine, means),
+            partial(_engine, means, 0 if order.price is not None else RETRIES_MAX),
             answers,
             Results(producer, SystemClock(), order.run, order.tenant),
             judging=None if judge_endpoint is None else Judging(order, judge_endpoint, answers),
+            spending=_spending(connection, order),
         )
         return evaluation.run(batches(order.run, cases_of(lines), order.config))
 
 
+def _spending(connection: psycopg.Connection[Any], order: Order) -> Spending | None:
+    """Return what the run reserves; None: it has no price."""
+    if order.price is None or order.cap_micros is None:
+        return None
+    return Spending(connection, order.tenant, order.run, uuid.uuid4().hex, order.cap_micros * PICOS)
+
+
 @contextmanager
-def _engine(means: Means) -> Generator[Engine]:
-    """Yield an engine: on a cluster, or on the worker's own Ray."""
+def _engine(means: Means, retries: int) -> Generator[Engine]:
+    """Yield an engine: on a cluster, or on the worker's own Ray.
+
+    Args:
+        means: Say where Ray is.
+        retries: Deaths of the caller that Ray hides. A run that reserves hides none: what the dead one had
+            sent may be charged, so it stays reserved, and what is sent again is reserved again.
+    """
     found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray)
-    with found as cluster, Engine(cluster) as engine:
+    with found as cluster, Engine(cluster, retries=retries) as engine:
         yield engine
 
 
@@ -161,12 +180,14 @@ class _Question:
 
     Attributes:
         case: The case.
+        item: The same for the engine.
         key: Key of its answer.
         batch: Its batch.
         index: Its place there.
     """
 
     case: GoldenCase
+    item: Item[GoldenCase]
     key: str
     batch: _Batch
     index: int
@@ -182,6 +203,7 @@ class Evaluation:
         answers: Answers that were paid for.
         results: Where results go.
         judging: The judge's part; None: there is no judge.
+        spending: Reserves what a question may cost before it is asked; None: nothing has a price.
     """
 
     def __init__(
@@ -193,37 +215,38 @@ class Evaluation:
         results: Results,
         *,
         judging: Judging | None = None,
+        spending: Spending | None = None,
     ) -> None:
         self._order, self._endpoint, self._engine = order, endpoint, engine
         self._answers, self._results, self._judging = answers, results, judging
         self._survivors: list[tuple[Survivor, _Batch, int]] = []
         self._open: dict[str, _Question] = {}
         self._sent = 0
+        self._spending = spending
+        self._reserved: dict[str, int] = {}
+        self._cases_sent = self._sent_picos = 0
+        self._last: _Batch | None = None
+        self._attempts_max = 0 if endpoint is None else endpoint.limits.attempts_max
 
     def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
-        """Ask, score and send every batch."""
+        """Ask, score, judge and send every batch, or those that the cap allows."""
+        waiting = Waiting(self._missing(planned))
         with ExitStack() as stack:
             engine = cache(lambda: stack.enter_context(self._engine()))
             try:
-                self._ask(planned, engine)
+                self._ask(waiting, engine)
             except EndpointEnded as end:
-                return Result(batches=self._sent, code=end.failure.code, reason=end.failure.text[:REASON_MAX])
+                self._settle(list(self._reserved), 0)  # these were not sent: what was sent has an outcome
+                return self._result(end.failure.code, end.failure.text)
             try:
                 self._judge(engine)
             except EndpointEnded as end:
-                code, reason = f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}"
-                return Result(batches=self._sent, code=code, reason=reason[:REASON_MAX])
-        return Result(batches=self._sent)
-
-    def _ask(self, planned: Sequence[Sequence[GoldenCase]], engine: Callable[[], Engine]) -> None:
-        """Ask the version what is missing; the engine starts only if something is."""
-        missing = self._missing(planned)
-        first = next(missing, None)
-        if first is None or self._endpoint is None:
-            return
-        score_one = partial(scored, self._order.config)
-        for outcomes in engine().run(self._endpoint, chain([first], missing), score_one, batch=BATCH):
-            self._note(outcomes)
+                return self._result(f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}")
+        if waiting and self._spending is not None:
+            self._send_first(self._last)
+            allowance, cases = self._spending.allowance, sum(map(len, planned))
+            return self._result(CAP_REACHED, stopped_sentence(allowance, self._cases_sent, cases))
+        return self._result()
 
     def _judge(self, engine: Callable[[], Engine]) -> None:
         """Have survivors judged, in the order of the run, and send the batches that this completes."""
@@ -236,40 +259,99 @@ class Evaluation:
             batch.results[index] = result
             self._send_if_complete(batch)
 
-    def _missing(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[Item[GoldenCase]]:
+    def _ask(self, waiting: Waiting[GoldenCase], engine: Callable[[], Engine]) -> None:
+        """Ask what is waiting, in rounds: one ends where the next question is not affordable now.
+
+        The engine starts only if something is asked.
+        """
+        items = self._affordable(waiting)
+        first = next(items, None)
+        if self._endpoint is None:
+            return
+        score_one, deaths = partial(scored, self._order.config), 0
+        while first is not None:
+            try:
+                # Keeps the endpoint's caller, and what it knows of its limits, from round to round.
+                with closing(engine().run(self._endpoint, (), score_one)):
+                    while first is not None:
+                        requests = chain([first], items)
+                        for outcomes in engine().run(self._endpoint, requests, score_one, batch=BATCH):
+                            self._note(outcomes)
+                        items = self._affordable(waiting)
+                        first = next(items, None)
+            except EngineFailed:
+                deaths += 1
+                if self._spending is None or deaths > RETRIES_MAX:
+                    raise
+                waiting.put_back([self._open[each].item for each in self._reserved])
+                self._reserved.clear()  # what was sent may be charged, so it stays reserved
+                items = self._affordable(waiting)
+                first = next(items, None)
+
+    def _affordable(self, waiting: Waiting[GoldenCase]) -> Iterator[Item[GoldenCase]]:
+        """Yield questions whose worst cases are reserved, up to the first for which too little is left."""
+        while group := waiting.take():
+            worst = [self._worst(each.prompt) for each in group]
+            count = len(group) if self._spending is None else self._spending.reserve(worst)
+            if self._spending is not None:
+                ids = [each.prompt.id for each in group[:count]]
+                self._reserved.update(zip(ids, worst, strict=False))
+            waiting.put_back(group[count:])
+            yield from group[:count]
+            if count < len(group):
+                return
+
+    def _settle(self, prompt_ids: Sequence[str], used: int) -> None:
+        """Replace the reservations of questions by what they have cost."""
+        if self._spending is not None:
+            self._spending.settle(sum(self._reserved.pop(each) for each in prompt_ids), used)
+
+    def _result(self, code: str = "", reason: str = "") -> Result:
+        unsettled = 0
+        if self._spending is not None:
+            allowance = self._spending.allowance
+            unsettled = max(0, micros(allowance.used + allowance.held - self._sent_picos))
+        return Result(batches=self._sent, code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
+
+    def _missing(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[list[Item[GoldenCase]]]:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
         for place, cases in enumerate(planned):
             prompts = [self._prompt(case) for case in cases]
             keys = [self._key(prompt) for prompt in prompts]
             known = self._answers.find(keys)
-            batch = _Batch(place, [None] * len(cases))
+            batch = self._last = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
                     result = _result(case, score(self._order.config, case, answer.text), answer)
-                    self._place(
-                        replace(result, cached=answer.run != self._order.run), case, key, batch, index
-                    )
+                    if answer.run != self._order.run:
+                        result = replace(result, cached=True, cost_picos=0)
+                    self._place(result, case, key, batch, index)
                 elif self._endpoint is None:
                     batch.results[index] = _result(case, (None, ANSWER_NOT_KEPT, ""), None)
                 else:
-                    self._open[prompt.id] = _Question(case, key, batch, index)
-                    items.append(Item(prompt, case))
+                    item = Item(prompt, case)
+                    self._open[prompt.id] = _Question(case, item, key, batch, index)
+                    items.append(item)
             self._send_if_complete(batch)
-            yield from items
+            yield items
 
     def _note(self, outcomes: Sequence[Outcome[Scored]]) -> None:
         """Keep answers, then fill in results and send what is complete."""
         questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
         answers = {
-            outcome.prompt_id: self._answer(questions[outcome.prompt_id].key, outcome.result)
+            outcome.prompt_id: self._answer(questions[outcome.prompt_id], outcome.result)
             for outcome in outcomes
             if isinstance(outcome.result, Answer)
         }
-        self._answers.keep(answers.values())
+        costs = {each.prompt_id: self._cost(questions[each.prompt_id], each.result) for each in outcomes}
+        with self._answers.transaction():
+            self._answers.keep(answers.values())
+            self._settle(list(questions), sum(costs.values()))
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
             result = _result(asked.case, _score_of(outcome), answers.get(outcome.prompt_id))
+            result = replace(result, key=asked.key, cost_picos=costs[outcome.prompt_id])
             self._place(result, asked.case, asked.key, asked.batch, asked.index)
             self._send_if_complete(asked.batch)
 
@@ -281,10 +363,17 @@ class Evaluation:
             batch.results[index] = result
 
     def _send_if_complete(self, batch: _Batch) -> None:
-        results = [each for each in batch.results if each is not None]
-        if len(results) == len(batch.results):
-            self._results.send(batch.place, results)
+        if None not in batch.results:
+            self._send_first(batch)
+
+    def _send_first(self, batch: _Batch | None) -> None:
+        """Send the results of a batch before the first that is missing, if there are any."""
+        results = [] if batch is None else [*takewhile(lambda each: each is not None, batch.results)]
+        if batch is not None and (found := [each for each in results if each is not None]):
+            self._results.send(batch.place, found)
             self._sent += 1
+            self._cases_sent += len(found)
+            self._sent_picos += sum(each.cost_picos for each in found)
 
     def _prompt(self, case: GoldenCase) -> Prompt:
         sampling = self._order.config.sampling
@@ -307,14 +396,38 @@ class Evaluation:
             {"model": self._order.config.endpoint.model},
         )
 
-    def _answer(self, key: str, answer: Answer) -> Kept:
+    def _worst(self, prompt: Prompt) -> int:
+        """Return the most that a question can cost, with all its attempts."""
+        return self._worst_attempt(prompt) * self._attempts_max
+
+    def _worst_attempt(self, prompt: Prompt) -> int:
+        if self._order.price is None:
+            return 0
+        texts = [each.content for each in prompt.messages]
+        return worst_cost(self._order.price, texts, self._order.config.sampling.max_tokens)
+
+    def _cost(self, question: _Question, result: Answer | Failure) -> int:
+        """Return the most that a question has cost: attempts without an answer count at their worst."""
+        if (price := self._order.price) is None:
+            return 0
+        prompt = question.item.prompt
+        amount = result.unanswered * self._worst_attempt(prompt)
+        if isinstance(result, Failure):
+            return amount
+        if result.tokens_in is None or result.tokens_out is None:
+            return amount + self._worst_attempt(prompt)
+        return amount + cost(price, result.tokens_in, result.tokens_out, result.tokens_in_cached or 0)
+
+    def _answer(self, question: _Question, answer: Answer) -> Kept:
         return Kept(
-            key=key,
+            key=question.key,
             run=self._order.run,
             text=_storable(answer.text),
             tokens_in=answer.tokens_in or 0,
             tokens_out=answer.tokens_out or 0,
             latency_ms=answer.latency_ms,
+            tokens_in_cached=answer.tokens_in_cached or 0,
+            cost_picos=self._cost(question, answer),
         )
 
 
@@ -343,6 +456,9 @@ def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
         tokens_in=answer.tokens_in,
         tokens_out=answer.tokens_out,
         latency_ms=answer.latency_ms,
+        key=answer.key,
+        tokens_in_cached=answer.tokens_in_cached,
+        cost_picos=answer.cost_picos,
     )
 
 

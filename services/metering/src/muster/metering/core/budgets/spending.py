@@ -16,6 +16,7 @@ from muster.events.usage_events import (
     BudgetSet,
     ChargesCorrected,
     DayCharged,
+    EvalsCharged,
     Payer,
     StorageCharged,
     UsageCorrected,
@@ -84,6 +85,13 @@ def note_storage(state: Changes, fact: StorageCharged) -> None:
     if _budgets(state):
         cents = ((each.payer, each.cents) for each in fact.charges)
         shares = (Share(payer, 0, amount * CENT * PERCENT, fact.currency) for payer, amount in cents)
+        _count(state, fact.starts_at_ms, shares)
+
+
+def note_evaluations(state: Changes, fact: EvalsCharged) -> None:
+    """Count what evaluations paid."""
+    if _budgets(state):
+        shares = (Share(each.payer, 0, each.cents * CENT * PERCENT, fact.currency) for each in fact.charges)
         _count(state, fact.starts_at_ms, shares)
 
 

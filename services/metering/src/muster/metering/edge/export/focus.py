@@ -16,8 +16,9 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from muster.events.usage_events import StoredKind
+from muster.metering.core.evaluations import RUN
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.rows import STORAGE
+from muster.metering.core.rows import EVALUATION, STORAGE
 from muster.metering.core.storage import GB, MONTH_MS, REPOSITORY
 from muster.metering.edge.export.charges import ChargeRow
 
@@ -90,12 +91,25 @@ def _is_storage(row: ChargeRow) -> bool:
     return row.kind == STORAGE
 
 
+def _is_evaluation(row: ChargeRow) -> bool:
+    return row.kind == EVALUATION
+
+
+def _tokens(row: ChargeRow) -> Decimal:
+    return Decimal(0) if row.rate is None else Decimal(row.rate["tokens_in"] + row.rate["tokens_out"])
+
+
 def _of_usage(of_gpus: str, of_storage: str) -> Callable[[ChargeRow], Value]:
-    return lambda row: (of_storage if _is_storage(row) else of_gpus) if _is_usage(row) else None
+    def unit(row: ChargeRow) -> str | None:
+        if not _is_usage(row):
+            return None
+        return "Tokens" if _is_evaluation(row) else of_storage if _is_storage(row) else of_gpus
+
+    return unit
 
 
 def _consumed(row: ChargeRow) -> Decimal | None:
-    if _is_storage(row):
+    if _is_storage(row) or _is_evaluation(row):
         return _quantity(row)
     return Decimal(row.gpu_us).scaleb(-6) if _is_usage(row) else None
 
@@ -103,6 +117,8 @@ def _consumed(row: ChargeRow) -> Decimal | None:
 def _quantity(row: ChargeRow) -> Decimal | None:
     if not _is_usage(row):
         return None
+    if _is_evaluation(row):
+        return _tokens(row)
     if _is_storage(row):
         exact = _EXACT.divide(Decimal(row.byte_ms), Decimal(_BYTE_MS_PER_GB_MONTH))
         return exact.quantize(_NANO, context=_EXACT)
@@ -118,7 +134,7 @@ def _price(row: ChargeRow) -> Decimal | None:
     hours = _quantity(row)
     if hours is None or row.cause is not None:
         return None
-    if row.rate is not None:
+    if row.rate is not None and not _is_evaluation(row):
         return Decimal(int(row.rate["gb_month_micros" if _is_storage(row) else "gpu_hour_micros"])).scaleb(-6)
     average = _EXACT.divide(_cents(row.cost_cents), hours) if hours else Decimal(0)
     return average.quantize(_MICRO, context=_EXACT)
@@ -142,7 +158,7 @@ def _resource(row: ChargeRow) -> str | None:
 def _resource_type(row: ChargeRow) -> str | None:
     if not _is_usage(row):
         return None
-    return "Job" if row.job_id else "Node" if row.node_id else "Repository"
+    return "Job" if row.job_id else "Node" if row.node_id else "Repository"  # of an evaluation: its model's
 
 
 def _nothing(row: ChargeRow) -> None:
@@ -150,6 +166,8 @@ def _nothing(row: ChargeRow) -> None:
 
 
 def _sku(row: ChargeRow) -> str | None:
+    if _is_evaluation(row):
+        return "evaluation/tokens"
     if _is_storage(row):
         return f"storage/{row.reason.lower()}"
     return f"gpu/{row.gpu_model or 'unknown'}" if _is_usage(row) else None
@@ -158,6 +176,8 @@ def _sku(row: ChargeRow) -> str | None:
 def _sku_meter(row: ChargeRow) -> str | None:
     if not _is_usage(row):
         return None
+    if _is_evaluation(row):
+        return "Evaluation Tokens"
     if not _is_storage(row):
         return "GPU Time"
     if row.reason == StoredKind.OUTPUT.value:
@@ -169,13 +189,16 @@ def _sku_price(row: ChargeRow) -> str | None:
     sku = _sku(row)
     if sku is None or row.rate is None:
         return sku and f"{sku}/several"
-    if _is_storage(row):
+    if _is_storage(row) or _is_evaluation(row):
         return f"{sku}/{row.rate['card'] or 'unpriced'}"
     spot = "spot" if row.rate["spot"] else "kept"
     return f"{sku}/{row.rate['commitment'] or 'on-demand'}/{spot}/{row.rate['card'] or 'unpriced'}"
 
 
 def _sku_details(row: ChargeRow) -> str | None:
+    if row.rate is not None and _is_evaluation(row):
+        cases = {"x_PaidCases": row.rate["paid_cases"], "x_CachedCases": row.rate["cached_cases"]}
+        return _json(cases)
     if row.rate is None or not _is_usage(row) or _is_storage(row):
         return None
     details = {
@@ -212,6 +235,8 @@ def _tags(row: ChargeRow) -> str:
 def _description(row: ChargeRow) -> str:
     if row.kind == _BALANCE:
         return f"Charged otherwise than cost, by tier and hour, on node {row.node_id}"
+    if _is_evaluation(row):
+        return f"Tokens of evaluation {row.labels.get(RUN, '')} ({row.reason.lower()})"
     if _is_storage(row):
         if row.job_id:
             return f"{row.reason.capitalize()} of job {row.job_id} in the store"
@@ -260,15 +285,17 @@ COLUMNS: Final[tuple[Column, ...]] = (
         Type.DECIMAL,
     ),
     Column("ContractedUnitPrice", _price, "As ListUnitPrice", Type.DECIMAL),
-    Column("PricingQuantity", _quantity, "GPU hours, or GB months, nine decimals", Type.DECIMAL),
-    Column("PricingUnit", _of_usage("GPU-Hours", "GB-Months"), "`GPU-Hours`, `GB-Months` (of 30 days)"),
+    Column("PricingQuantity", _quantity, "GPU hours, or GB months, nine decimals; tokens", Type.DECIMAL),
+    Column(
+        "PricingUnit", _of_usage("GPU-Hours", "GB-Months"), "`GPU-Hours`, `GB-Months` (of 30 days), `Tokens`"
+    ),
     Column(
         "PricingCategory",
         _pricing_category,
         "`Dynamic`: spot. `Standard`. `Other`: several prices on one day",
     ),
-    Column("ConsumedQuantity", _consumed, "GPU seconds, exact; GB months", Type.DECIMAL),
-    Column("ConsumedUnit", _of_usage("GPU-Seconds", "GB-Months"), "`GPU-Seconds`, `GB-Months`"),
+    Column("ConsumedQuantity", _consumed, "GPU seconds, exact; GB months; tokens", Type.DECIMAL),
+    Column("ConsumedUnit", _of_usage("GPU-Seconds", "GB-Months"), "`GPU-Seconds`, `GB-Months`, `Tokens`"),
     Column(
         "SkuId",
         _sku,
@@ -282,7 +309,11 @@ COLUMNS: Final[tuple[Column, ...]] = (
         _sku_price,
         "`gpu/MODEL/COMMITMENT/spot or kept/CARD`, `gpu/MODEL/several`, `storage/WHAT/CARD`",
     ),
-    Column("SkuPriceDetails", _sku_details, "JSON: GpuCount, x_GpuModel, x_Commitment, x_Spot"),
+    Column(
+        "SkuPriceDetails",
+        _sku_details,
+        "JSON: GpuCount, x_GpuModel, x_Commitment, x_Spot; of an evaluation x_PaidCases, x_CachedCases",
+    ),
     Column("ServiceCategory", lambda row: "AI and Machine Learning", "`AI and Machine Learning`"),
     Column("ServiceSubcategory", lambda row: "Machine Learning", "`Machine Learning`"),
     Column("ServiceName", lambda row: "Muster", "`Muster`"),

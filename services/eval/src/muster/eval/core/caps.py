@@ -1,0 +1,36 @@
+"""Cap of a run: from its command, its config, or the default. PURE."""
+
+from __future__ import annotations
+
+from muster.eval.core.documents import EvalConfig
+from muster.eval.core.spending import CAP_MICROS, CAP_MICROS_MAX
+from muster.events.eval_commands import StartEval, TokenPrice
+from muster.events.refusal import Refusal, must_be
+from muster.events.shared.command_answers import RejectionCode
+from muster.jobs.values.quantities import format_money
+
+
+def cap_of(command: StartEval, config: EvalConfig, price: TokenPrice | None) -> int | Refusal | None:
+    """Return the most that a run may cost, millionths of a dollar.
+
+    Without a price nothing can be capped: None if nobody asks for it, a refusal if somebody does, or if the
+    run starts by itself.
+    """
+    named = command.cap_micros
+    if named is None and config.cap_usd is not None:
+        named = int(config.cap_usd * 1_000_000)
+    if named is not None and not 0 < named <= CAP_MICROS_MAX:
+        allowed = f"above 0 and at most {CAP_MICROS_MAX // 1_000_000} USD"
+        return Refusal(RejectionCode.INVALID, must_be("cap", f"{format_money(named)} USD", allowed))
+    if price is not None:
+        return CAP_MICROS if named is None else named
+    priced = f"muster eval price {config.endpoint.model[:80]} sets its price, also one of 0"
+    if named is not None:
+        message = (
+            f"{must_be('cap', f'{format_money(named)} USD', 'absent for a model without a price')}; {priced}"
+        )
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    if command.automatic:
+        message = f"{must_be('price', 'missing', 'set for a run that starts by itself')}; {priced}"
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    return None

@@ -1,0 +1,80 @@
+"""Prices of models' tokens. PURE.
+
+SetTokenPrice -> TokenPriceSet
+
+A run has the price that is set where the log has its start, until its end. One without a price runs, and says
+that its cost is not known; but a cap that somebody names, and an automatic run, need a price.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.eval.core.state import PRICES, Inputs, Outputs, price_key
+from muster.events.eval_commands import SetTokenPrice, TokenPrice
+from muster.events.eval_events import TokenPriceSet
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.rules import matches
+
+ENDPOINT: Final = r"^https?://[^\s@/]+:[0-9]+$"
+ENDPOINT_ALLOWED: Final = "SCHEME://HOST:PORT, or empty for any"
+MODEL_CHARACTERS_MAX: Final = 300
+MICROS_MAX: Final = 1_000_000_000_000
+"""Largest price of 10^6 tokens: a million dollars."""
+
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+def set_price(given: Input[Inputs], command: SetTokenPrice) -> Facts[Outputs]:
+    """Price a model's tokens, or say why not."""
+    if found := _violations(command):
+        yield refuse(given, RejectionCode.INVALID, tuple(found))
+        return
+    priced = TokenPriceSet(
+        model=command.model,
+        endpoint=command.endpoint,
+        price=command.price,
+        tenant=command.tenant,
+        requested_by=f"{command.tenant}/{command.requested_by}",
+    )
+    yield Fact(priced, price_key(command.tenant, command.endpoint, command.model), command.tenant)
+
+
+def evolve(state: Changes, fact: TokenPriceSet) -> None:
+    """Have the price in the place of the one before."""
+    key = price_key(fact.tenant, fact.endpoint, fact.model)
+    if fact.price is None:
+        state.delete(PRICES, key)
+    else:
+        state.put(PRICES, key, fact.price)
+
+
+def price_of(state: Entities, tenant: str, url: str, model: str) -> TokenPrice | None:
+    """Return the price of a model at an endpoint: its own, else the model's; None: there is none."""
+    own = state.get(PRICES, price_key(tenant, place_of(url), model))
+    return own if own is not None else state.get(PRICES, price_key(tenant, "", model))
+
+
+def place_of(url: str) -> str:
+    """Return SCHEME://HOST:PORT of a URL."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
+
+
+def _violations(command: SetTokenPrice) -> list[Violation]:
+    found: list[Violation] = []
+    if not 0 < len(command.model) <= MODEL_CHARACTERS_MAX:
+        found.append(invalid("model", command.model[:80], f"1 to {MODEL_CHARACTERS_MAX} characters"))
+    if command.endpoint and not matches(ENDPOINT, command.endpoint):
+        found.append(invalid("endpoint", command.endpoint[:80], ENDPOINT_ALLOWED))
+    if (price := command.price) is not None:
+        named = {"input": price.input_micros, "output": price.output_micros, "cached": price.cached_micros}
+        found.extend(
+            invalid(f"price.{name}_micros", micros, f"0 to {MICROS_MAX}")
+            for name, micros in named.items()
+            if micros is not None and not 0 <= micros <= MICROS_MAX
+        )
+    return found
