@@ -175,8 +175,9 @@ def set_alias(
         if version is None:
             yield _no_version(given, command.version)
             return
-        why_not = kept_from_production(state, command.repository, version.commit)
-        if why_not and command.alias.lower() == PRODUCTION:
+        is_guarded = command.alias.lower() == PRODUCTION
+        why_not = kept_from_production(state, command.repository, version.commit) if is_guarded else ""
+        if why_not:
             yield refuse(given, RejectionCode.WRONG_STATE, f"alias {command.alias}: {why_not}")
             return
         is_new = state.get(ALIASES, alias_key(command.repository, command.alias)) is None

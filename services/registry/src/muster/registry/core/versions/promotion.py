@@ -78,9 +78,8 @@ def promote(
     if refusal is not None:
         yield refusal
         return
-    why_not = kept_from_production(state, command.repository, command.commit)
-    if command.pointer != PRODUCTION:
-        why_not = ""
+    is_guarded = command.pointer == PRODUCTION
+    why_not = kept_from_production(state, command.repository, command.commit) if is_guarded else ""
     is_operator = "operator" in command.roles and command.tenant == repository.tenant
     may_override = command.override and is_operator and not command.repositories
     if why_not and not may_override:
