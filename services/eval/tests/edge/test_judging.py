@@ -15,14 +15,17 @@ from typing import Any
 import psycopg
 import pytest
 from muster.eval.core import judges, verdicts
-from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
+from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
+from muster.eval.core.spending import PICOS
 from muster.eval.core.state import Run
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.judging import Judging
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.spending import Spending
+from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import GateDecided, GateVerdict
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
@@ -48,6 +51,7 @@ SCORES = [
     json.loads(line)
     for line in (Path(__file__).parents[1] / "data/topical_chat.jsonl").read_text().splitlines()
 ]
+PRICE = TokenPrice(input_micros=1_000_000, output_micros=4_000_000)
 QUICK = Limits(timeout_s=20, attempts_max=2, first_pause_ms=1, longest_pause_ms=4)
 
 
@@ -90,7 +94,14 @@ class Evaluating:
         self.engines = 0
 
     def run(
-        self, run: str, model: ChatServer, judge: ChatServer, *, stored: bool = False, **changed: Any
+        self,
+        run: str,
+        model: ChatServer,
+        judge: ChatServer,
+        *,
+        stored: bool = False,
+        cap_micros: int | None = None,
+        **changed: Any,
     ) -> tuple[Result, list[CaseScore], Order]:
         """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
         config = parse_config(
@@ -113,6 +124,8 @@ class Evaluating:
             config=config,
             judge=judges.hash_of(config),
             stored=stored,
+            price=None if cap_micros is None else PRICE,
+            cap_micros=cap_micros,
         )
         judge_endpoint = judge_endpoint_of(order, None, ["http://127.0.0.1:*"])
         assert judge_endpoint is not None
@@ -127,11 +140,19 @@ class Evaluating:
                 answers,
                 Results(journal.producer("w"), SystemClock(), run, self.tenant),
                 judging=Judging(order, replace(judge_endpoint, limits=limits), answers),
+                spending=None
+                if cap_micros is None
+                else Spending(connection, self.tenant, run, uuid.uuid4().hex, cap_micros * PICOS),
             )
-            told = evaluation.run(batches(run, cases_of(parse_cases(self._lines).lines), config))
+            told = evaluation.run(batches(run, self.cases, config))
         sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
         found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
         return told, [result for each in found for result in each.results], order
+
+    @property
+    def cases(self) -> list[GoldenCase]:
+        """Cases of the set."""
+        return list(cases_of(parse_cases(self._lines).lines))
 
     def _started(self) -> nullcontext[Engine]:
         self.engines += 1
@@ -378,3 +399,20 @@ def test_a_new_judge_scores_kept_answers_without_asking_the_version(
         _, unknown, _ = runs.run("rejudge-2", model, judge, stored=True)
         assert [(each.score, each.code) for each in unknown] == [(None, "ANSWER_NOT_KEPT")] * 4
         assert (len(model.received), len(judge.received)) == (4, 24)
+
+
+def test_a_run_that_reached_its_cap_has_its_answers_judged(evaluating: Callable[..., Evaluating]) -> None:
+    def graded(request: Received) -> Reply:
+        return completion(verdict(5), model="grader")
+
+    chats = evaluating(60, sampling={"max_tokens": 8})
+    with chat_server(talker) as model, chat_server(graded) as judge:
+        told, results, order = chats.run("ci-1", model, judge, cap_micros=1_300)
+        asked = len(model.received)
+        assert 25 < asked < 60, "more than one batch, and not all"
+        assert len(judge.received) == 3 * asked
+    in_order = [case.id for batch in batches("ci-1", chats.cases, order.config) for case in batch]
+    assert [each.case for each in results] == in_order[:asked]
+    assert all(each.score == 1 and each.judged is not None for each in results)
+    assert (told.code, told.unsettled_micros) == ("CAP_REACHED", 0)
+    assert sum(each.cost_picos for each in results) <= 1_300 * PICOS
