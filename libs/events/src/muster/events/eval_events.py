@@ -141,6 +141,10 @@ class EvalStarted(VersionFact):
         cap_micros: What it may cost, millionths of a dollar; null: no limit.
         tenant: Organisation of the repository.
         requested_by: Who asked: ORGANISATION/USER; empty: a commit did.
+        trigger: Ref whose new version started it: branch NAME or tag NAME; empty: somebody asked.
+        serving_job: Job that serves the version for this run and ends with it; empty: an endpoint
+            serves it.
+        golden_set: SHA-256 of the golden set; empty: written before this field was.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -156,6 +160,9 @@ class EvalStarted(VersionFact):
     cap_micros: int | None = None
     tenant: str
     requested_by: str = ""
+    trigger: str = ""
+    serving_job: str = ""
+    golden_set: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -171,6 +178,9 @@ class EvalStarted(VersionFact):
             "cap_micros": self.cap_micros,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "trigger": self.trigger,
+            "serving_job": self.serving_job,
+            "golden_set": self.golden_set,
         }
 
     @classmethod
@@ -188,6 +198,9 @@ class EvalStarted(VersionFact):
             cap_micros=d.get("cap_micros"),
             tenant=d["tenant"],
             requested_by=d.get("requested_by", ""),
+            trigger=d.get("trigger", ""),
+            serving_job=d.get("serving_job", ""),
+            golden_set=d.get("golden_set", ""),
         )
 
 
@@ -494,14 +507,71 @@ class EvalEnded(VersionFact):
         )
 
 
+@final
+@record
+class EvalServed(VersionFact):
+    """The job that serves a run's version has an address.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        job_id: The job.
+        attempt: Attempt of the job; another one would have another address.
+        url: Base URL of its chat completions API.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalServed"
+
+    run: str
+    repository: str
+    commit: str
+    job_id: str
+    attempt: int
+    url: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "url": self.url,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalServed:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            url=d["url"],
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
-VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+VersionPayload: TypeAlias = EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalServed
 
 EvalEvent: TypeAlias = (
-    GoldenSetActivated | EvalConfigActivated | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+    GoldenSetActivated
+    | EvalConfigActivated
+    | EvalStarted
+    | ScoresMeasured
+    | GateDecided
+    | EvalEnded
+    | EvalServed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -516,6 +586,7 @@ PAYLOADS: Final[Table] = table_of(
     GateDecided,
     EvalEnded,
     Watermark,
+    EvalServed,
 )
 
 SCHEMA: Final = (
@@ -601,74 +672,89 @@ SCHEMA: Final = (
     's of a dollar; null: no limit.","default":null},{"name":"tenant","type":"str'
     'ing","doc":"Organisation of the repository."},{"name":"requested_by","type":'
     '"string","doc":"Who asked: ORGANISATION/USER; empty: a commit did.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."}],"namespace":"muster.eval_events"},{"type":"'
-    'record","name":"GateDecided","subject":"version","doc":"Whether a version ma'
-    'y go on, in place of what the same gate said before.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"baseline","type":"string","doc":"Commit that it was compa'
-    'red with; empty: with none.","default":""},{"name":"gate","type":"string","d'
-    'oc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"Gat'
-    'eVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to te'
-    'll.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_e'
-    'vents"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"No'
-    'thing is promoted against it; otherwise it is advice.","default":true},{"nam'
-    'e":"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"'
-    'type":"array","items":{"type":"record","name":"GateTask","doc":"What it says'
-    ' about one task.","fields":[{"name":"task","type":"string","doc":"The task."'
-    '},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it s'
-    'ays."},{"name":"value","type":"double","doc":"Score of the version."},{"name'
-    '":"lower","type":["null","double"],"doc":"Lower confidence bound of the scor'
-    'e; null: none.","default":null},{"name":"threshold","type":["null","double"]'
-    ',"doc":"What the lower bound must reach; null: none.","default":null},{"name'
-    '":"difference","type":["null","double"],"doc":"To the baseline, paired; null'
-    ': there is none.","default":null},{"name":"margin","type":["null","double"],'
-    '"doc":"How much worse it may be; null: there is no baseline.","default":null'
-    '},{"name":"detectable","type":["null","double"],"doc":"The smallest differen'
-    'ce that these cases show; null: not computed.","default":null},{"name":"case'
-    's","type":"int","doc":"Over how many cases.","default":0},{"name":"cases_nee'
-    'ded","type":["null","int"],"doc":"How many would decide it; null: enough are'
-    ' there.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.'
-    '","default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant",'
-    '"type":"string","doc":"Organisation of the repository."}],"namespace":"muste'
-    'r.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","doc'
-    '":"Nothing more follows from this run.","fields":[{"name":"run","type":"stri'
-    'ng","doc":"Id of the evaluation; the same in all its facts."},{"name":"repos'
-    'itory","type":"string","doc":"Id of the repository that holds the version."}'
-    ',{"name":"commit","type":"string","doc":"The version: a commit of it."},{"na'
-    'me":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run en'
-    'ded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOPP'
-    'ED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reaso'
-    'n","type":"string","doc":"One sentence; empty: all cases were done.","defaul'
-    't":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defau'
-    'lt":0},{"name":"spent_micros","type":"long","doc":"What it has cost, million'
-    'ths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Organ'
-    'isation of the repository."},{"name":"code","type":"string","doc":"Why not a'
-    'll cases were asked, as a code; empty: all were.","default":""}],"namespace"'
-    ':"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact'
-    " of the topic with this seq or a lower one precedes this record, in every pa"
-    'rtition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of th'
-    'e newest input whose consequences are all written."},{"name":"at_ms","type":'
-    '"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"na'
-    'mespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    '":""},{"name":"trigger","type":"string","doc":"Ref whose new version started'
+    ' it: branch NAME or tag NAME; empty: somebody asked.","default":""},{"name":'
+    '"serving_job","type":"string","doc":"Job that serves the version for this ru'
+    'n and ends with it; empty: an endpoint serves it.","default":""},{"name":"go'
+    'lden_set","type":"string","doc":"SHA-256 of the golden set; empty: written b'
+    'efore this field was.","default":""}],"namespace":"muster.eval_events"},{"ty'
+    'pe":"record","name":"ScoresMeasured","subject":"version","doc":"Scores of a '
+    'version, in place of those of the same run, task and metric.","fields":[{"na'
+    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
+    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
+    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
+    'a commit of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of '
+    'the configuration: golden sets, rubric, judge, thresholds."},{"name":"scores'
+    '","type":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"'
+    'One score.","fields":[{"name":"task","type":"string","doc":"What was to be d'
+    'one."},{"name":"metric","type":"string","doc":"What is measured."},{"name":"'
+    'value","type":"double","doc":"The score; what it ranges over is the metric\'s'
+    '."},{"name":"lower","type":["null","double"],"doc":"Lower confidence bound; '
+    'null: none.","default":null},{"name":"upper","type":["null","double"],"doc":'
+    '"Upper confidence bound; null: none.","default":null},{"name":"cases","type"'
+    ':"int","doc":"Over how many cases.","default":0}],"namespace":"muster.eval_e'
+    'vents"}},"doc":"By task and metric."},{"name":"judge","type":"string","doc":'
+    '"Model and version that judged; empty: rules did.","default":""},{"name":"te'
+    'nant","type":"string","doc":"Organisation of the repository."}],"namespace":'
+    '"muster.eval_events"},{"type":"record","name":"GateDecided","subject":"versi'
+    'on","doc":"Whether a version may go on, in place of what the same gate said '
+    'before.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation'
+    '; the same in all its facts."},{"name":"repository","type":"string","doc":"I'
+    'd of the repository that holds the version."},{"name":"commit","type":"strin'
+    'g","doc":"The version: a commit of it."},{"name":"baseline","type":"string",'
+    '"doc":"Commit that it was compared with; empty: with none.","default":""},{"'
+    'name":"gate","type":"string","doc":"Name of the gate."},{"name":"verdict","t'
+    'ype":{"type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSI'
+    'VE: the cases are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSI'
+    'VE"],"namespace":"muster.eval_events"},"doc":"What it says."},{"name":"block'
+    'ing","type":"boolean","doc":"Nothing is promoted against it; otherwise it is'
+    ' advice.","default":true},{"name":"reason","type":"string","doc":"One senten'
+    'ce."},{"name":"tasks","type":{"type":"array","items":{"type":"record","name"'
+    ':"GateTask","doc":"What it says about one task.","fields":[{"name":"task","t'
+    'ype":"string","doc":"The task."},{"name":"verdict","type":"muster.eval_event'
+    's.GateVerdict","doc":"What it says."},{"name":"value","type":"double","doc":'
+    '"Score of the version."},{"name":"lower","type":["null","double"],"doc":"Low'
+    'er confidence bound of the score; null: none.","default":null},{"name":"thre'
+    'shold","type":["null","double"],"doc":"What the lower bound must reach; null'
+    ': none.","default":null},{"name":"difference","type":["null","double"],"doc"'
+    ':"To the baseline, paired; null: there is none.","default":null},{"name":"ma'
+    'rgin","type":["null","double"],"doc":"How much worse it may be; null: there '
+    'is no baseline.","default":null},{"name":"detectable","type":["null","double'
+    '"],"doc":"The smallest difference that these cases show; null: not computed.'
+    '","default":null},{"name":"cases","type":"int","doc":"Over how many cases.",'
+    '"default":0},{"name":"cases_needed","type":["null","int"],"doc":"How many wo'
+    'uld decide it; null: enough are there.","default":null}],"namespace":"muster'
+    '.eval_events"}},"doc":"By task.","default":[]},{"name":"config_digest","type'
+    '":"string","doc":"SHA-256 of the configuration: golden sets, rubric, judge, '
+    'thresholds."},{"name":"tenant","type":"string","doc":"Organisation of the re'
+    'pository."}],"namespace":"muster.eval_events"},{"type":"record","name":"Eval'
+    'Ended","subject":"version","doc":"Nothing more follows from this run.","fiel'
+    'ds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in '
+    'all its facts."},{"name":"repository","type":"string","doc":"Id of the repos'
+    'itory that holds the version."},{"name":"commit","type":"string","doc":"The '
+    'version: a commit of it."},{"name":"outcome","type":{"type":"enum","name":"E'
+    'valOutcome","doc":"How a run ended. STOPPED: somebody or its cap stopped it.'
+    '","symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events'
+    '"},"doc":"How."},{"name":"reason","type":"string","doc":"One sentence; empty'
+    ': all cases were done.","default":""},{"name":"cases_done","type":"int","doc'
+    '":"Cases with a result.","default":0},{"name":"spent_micros","type":"long","'
+    'doc":"What it has cost, millionths of a dollar.","default":0},{"name":"tenan'
+    't","type":"string","doc":"Organisation of the repository."},{"name":"code","'
+    'type":"string","doc":"Why not all cases were asked, as a code; empty: all we'
+    're.","default":""}],"namespace":"muster.eval_events"},{"type":"record","name'
+    '":"Watermark","doc":"Every fact of the topic with this seq or a lower one pr'
+    'ecedes this record, in every partition.","subject":"log","fields":[{"name":"'
+    'seq","type":"long","doc":"Of the newest input whose consequences are all wri'
+    'tten."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, mill'
+    'iseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"record'
+    '","name":"EvalServed","subject":"version","doc":"The job that serves a run\'s'
+    ' version has an address.","fields":[{"name":"run","type":"string","doc":"Id '
+    'of the evaluation; the same in all its facts."},{"name":"repository","type":'
+    '"string","doc":"Id of the repository that holds the version."},{"name":"comm'
+    'it","type":"string","doc":"The version: a commit of it."},{"name":"job_id","'
+    'type":"string","doc":"The job."},{"name":"attempt","type":"int","doc":"Attem'
+    'pt of the job; another one would have another address."},{"name":"url","type'
+    '":"string","doc":"Base URL of its chat completions API."},{"name":"tenant","'
+    'type":"string","doc":"Organisation of the repository."}],"namespace":"muster'
+    '.eval_events"}],"doc":"What happened."}]}'
 )

@@ -118,11 +118,50 @@ class CasesScored:
         )
 
 
-EvalResult: TypeAlias = CasesScored
+@final
+@record
+class EndpointAnswered:
+    """The server that a job runs for an evaluation lists the model that is expected of it.
+
+    Attributes:
+        run: Id of the evaluation.
+        url: Its base URL.
+        model: The model.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.EndpointAnswered"
+
+    run: str
+    url: str
+    model: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "url": self.url,
+            "model": self.model,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EndpointAnswered:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            url=d["url"],
+            model=d["model"],
+            tenant=d["tenant"],
+        )
+
+
+EvalResult: TypeAlias = CasesScored | EndpointAnswered
 
 Payload: TypeAlias = EvalResult
 
-PAYLOADS: Final[Table] = table_of(CasesScored)
+PAYLOADS: Final[Table] = table_of(CasesScored, EndpointAnswered)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_results","doc":"'
@@ -161,5 +200,11 @@ SCHEMA: Final = (
     'tency_ms","type":"int","doc":"How long the endpoint took.","default":0}],"na'
     'mespace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"'
     'tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"mus'
-    'ter.eval_results"}],"doc":"The results."}]}'
+    'ter.eval_results"},{"type":"record","name":"EndpointAnswered","doc":"The ser'
+    "ver that a job runs for an evaluation lists the model that is expected of it"
+    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation."},{"'
+    'name":"url","type":"string","doc":"Its base URL."},{"name":"model","type":"s'
+    'tring","doc":"The model."},{"name":"tenant","type":"string","doc":"Organisat'
+    'ion whose it is."}],"namespace":"muster.eval_results"}],"doc":"The results."'
+    "}]}"
 )

@@ -6,14 +6,16 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal, cast
 
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.eval.core.reach import Serve, Trigger
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
 from muster.jobs.documents.text import read_json
+from muster.jobs.forms.errors import filled
 from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
 from muster.scoring.rubric.checks import Check, parse_check
 from muster.scoring.rubric.findings import InvalidCheck
@@ -26,6 +28,7 @@ NAME_ALLOWED: Final = QUEUE_ALLOWED
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
 TASKS_MAX: Final = 100
+TRIGGERS_MAX: Final = 100
 
 Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
@@ -119,6 +122,19 @@ class EvalConfig(_Model):
     """How answers are drawn."""
     gate: GateSetting = GateSetting()
     """The verdict."""
+    triggers: Annotated[tuple[Trigger, ...], Field(max_length=TRIGGERS_MAX)] = ()
+    """Versions that are evaluated by themselves; they are served by the job under `serve`."""
+    serve: Serve | None = None
+    """Job that serves the version for each evaluation; absent: an endpoint does."""
+
+    @model_validator(mode="after")
+    def _one_way_to_the_version(self) -> EvalConfig:
+        if self.triggers and self.serve is None:
+            allowed = "a job: nothing else serves a version that was just committed"
+            raise ValueError(f"serve is missing; must be {allowed}")
+        if self.serve is not None and self.endpoint.url is not None:
+            raise ValueError(f"endpoint.url is {self.endpoint.url}; must be absent with serve")
+        return self
 
 
 class Message(_Model):
@@ -198,7 +214,25 @@ def parse_config(data: object) -> EvalConfig:
     try:
         return EvalConfig.model_validate(data)
     except ValidationError as error:
-        raise InvalidDocument(list(_violations(error, ""))) from None
+        in_words_of_jobs = _of_serve(data)
+        others = (each for each in _violations(error, "") if not (in_words_of_jobs and _is_of_serve(each)))
+        raise InvalidDocument([*in_words_of_jobs, *others]) from None
+
+
+def _of_serve(data: object) -> list[Violation]:
+    """Return what is wrong with the job under `serve`, in the words of jobs."""
+    job = cast("Mapping[str, object]", data).get("serve") if isinstance(data, Mapping) else None
+    if not isinstance(job, Mapping):
+        return []
+    try:
+        filled(Serve, cast("object", job))
+    except InvalidDocument as error:
+        return [replace(each, field=f"serve.{each.field}") for each in error.violations]
+    return []
+
+
+def _is_of_serve(violation: Violation) -> bool:
+    return violation.field.partition(".")[0] == "serve"
 
 
 def read_config(document: str) -> EvalConfig:

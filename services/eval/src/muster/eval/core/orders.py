@@ -31,6 +31,8 @@ class Order:
         golden_set: Digest of the golden set.
         url: Base URL of the endpoint that serves the version.
         config: The config.
+        ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
+            None: an endpoint does.
     """
 
     run: str
@@ -40,6 +42,7 @@ class Order:
     golden_set: str
     url: str
     config: EvalConfig
+    ready_within_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

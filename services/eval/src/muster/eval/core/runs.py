@@ -1,6 +1,6 @@
 """One evaluation from its start to its end. PURE.
 
-StartEval    -> EvalStarted, and work for a worker
+StartEval    -> EvalStarted, and work for a worker, or a job that serves the version: then `serving` goes on
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
              -> ScoresMeasured, GateDecided, EvalEnded     once all of them count
@@ -16,8 +16,9 @@ from typing import Final, assert_never
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
+from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
+from muster.eval.core.jobs import job_id_of, submitted
 from muster.eval.core.orders import Order, order_bytes, read_result
 from muster.eval.core.state import (
     BATCHES,
@@ -25,6 +26,7 @@ from muster.eval.core.state import (
     ENDED,
     PRODUCTION,
     QUEUE,
+    REPOSITORIES,
     RUNS,
     SCORED,
     SETS,
@@ -56,6 +58,9 @@ URL: Final = r"^https?://[^\s@]+$"
 PRIORITY: Final = 500
 REASON_MAX: Final = 300
 
+AUTOMATIC: Final = "auto-"
+"""Ids of runs that start by themselves begin so, and no others."""
+
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
 
@@ -63,16 +68,53 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
 
 
-def start(state: Entities, given: Input[Inputs], command: StartEval) -> Facts[Outputs | WorkFact]:
-    """Begin an evaluation."""
-    found = _planned(state, command)
+def start(
+    state: Entities, given: Input[Inputs], command: StartEval, at_ms: int
+) -> Facts[Outputs | WorkFact]:
+    """Begin an evaluation that somebody asks for."""
+    if command.run.startswith(AUTOMATIC):
+        found = _invalid("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+    else:
+        found = begun(state, command, at_ms)
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
-        return
-    started, order = found
+    else:
+        yield from found
+
+
+def begun(
+    state: Entities, command: StartEval, at_ms: int, *, trigger: str = ""
+) -> Facts[Outputs | WorkFact] | Refusal:
+    """Return the facts that begin an evaluation, or why there is none.
+
+    Args:
+        state: The state.
+        command: The request.
+        at_ms: The time.
+        trigger: Ref whose new version asks for it, `branch NAME` or `tag NAME`; empty: somebody does.
+    """
+    found = _planned(state, command, at_ms, trigger)
+    return found if isinstance(found, Refusal) else _beginning(state, *found, at_ms)
+
+
+def _beginning(
+    state: Entities, started: EvalStarted, config: EvalConfig, url: str, at_ms: int
+) -> Facts[Outputs | WorkFact]:
     yield Fact(started, started.repository, started.tenant)
+    if started.serving_job:
+        yield from submitted(state, started, config, at_ms)
+        return
+    order = Order(
+        run=started.run,
+        tenant=started.tenant,
+        repository=started.repository,
+        commit=started.commit,
+        golden_set=started.golden_set,
+        url=url,
+        config=config,
+    )
     body = order_bytes(order)
-    if work := QUEUE.queued(state, command.run, priority=PRIORITY, body=body, tenant=started.tenant):
+    if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
 
 
@@ -126,26 +168,29 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
         config_digest=fact.config_digest,
         document=config.document,
         cases=fact.cases,
+        golden_set=fact.golden_set,
+        trigger=fact.trigger,
+        serving_job=fact.serving_job,
     )
     state.put(RUNS, fact.run, run)
 
 
 def evolve_counted(state: Changes, fact: BatchCounted) -> None:
     """Keep the results."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     state.put(BATCHES, batch_key(fact.run, fact.batch), Batch(fact.results))
     state.put(RUNS, fact.run, replace(run, counted=run.counted + 1))
 
 
 def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
     """Note how many batches there are."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     state.put(RUNS, fact.run, replace(run, awaited=fact.batches, code=fact.code, reason=fact.reason))
 
 
 def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     """Keep the scores of the last run of a version that completed, and no others."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     key = scored_key(run.repository, run.commit, run.config_digest)
     state.delete(RUNS, fact.run)
     state.put(ENDED, fact.run, key)
@@ -158,8 +203,28 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
         forget_results(state, fact.run)
 
 
-def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] | Refusal:
-    """Return the evaluation that a command asks for, and the order for its worker."""
+def failed(state: Entities, run_id: str, code: str, reason: str) -> Fact[EvalEnded]:
+    """End a run without a verdict."""
+    run = replace(existing(state, run_id), code=code, reason=reason[:REASON_MAX])
+    return _ended(run_id, run, _results(state, run_id))
+
+
+def existing(state: Entities, run_id: str) -> Run:
+    """Return a run that has not ended.
+
+    Raises:
+        LookupError: There is none.
+    """
+    run = state.get(RUNS, run_id)
+    if run is None:
+        raise LookupError(f"run {run_id} is not there")
+    return run
+
+
+def _planned(
+    state: Entities, command: StartEval, at_ms: int, trigger: str
+) -> tuple[EvalStarted, EvalConfig, str] | Refusal:
+    """Return the evaluation that is asked for, its config, and the URL of the endpoint; empty: a job serves."""
     if not matches(NAME, command.run):
         return _invalid("run", command.run, NAME_ALLOWED)
     if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
@@ -178,8 +243,11 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     if golden is None or found:
         return Refusal(RejectionCode.WRONG_STATE, "", tuple(found))
     url = command.url or config.endpoint.url
-    if url is None or not matches(URL, url):
+    is_served = url is None and config.serve is not None
+    if not is_served and (url is None or not matches(URL, url)):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    if is_served and state.get(REPOSITORIES, command.repository) is None:
+        return _unknown("repository", command.repository[:80], "a model repository")
     production = state.get(PRODUCTION, command.repository) or ""
     started = EvalStarted(
         run=command.run,
@@ -191,23 +259,17 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
         gates=(command.config,),
         cases=sum(each.cases for each in golden.tasks if each.task in config.tasks),
         tenant=command.tenant,
-        requested_by=f"{command.tenant}/{command.requested_by}",
-    )
-    order = Order(
-        run=command.run,
-        tenant=command.tenant,
-        repository=command.repository,
-        commit=command.commit,
+        requested_by="" if trigger else f"{command.tenant}/{command.requested_by}",
+        trigger=trigger,
+        serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
         golden_set=golden.digest,
-        url=url,
-        config=config,
     )
-    return started, order
+    return started, config, url or ""
 
 
 def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     """Decide a run once all its batches count."""
-    run = _existing(state, run_id)
+    run = existing(state, run_id)
     if run.awaited is None or run.counted < run.awaited:
         return
     results = _results(state, run_id)
@@ -246,13 +308,6 @@ def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:
         return None
     scored = state.get(SCORED, scored_key(run.repository, run.baseline, run.config_digest))
     return None if scored is None else _results(state, scored)
-
-
-def _existing(state: Entities, run_id: str) -> Run:
-    run = state.get(RUNS, run_id)
-    if run is None:
-        raise LookupError(f"run {run_id} is not there")
-    return run
 
 
 def _invalid(field: str, value: str, allowed: str) -> Refusal:
