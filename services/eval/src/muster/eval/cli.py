@@ -262,6 +262,8 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(found["reason"])
     cached = f", {found['cached']} from the cache" if found["cached"] else ""
     say(f"{found['scored']} of {found['cases']} cases have a score{cached}")
+    if found["job_id"]:
+        say(f"served by {found['job_id']}{' at ' + found['url'] if found['url'] else ''}")
     if found["tasks"]:
         output.show(found["tasks"], _TASKS, how)
     if verdict in {"failed", "inconclusive"}:
@@ -307,7 +309,7 @@ _EVALS: View[Mapping[str, Any]] = View(
         Column("VERDICT", lambda row: row["verdict"] or "", style=_verdict_style),
         Column("CASES", lambda row: f"{row['done']}/{row['cases']}", right=True),
         Column("STARTED", lambda row: row["started_at"][:16], drop=1),
-        Column("BY", lambda row: row["requested_by"], drop=2),
+        Column("BY", lambda row: row["requested_by"] or row["trigger"], drop=2),
         Column("REASON", lambda row: row["reason"], wide=True),
     ),
     raw=dict,

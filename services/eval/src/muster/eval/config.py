@@ -21,6 +21,18 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     """Endpoints that workers may ask, with commas: SCHEME://HOST:PORT, with * for any, as in
     https://*.example.org:443. Empty: none."""
 
+    eval_token_file: Path | None = None
+    """The token, role `service`, subject `eval`, with which jobs that serve versions are submitted and
+    cancelled; read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/eval."""
+
+    def authorization(self) -> str:
+        """Return the header `authorization` for commands to the scheduler; empty: there is no token."""
+        file = self.eval_token_file or self.home.expanduser() / "tokens" / "eval"
+        try:
+            return f"Bearer {file.read_text().strip()}"
+        except FileNotFoundError:
+            return ""
+
     def listed_endpoints(self) -> tuple[str, ...]:
         """The same as a list."""
         return tuple(each.strip() for each in self.eval_endpoints.split(",") if each.strip())

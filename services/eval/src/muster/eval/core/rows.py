@@ -12,12 +12,13 @@ from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalEvent,
+    EvalServed,
     EvalStarted,
     GateDecided,
     GoldenSetActivated,
     ScoresMeasured,
 )
-from muster.events.eval_results import CasesScored
+from muster.events.eval_results import EndpointAnswered, EvalResult
 from muster.events.registry_events import (
     CommitMade,
     RefCreated,
@@ -71,6 +72,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "tasks": [each.to_datum() for each in fact.tasks],
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case EvalServed():
+            return [Upsert("runs", {"run": fact.run}, {"url": fact.url})]
         case EvalEnded():
             columns = {
                 "outcome": fact.outcome.value,
@@ -83,9 +86,11 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             assert_never(fact)
 
 
-def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
+def result_rows(delivery: Delivery[EvalResult]) -> Sequence[Upsert]:
     """Return the rows of a batch of results."""
     scored = delivery.envelope.payload
+    if isinstance(scored, EndpointAnswered):
+        return []
     return [
         Upsert(
             "results",
@@ -147,5 +152,7 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "cases": fact.cases,
         "requested_by": fact.requested_by,
         "started_at_ms": at_ms,
+        "trigger": fact.trigger,
+        "job_id": fact.serving_job,
     }
     return Upsert("runs", {"run": fact.run}, columns)

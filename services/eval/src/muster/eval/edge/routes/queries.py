@@ -79,6 +79,9 @@ class EvalAnswer(TypedDict):
     requested_by: str
     started_at: Time
     ended_at: Time | None
+    trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: somebody."]
+    job_id: Annotated[str, "Job that serves the version and ends with the evaluation; empty: an endpoint."]
+    url: Annotated[str, "Where that job serves; empty: not known yet, or an endpoint serves it."]
 
 
 class CaseAnswer(TypedDict):
@@ -153,7 +156,8 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        coalesce(p.full_name, r.repository) AS repository, r.commit, r.baseline, r.config,
        coalesce(r.tasks, '[]') AS tasks, r.cases,
        c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
-       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at
+       r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at,
+       coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
