@@ -15,7 +15,9 @@ from muster.scoring.calling.readiness import BYTES_MAX, wait_until_ready
 
 def listed(*names: str) -> bytes:
     """A list of models as OpenAI has it."""
-    return json.dumps({"object": "list", "data": [{"id": each, "object": "model"} for each in names]}).encode()
+    return json.dumps(
+        {"object": "list", "data": [{"id": each, "object": "model"} for each in names]}
+    ).encode()
 
 
 @contextmanager

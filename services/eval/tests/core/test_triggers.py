@@ -395,7 +395,10 @@ def test_a_run_that_somebody_starts_is_served_by_the_job_too_unless_a_url_is_giv
     decisions = activated(triggers=[]).when(made(FIRST)).when(by_hand(url="http://127.0.0.1:8000/v1"))
     assert (started(decisions).serving_job, of(decisions, SubmitJob)) == ("", [])
     [order] = of(decisions, WorkOrdered)
-    assert (read_order(order.body).config.endpoint.model, read_order(order.body).ready_within_ms) == ("m", None)
+    assert (read_order(order.body).config.endpoint.model, read_order(order.body).ready_within_ms) == (
+        "m",
+        None,
+    )
 
 
 def ends(decisions: Decisions) -> tuple[str, str]:
@@ -489,7 +492,9 @@ def test_a_job_that_the_scheduler_refuses_fails_the_run_and_another_answer_does_
     decisions = activated().when(made(FIRST))
     run = started(decisions)
     command_id = next(
-        serving.command_id for _, serving in decisions.state.scan(SERVING) if serving.job_id == run.serving_job
+        serving.command_id
+        for _, serving in decisions.state.scan(SERVING)
+        if serving.job_id == run.serving_job
     )
 
     def refusal(command_id: str) -> CommandRejected:

@@ -52,9 +52,7 @@ SCOPES: Final[Mapping[str, str]] = {
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
     "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE}),
-    "operator": frozenset(
-        {READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}
-    ),
+    "operator": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
     "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),

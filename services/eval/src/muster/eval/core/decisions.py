@@ -72,9 +72,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
     return _ending(state, _following(state, item, fact, at_ms), at_ms)
 
 
-def _ending(
-    state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int
-) -> Facts[Outputs | WorkFact]:
+def _ending(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
     """Yield facts, and what follows from the end of a run, whatever ends it."""
     return jobs.released(state, triggers.followed(state, facts, at_ms))
 

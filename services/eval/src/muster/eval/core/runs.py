@@ -68,9 +68,7 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
 
 
-def start(
-    state: Entities, given: Input[Inputs], command: StartEval, at_ms: int
-) -> Facts[Outputs | WorkFact]:
+def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Begin an evaluation that somebody asks for."""
     if command.run.startswith(AUTOMATIC):
         found = _invalid("run", command.run, f"an id that does not begin with {AUTOMATIC}")

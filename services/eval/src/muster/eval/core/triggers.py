@@ -78,9 +78,7 @@ def fired(state: Entities, fact: CommitMade | RefCreated, at_ms: int) -> Facts[O
         yield Fact(waits, fact.repository, tenant)
 
 
-def followed(
-    state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int
-) -> Facts[Outputs | WorkFact]:
+def followed(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
     """Yield facts, and behind each end of a run the start of the version that waits for it."""
     for fact in facts:
         payload = fact.payload
@@ -106,9 +104,7 @@ def evolve_config(state: Changes, fact: EvalConfigActivated) -> None:
 def evolve_started(state: Changes, fact: EvalStarted) -> None:
     """Keep that the version has its run."""
     if fact.trigger:
-        state.put(
-            TRIGGERED, triggered_key(fact.repository, fact.commit, fact.config, fact.trigger), fact.run
-        )
+        state.put(TRIGGERED, triggered_key(fact.repository, fact.commit, fact.config, fact.trigger), fact.run)
         state.put(
             LANES, lane_key(fact.tenant, fact.config, fact.repository, fact.trigger), Lane(run=fact.run)
         )
