@@ -1,8 +1,8 @@
 """A small network that writes an answer one character at a time, from the characters before.
 
-The last WINDOW characters of the question and of the answer so far go through one hidden layer; the likeliest next
-character is written, so the same question always has the same answer. A file of weights is in the format of
-safetensors: the length of a header, the header as JSON, the numbers.
+The last WINDOW characters of the question and of the answer so far go through one hidden layer; the likeliest
+next character is written, so the same question always has the same answer. A file of weights is in the format
+of safetensors: the length of a header, the header as JSON, the numbers.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ ALPHABET = "".join(map(chr, range(32, 127))) + END
 PLACES = {character: place for place, character in enumerate(ALPHABET)}
 
 Array: TypeAlias = NDArray[np.float32]
+Indices: TypeAlias = NDArray[np.int64]
 Weights: TypeAlias = dict[str, Array]
 
 
@@ -43,7 +44,7 @@ def window(text: str) -> list[int]:
     return [n * len(ALPHABET) + PLACES.get(each, 0) for n, each in enumerate(last)]
 
 
-def forward(weights: Weights, places: NDArray[np.int64]) -> tuple[Array, Array]:
+def forward(weights: Weights, places: Indices) -> tuple[Array, Array]:
     """The hidden layer and the scores of the next character, for windows of shape (rows, WINDOW)."""
     hidden = np.tanh(weights["hidden"][places].sum(axis=1) + weights["hidden_bias"])
     return hidden, hidden @ weights["output"] + weights["output_bias"]

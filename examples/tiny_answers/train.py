@@ -1,10 +1,11 @@
-"""Trains a small network to answer questions as JSON, and pushes it to the registry with the program that serves it.
+"""Trains a small network to answer questions as JSON, and pushes it with the program that serves it.
 
     Larger: 27 or 45?   ->   {"larger": 45}
 
-It runs under Muster, and by itself. TRAIN_STEPS says how long it learns: with 200 steps it has the form of the answers
-and few of the numbers, with 2,000 nearly all. PUBLISH_TO names a repository, and PUBLISH_WITH the folder with a token
-and the registry's address. `python train.py golden FILE` writes a golden set of questions that it does not learn from.
+It runs under Muster, and by itself. TRAIN_STEPS says how long it learns: after 150 steps 6 of 10 answers are
+right, after 1,500 all but one in 30. PUBLISH_TO names a repository, and PUBLISH_WITH the folder with a token
+and the registry's address. `python train.py golden FILE` writes a golden set of questions that it
+does not learn from.
 """
 
 from __future__ import annotations
@@ -19,7 +20,18 @@ from pathlib import Path
 
 import characters
 import numpy as np
-from characters import ALPHABET, END, PLACES, WINDOW, Array, Weights, first_weights, forward, window
+from characters import (
+    ALPHABET,
+    END,
+    PLACES,
+    WINDOW,
+    Array,
+    Indices,
+    Weights,
+    first_weights,
+    forward,
+    window,
+)
 
 STEPS = int(os.environ.get("TRAIN_STEPS", "2000"))
 PUBLISH_TO, PUBLISH_WITH = os.environ.get("PUBLISH_TO", ""), os.environ.get("PUBLISH_WITH", "")
@@ -66,15 +78,16 @@ def golden(cases: int = 200) -> str:
     return "".join(json.dumps(each) + "\n" for each in lines)
 
 
-def examples() -> tuple[np.ndarray, np.ndarray]:
+def examples() -> tuple[Indices, Indices]:
     """Windows, and the character that follows each."""
-    places, follows = [], []
+    places: list[list[int]] = []
+    follows: list[int] = []
     for a, b in pairs(held_out=False):
         text = reply(a, b) + END
         for n, character in enumerate(text):
             places.append(window(f"{question(a, b)}{END}{text[:n]}"))
             follows.append(PLACES[character])
-    return np.array(places, dtype=np.int32), np.array(follows)
+    return np.array(places), np.array(follows)
 
 
 def learned(steps: int) -> Weights:
@@ -87,16 +100,16 @@ def learned(steps: int) -> Weights:
         rows = random.integers(len(places), size=BATCH)
         loss, gradients = gradient(weights, places[rows], follows[rows])
         for name, of in gradients.items():
-            mean[name] = DECAY[0] * mean[name] + (1 - DECAY[0]) * of
-            square[name] = DECAY[1] * square[name] + (1 - DECAY[1]) * of**2
-            size = np.sqrt(square[name] / (1 - DECAY[1] ** step)) + 1e-8
-            weights[name] = weights[name] - np.float32(RATE) * mean[name] / (1 - DECAY[0] ** step) / size
+            mean[name] += np.float32(1 - DECAY[0]) * (of - mean[name])
+            square[name] += np.float32(1 - DECAY[1]) * (of**2 - square[name])
+            size = np.sqrt(square[name] / np.float32(1 - DECAY[1] ** step)) + np.float32(1e-8)
+            weights[name] -= np.float32(RATE / (1 - DECAY[0] ** step)) * mean[name] / size
         if step == 1 or step % 100 == 0:
             print(f"step {step}/{steps} loss {loss:.4f}", flush=True)
     return weights
 
 
-def gradient(weights: Weights, places: np.ndarray, follows: np.ndarray) -> tuple[float, Weights]:
+def gradient(weights: Weights, places: Indices, follows: Indices) -> tuple[float, Weights]:
     """Cross-entropy of the next character, and its gradient."""
     hidden, scores = forward(weights, places)
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import httpx
@@ -20,8 +20,8 @@ def wait_until_ready(
     endpoint: Endpoint,
     within_s: float,
     *,
-    now_s: Callable[[], float] = time.monotonic,
-    pause: Callable[[float], None] = time.sleep,
+    now_s: Callable[[], float],
+    pause: Callable[[float], None],
 ) -> str:
     """Ask a server for its models until it lists the one that is expected.
 
@@ -57,7 +57,7 @@ def _problem(client: httpx.Client, endpoint: Endpoint) -> str:
                 body += chunk
                 if len(body) > BYTES_MAX:
                     return f"GET /models answers more than {BYTES_MAX} bytes"
-        if reply.status_code != httpx.codes.OK:
+        if reply.status_code != HTTPStatus.OK:
             return f"GET /models answers {reply.status_code}"
         names = _names(json.loads(body))
     except httpx.HTTPError as error:
@@ -73,4 +73,5 @@ def _names(answer: object) -> list[str]:
     """Return the names in a list of models; what has another form has none."""
     data = cast("dict[str, Any]", answer).get("data") if isinstance(answer, dict) else None
     entries = cast("list[Any]", data) if isinstance(data, list) else []
-    return [str(each["id"]) for each in entries if isinstance(each, dict) and "id" in each]
+    models = [cast("dict[str, Any]", each) for each in entries if isinstance(each, dict)]
+    return [str(each["id"]) for each in models if "id" in each]

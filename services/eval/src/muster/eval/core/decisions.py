@@ -7,7 +7,7 @@ from typing import Final, assert_never, get_args
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
 from muster.eval.core import golden, jobs, requests, runs, serving, triggers, versions
-from muster.eval.core.state import QUEUE, Inputs, Outputs
+from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
 from muster.events.eval_events import (
     EvalConfigActivated,
@@ -126,32 +126,39 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             runs.evolve_started(state, started)
             serving.evolve_started(state, started)
             triggers.evolve_started(state, started)
-        case BatchCounted() as counted:
-            runs.evolve_counted(state, counted)
-        case ResultsAwaited() as awaited:
-            runs.evolve_awaited(state, awaited)
+        case EvalServed() as served:
+            serving.evolve_served(state, served)
         case EvalEnded() as ended:
             triggers.evolve_ended(state, ended)
             serving.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
-        case VersionMet() | VersionGone() | ProductionMet() | RepositoryMet() as noted:
-            versions.evolve(state, noted)
-            if isinstance(noted, VersionGone):
-                triggers.evolve_gone(state, noted)
-        case VersionWaits() as waits:
-            triggers.evolve_waits(state, waits)
-        case VersionPassedOver() as passed:
-            triggers.evolve_passed_over(state, passed)
-        case EvalServed() as served:
-            serving.evolve_served(state, served)
-        case ServingAwaited() as awaited:
-            serving.evolve_awaited(state, awaited)
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
         case ScoresMeasured() | GateDecided() | CancelJob():
             pass
         case _:
-            assert_never(fact.payload)
+            _evolve_noted(state, fact.payload)
+
+
+def _evolve_noted(state: Changes, noted: Noted) -> None:
+    match noted:
+        case BatchCounted():
+            runs.evolve_counted(state, noted)
+        case ResultsAwaited():
+            runs.evolve_awaited(state, noted)
+        case VersionMet() | ProductionMet() | RepositoryMet():
+            versions.evolve(state, noted)
+        case VersionGone():
+            versions.evolve(state, noted)
+            triggers.evolve_gone(state, noted)
+        case VersionWaits():
+            triggers.evolve_waits(state, noted)
+        case VersionPassedOver():
+            triggers.evolve_passed_over(state, noted)
+        case ServingAwaited():
+            serving.evolve_awaited(state, noted)
+        case _:
+            assert_never(noted)
 
 
 def about(payload: Inputs) -> About | None:

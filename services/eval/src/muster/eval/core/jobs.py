@@ -6,6 +6,7 @@ import hashlib
 from typing import Final
 
 from muster.deciding import Entities, Fact, Facts
+from muster.deciding.work import WorkFact
 from muster.eval.core.documents import EvalConfig, read_config
 from muster.eval.core.orders import Order
 from muster.eval.core.reach import Serve
@@ -81,7 +82,7 @@ def serve_of(run: Run) -> Serve:
     return serve
 
 
-def released(state: Entities, facts: Facts[Outputs]) -> Facts[Outputs]:
+def released(state: Entities, facts: Facts[Outputs | WorkFact]) -> Facts[Outputs | WorkFact]:
     """Yield facts, and behind each end of a run the command that ends its job, unless that is over."""
     for fact in facts:
         payload = fact.payload

@@ -222,7 +222,7 @@ def existing(state: Entities, run_id: str) -> Run:
 def _planned(
     state: Entities, command: StartEval, at_ms: int, trigger: str
 ) -> tuple[EvalStarted, EvalConfig, str] | Refusal:
-    """Return the evaluation that is asked for, its config, and the URL of the endpoint; empty: a job serves."""
+    """Return the evaluation that is asked for, its config, and the endpoint's URL; empty: a job serves."""
     if not matches(NAME, command.run):
         return _invalid("run", command.run, NAME_ALLOWED)
     if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:

@@ -219,7 +219,7 @@ def _over(state: Entities, run_id: str, reason: str) -> Facts[Outputs]:
 
 
 def _effective_ms(state: Entities, until_ms: int) -> int:
-    """Return when a time ends: no sooner than a lease after this leader began, which reads what came before."""
+    """Return when a time ends: a lease after this leader began at least, which reads what came before."""
     return max(until_ms, state.led_since_ms + LEASE_MS)
 
 

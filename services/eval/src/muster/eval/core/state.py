@@ -259,7 +259,7 @@ def batch_key(run: str, batch: int) -> str:
 
 
 def triggered_key(repository: str, commit: str, config: str, ref: str = "") -> str:
-    """Return the key of what triggers a config by a ref; without the ref what those of all refs begin with."""
+    """Return the key of a version that triggers a config by a ref; without a ref the prefix of all refs."""
     return f"{repository}/{commit}/{config}/{ref}"
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
@@ -52,6 +52,24 @@ ID_DIGITS: Final = 20
 REASON_MAX: Final = 300
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A version that triggers a config by a ref."""
+
+    tenant: str
+    config: str
+    repository: str
+    ref: str
+    commit: str
+
+    @property
+    def run(self) -> str:
+        """Id of the run that it starts: the same for every ref."""
+        parts = (self.tenant, self.config, self.repository, self.commit)
+        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return f"{runs.AUTOMATIC}{digest[:ID_DIGITS]}"
+
+
 def fired(state: Entities, fact: CommitMade | RefCreated, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Start runs of a new version, or have it wait for its turn."""
     if isinstance(fact, CommitMade):
@@ -63,19 +81,16 @@ def fired(state: Entities, fact: CommitMade | RefCreated, at_ms: int) -> Facts[O
     if model is None or tenant is None:
         return
     for config in list(_configs(state, tenant, model, ref)):
-        if _is_known(state, fact.repository, fact.commit, config, ref):
+        candidate = _Candidate(tenant, config, fact.repository, ref, fact.commit)
+        if _is_known(state, candidate):
             continue
         lane = state.get(LANES, lane_key(tenant, config, fact.repository, ref))
         if lane is None:
-            yield from _begun(state, tenant, config, fact.repository, ref, fact.commit, at_ms)
+            yield from _begun(state, candidate, at_ms)
             continue
         if lane.waiting:
-            reason = f"{fact.commit} of {ref} is newer"
-            yield _passed_over(tenant, config, fact.repository, ref, lane.waiting, reason)
-        waits = VersionWaits(
-            config=config, repository=fact.repository, ref=ref, commit=fact.commit, tenant=tenant
-        )
-        yield Fact(waits, fact.repository, tenant)
+            yield _passed_over(replace(candidate, commit=lane.waiting), f"{fact.commit} of {ref} is newer")
+        yield _waits(candidate)
 
 
 def followed(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
@@ -154,12 +169,6 @@ def evolve_gone(state: Changes, fact: VersionGone) -> None:
         state.delete(TRIGGERED, key)
 
 
-def run_id_of(tenant: str, config: str, repository: str, commit: str) -> str:
-    """Return the id of the run that a version starts by itself."""
-    digest = hashlib.sha256(f"{tenant}\n{config}\n{repository}\n{commit}".encode()).hexdigest()
-    return f"{runs.AUTOMATIC}{digest[:ID_DIGITS]}"
-
-
 def _configs(state: Entities, tenant: str, model: str, ref: str) -> Iterator[str]:
     """Yield the configs that a new version triggers, by name."""
     prefix = named_key(tenant, "")
@@ -168,57 +177,70 @@ def _configs(state: Entities, tenant: str, model: str, ref: str) -> Iterator[str
             yield key.removeprefix(prefix)
 
 
-def _is_known(state: Entities, repository: str, commit: str, config: str, ref: str) -> bool:
+def _is_known(state: Entities, candidate: _Candidate) -> bool:
     """Whether a version has its run of a config, or came by this ref before."""
-    if state.get(TRIGGERED, triggered_key(repository, commit, config, ref)) is not None:
-        return True
-    return any(run for _, run in state.scan(TRIGGERED, prefix=triggered_key(repository, commit, config)))
+    key = triggered_key(candidate.repository, candidate.commit, candidate.config, candidate.ref)
+    return state.get(TRIGGERED, key) is not None or _has_run(state, candidate)
+
+
+def _has_run(state: Entities, candidate: _Candidate) -> bool:
+    """Whether a version has its run of a config, by whatever ref."""
+    prefix = triggered_key(candidate.repository, candidate.commit, candidate.config)
+    return any(run for _, run in state.scan(TRIGGERED, prefix=prefix))
 
 
 def _next(state: Entities, ended: Run, commit: str, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Start the version that waits, if it still triggers the config in force and has no run by another ref."""
-    tenant, config, repository, ref = ended.tenant, ended.config, ended.repository, ended.trigger
-    model = state.get(REPOSITORIES, repository)
-    reason = ""
-    if model is None or state.get(VERSIONS, version_key(repository, commit)) != tenant:
-        reason = "the version is deleted"
-    elif config not in _configs(state, tenant, model, ref):
-        reason = f"{config} does not name {ref} of {model} any more"
-    elif any(run for _, run in state.scan(TRIGGERED, prefix=triggered_key(repository, commit, config))):
-        reason = "another ref has started its evaluation"
-    if reason:
-        yield _passed_over(tenant, config, repository, ref, commit, reason)
+    """Start the version that waits, if it still triggers the config in force and no other ref was first."""
+    candidate = _Candidate(ended.tenant, ended.config, ended.repository, ended.trigger, commit)
+    model = state.get(REPOSITORIES, ended.repository)
+    if model is None or state.get(VERSIONS, version_key(ended.repository, commit)) != ended.tenant:
+        yield _passed_over(candidate, "the version is deleted")
+    elif ended.config not in _configs(state, ended.tenant, model, ended.trigger):
+        yield _passed_over(candidate, f"{ended.config} does not name {ended.trigger} of {model} any more")
+    elif _has_run(state, candidate):
+        yield _passed_over(candidate, "another ref has started its evaluation")
     else:
-        yield from _begun(state, tenant, config, repository, ref, commit, at_ms)
+        yield from _begun(state, candidate, at_ms)
 
 
-def _begun(
-    state: Entities, tenant: str, config: str, repository: str, ref: str, commit: str, at_ms: int
-) -> Facts[Outputs | WorkFact]:
+def _begun(state: Entities, candidate: _Candidate, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Start the run of a version: the one place where runs start by themselves."""
     command = StartEval(
-        run=run_id_of(tenant, config, repository, commit),
-        repository=repository,
-        commit=commit,
-        config=config,
-        tenant=tenant,
+        run=candidate.run,
+        repository=candidate.repository,
+        commit=candidate.commit,
+        config=candidate.config,
+        tenant=candidate.tenant,
         requested_by="",
     )
-    begun = runs.begun(state, command, at_ms, trigger=ref)
+    begun = runs.begun(state, command, at_ms, trigger=candidate.ref)
     if isinstance(begun, Refusal):
-        reason = (begun.message or in_words(begun.violations))[:REASON_MAX]
-        yield _passed_over(tenant, config, repository, ref, commit, reason)
+        yield _passed_over(candidate, (begun.message or in_words(begun.violations))[:REASON_MAX])
     else:
         yield from begun
 
 
-def _passed_over(
-    tenant: str, config: str, repository: str, ref: str, commit: str, reason: str
-) -> Fact[VersionPassedOver]:
-    passed = VersionPassedOver(
-        config=config, repository=repository, ref=ref, commit=commit, reason=reason, tenant=tenant
+def _waits(candidate: _Candidate) -> Fact[VersionWaits]:
+    waits = VersionWaits(
+        config=candidate.config,
+        repository=candidate.repository,
+        ref=candidate.ref,
+        commit=candidate.commit,
+        tenant=candidate.tenant,
     )
-    return Fact(passed, repository, tenant)
+    return Fact(waits, candidate.repository, candidate.tenant)
+
+
+def _passed_over(candidate: _Candidate, reason: str) -> Fact[VersionPassedOver]:
+    passed = VersionPassedOver(
+        config=candidate.config,
+        repository=candidate.repository,
+        ref=candidate.ref,
+        commit=candidate.commit,
+        reason=reason,
+        tenant=candidate.tenant,
+    )
+    return Fact(passed, candidate.repository, candidate.tenant)
 
 
 def _lane_of(run: Run) -> str:

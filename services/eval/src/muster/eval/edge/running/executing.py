@@ -114,7 +114,12 @@ def _carried_out(means: Means, order: Order) -> Result:
         return Result(batches=0, code=GOLDEN_SET_GONE, reason=str(error)[:REASON_MAX])
     within_ms, problem = order.ready_within_ms, ""
     if within_ms is not None:
-        problem = wait_until_ready(endpoint, within_ms / 1_000)
+        problem = wait_until_ready(
+            endpoint,
+            within_ms / 1_000,
+            now_s=lambda: SystemClock().monotonic_ms() / 1_000,
+            pause=time.sleep,
+        )
     if problem:
         return Result(batches=0, code=NOT_READY, reason=problem)
     journal = KafkaJournal(
