@@ -6,7 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import given as given_values
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, read_order, result_bytes
@@ -37,6 +39,7 @@ from muster.events.registry_events import (
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkQueued, WorkReported
 from muster.testkit.cores.deciding import Decisions, given
+from muster.testkit.laws import examples
 
 REPOSITORY, N = "repo-k3m5q7aa", 60
 FIRST, SECOND, THIRD = "1f" * 20, "2e" * 20, "3d" * 20
@@ -538,3 +541,43 @@ def test_a_config_with_triggers_needs_a_job_that_serves() -> None:
     command = ActivateEvalConfig(name="release", document=document, **BY_ANN)
     [rejected] = of(activated().when(command, event_ids=["x"]), CommandRejected)
     assert rejected.message.startswith("serve is missing; must be a job: nothing else serves a version that")
+
+
+COMMITS = (FIRST, SECOND, THIRD)
+CHANCES = ("made", "tag", "bound", "started", "answered", "scored", "reported", "failed", "requeued", "time")
+
+
+@examples(60)
+@given_values(st.lists(st.tuples(st.sampled_from(CHANCES), st.integers(0, 2)), max_size=25))
+def test_no_version_is_evaluated_twice_and_no_job_outlives_its_run(steps: list[tuple[str, int]]) -> None:
+    both = [{"models": ["acme/*"], "branches": ["main"], "tags": ["*"]}]
+    decisions = activated(triggers=both)
+    runs: list[EvalStarted] = []
+    running: set[str] = set()
+    for number, (chance, which) in enumerate(steps):
+        of_run = runs[which % len(runs)] if runs else None
+        job = of_run.serving_job if of_run else "job-0123456789"
+        run = of_run.run if of_run else "auto-none"
+        happened: dict[str, Any] = {
+            "made": made(COMMITS[which]),
+            "tag": ref(COMMITS[which], "v1"),
+            "bound": bound(job),
+            "started": JobStarted(job_id=job, attempt=1),
+            "answered": answered(run),
+            "scored": scored(run)[which],
+            "reported": reported(run, which + 1),
+            "failed": JobFailed(job_id=job, attempt=1, reason="exit code 1", exit_code=1),
+            "requeued": JobRequeued(job_id=job, attempt_next=2, reason="preempted", not_before_ms=0),
+        }
+        if chance == "time":
+            decisions.when(after_ms=20 * 60_000)
+        else:
+            decisions.when(happened[chance], event_ids=[f"{chance}-{number}"])
+        if chance == "failed":
+            running.discard(job)
+        runs += of(decisions, EvalStarted)
+        running |= {each.job_id for each in of(decisions, SubmitJob)}
+        running -= {each.job_id for each in of(decisions, CancelJob)}
+        assert running <= {job for job, _ in decisions.state.scan(SERVING_JOBS)}
+    evaluated = [each.commit for each in runs]
+    assert len(evaluated) == len(set(evaluated))
