@@ -44,6 +44,9 @@ FAILED: dict[str, Any] = {
     "requested_by": "acme/ci",
     "started_at": "2026-11-28T04:00:00Z",
     "ended_at": "2026-11-28T04:01:00Z",
+    "trigger": "",
+    "job_id": "",
+    "url": "",
 }
 
 
@@ -121,3 +124,11 @@ def test_a_command_without_an_address_says_what_to_set(
     monkeypatch.delenv("MUSTER_EVAL_URL")
     ended = muster("eval", "show", "ci-1")
     assert (ended.code, "MUSTER_EVAL_URL" in ended.err) == (6, True)
+
+
+def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api, muster: Muster) -> None:
+    found = {**FAILED, "requested_by": "", "trigger": "tag v1", "job_id": "job-4x5k", "url": "http://n:1/v1"}
+    api.on("GET", "/v1/evals/ci-1", Answer(200, found))
+    assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
+    assert "tag v1" in muster("eval", "list").out
