@@ -55,7 +55,7 @@ class Place:
         return json.loads(shown.stdout)["items"]
 
     def ended(self, number: int) -> Mapping[str, Any]:
-        """The newest evaluation, once so many have ended."""
+        """The newest evaluation, once this number of them have ended."""
         found: list[Mapping[str, Any]] = []
 
         def have_ended() -> bool:

@@ -31,7 +31,7 @@ def wait_until_ready(
         endpoint: Address, model, key.
         within_s: How long it may take, seconds.
         now_s: A clock that only goes forward, seconds.
-        pause: Waits for so many seconds.
+        pause: Waits for a number of seconds.
 
     Returns:
         Empty once the model is listed; the last reason why it was not, when the time is over.

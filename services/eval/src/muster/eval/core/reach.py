@@ -27,12 +27,18 @@ class Trigger(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    models: Annotated[tuple[Pattern, ...], Field(min_length=1, max_length=PATTERNS_MAX)]
+    models: Patterns
     """Model repositories, as NAMESPACE/NAME; upper and lower case are the same."""
     branches: Patterns = ()
     """Branches: each new commit, and each new branch. Absent, with tags absent: main."""
     tags: Patterns = ()
     """Tags: each new one."""
+
+    @model_validator(mode="after")
+    def _names_a_model(self) -> Self:
+        if not self.models:
+            raise ValueError("models is empty; must be at least one pattern of NAMESPACE/NAME")
+        return self
 
     def fires(self, model: str, ref: str) -> bool:
         """Whether a new version triggers.
