@@ -44,6 +44,9 @@ FAILED: dict[str, Any] = {
     "requested_by": "acme/ci",
     "started_at": "2026-11-28T04:00:00Z",
     "ended_at": "2026-11-28T04:01:00Z",
+    "trigger": "",
+    "job_id": "",
+    "url": "",
 }
 
 
@@ -174,3 +177,11 @@ def test_a_config_can_have_a_new_judge_score_kept_answers(api: Api, muster: Must
     api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
     assert muster("eval", "config", "release", str(file), "--rejudge", "5").code == 0
     assert api.asked[-1].query["rejudge"] == ["5"]
+
+
+def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api, muster: Muster) -> None:
+    found = {**FAILED, "requested_by": "", "trigger": "tag v1", "job_id": "job-4x5k", "url": "http://n:1/v1"}
+    api.on("GET", "/v1/evals/ci-1", Answer(200, found))
+    assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
+    assert "tag v1" in muster("eval", "list").out

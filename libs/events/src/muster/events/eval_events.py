@@ -149,6 +149,10 @@ class EvalStarted(VersionFact):
         rejudge: Kept answers are judged again by a new judge: scores follow, and no verdict.
         advisory: Those of its gates that only advise: they hold no promotion.
         sha: Git commit that the verdict is posted to; empty: none.
+        trigger: Ref whose new version started it: branch NAME or tag NAME; empty: somebody asked.
+        serving_job: Job that serves the version for this run and ends with it; empty: an endpoint
+            serves it.
+        golden_set: SHA-256 of the golden set; empty: written before this field was.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -168,6 +172,9 @@ class EvalStarted(VersionFact):
     rejudge: bool = False
     advisory: tuple[str, ...] = ()
     sha: str = ""
+    trigger: str = ""
+    serving_job: str = ""
+    golden_set: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -187,6 +194,9 @@ class EvalStarted(VersionFact):
             "rejudge": self.rejudge,
             "advisory": list(self.advisory),
             "sha": self.sha,
+            "trigger": self.trigger,
+            "serving_job": self.serving_job,
+            "golden_set": self.golden_set,
         }
 
     @classmethod
@@ -208,6 +218,9 @@ class EvalStarted(VersionFact):
             rejudge=d.get("rejudge", False),
             advisory=tuple(d.get("advisory", [])),
             sha=d.get("sha", ""),
+            trigger=d.get("trigger", ""),
+            serving_job=d.get("serving_job", ""),
+            golden_set=d.get("golden_set", ""),
         )
 
 
@@ -646,12 +659,63 @@ class StatusChanged(VersionFact):
         )
 
 
+@final
+@record
+class EvalServed(VersionFact):
+    """The job that serves a run's version has an address.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        job_id: The job.
+        attempt: Attempt of the job; another one would have another address.
+        url: Base URL of its chat completions API.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalServed"
+
+    run: str
+    repository: str
+    commit: str
+    job_id: str
+    attempt: int
+    url: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "url": self.url,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalServed:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            url=d["url"],
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
 VersionPayload: TypeAlias = (
-    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged
+    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged | EvalServed
 )
 
 EvalEvent: TypeAlias = (
@@ -663,6 +727,7 @@ EvalEvent: TypeAlias = (
     | EvalEnded
     | EvalStopped
     | StatusChanged
+    | EvalServed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -679,6 +744,7 @@ PAYLOADS: Final[Table] = table_of(
     EvalStopped,
     StatusChanged,
     Watermark,
+    EvalServed,
 )
 
 SCHEMA: Final = (
@@ -774,103 +840,118 @@ SCHEMA: Final = (
     'y","type":{"type":"array","items":"string"},"doc":"Those of its gates that o'
     'nly advise: they hold no promotion.","default":[]},{"name":"sha","type":"str'
     'ing","doc":"Git commit that the verdict is posted to; empty: none.","default'
-    '":""}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresMeas'
-    'ured","subject":"version","doc":"Scores of a version, in place of those of t'
-    'he same run, task and metric.","fields":[{"name":"run","type":"string","doc"'
-    ':"Id of the evaluation; the same in all its facts."},{"name":"repository","t'
-    'ype":"string","doc":"Id of the repository that holds the version."},{"name":'
-    '"commit","type":"string","doc":"The version: a commit of it."},{"name":"conf'
-    'ig_digest","type":"string","doc":"SHA-256 of the configuration: golden sets,'
-    ' rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","items'
-    '":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name":"'
-    'task","type":"string","doc":"What was to be done."},{"name":"metric","type":'
-    '"string","doc":"What is measured."},{"name":"value","type":"double","doc":"T'
-    'he score; what it ranges over is the metric\'s."},{"name":"lower","type":["nu'
-    'll","double"],"doc":"Lower confidence bound; null: none.","default":null},{"'
-    'name":"upper","type":["null","double"],"doc":"Upper confidence bound; null: '
-    'none.","default":null},{"name":"cases","type":"int","doc":"Over how many cas'
-    'es.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and met'
-    'ric."},{"name":"judge","type":"string","doc":"Model and version that judged;'
-    ' empty: rules did.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation of the repository."},{"name":"judge_hash","type":"string","doc":"'
-    'SHA-256 of the judge: model, version, prompt, sampling; empty: no judge.","d'
-    'efault":""}],"namespace":"muster.eval_events"},{"type":"record","name":"Gate'
-    'Decided","subject":"version","doc":"Whether a version may go on, in place of'
-    ' what the same gate said before.","fields":[{"name":"run","type":"string","d'
-    'oc":"Id of the evaluation; the same in all its facts."},{"name":"repository"'
-    ',"type":"string","doc":"Id of the repository that holds the version."},{"nam'
-    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"b'
-    'aseline","type":"string","doc":"Commit that it was compared with; empty: wit'
-    'h none.","default":""},{"name":"gate","type":"string","doc":"Name of the gat'
-    'e."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"Wha'
-    't a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["PAS'
-    'SED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"What '
-    'it says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted ag'
-    'ainst it; otherwise it is advice.","default":true},{"name":"reason","type":"'
-    'string","doc":"One sentence."},{"name":"tasks","type":{"type":"array","items'
-    '":{"type":"record","name":"GateTask","doc":"What it says about one task.","f'
-    'ields":[{"name":"task","type":"string","doc":"The task."},{"name":"verdict",'
-    '"type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"valu'
-    'e","type":"double","doc":"Score of the version."},{"name":"lower","type":["n'
-    'ull","double"],"doc":"Lower confidence bound of the score; null: none.","def'
-    'ault":null},{"name":"threshold","type":["null","double"],"doc":"What the low'
-    'er bound must reach; null: none.","default":null},{"name":"difference","type'
-    '":["null","double"],"doc":"To the baseline, paired; null: there is none.","d'
-    'efault":null},{"name":"margin","type":["null","double"],"doc":"How much wors'
-    'e it may be; null: there is no baseline.","default":null},{"name":"detectabl'
-    'e","type":["null","double"],"doc":"The smallest difference that these cases '
-    'show; null: not computed.","default":null},{"name":"cases","type":"int","doc'
-    '":"Over how many cases.","default":0},{"name":"cases_needed","type":["null",'
-    '"int"],"doc":"How many would decide it; null: enough are there.","default":n'
-    'ull}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{"na'
-    'me":"config_digest","type":"string","doc":"SHA-256 of the configuration: gol'
-    'den sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","doc'
-    '":"Organisation of the repository."},{"name":"warnings","type":{"type":"arra'
-    'y","items":"string"},"doc":"Reasons for doubt that do not change the verdict'
-    ', such as a judge of the version\'s family.","default":[]}],"namespace":"must'
-    'er.eval_events"},{"type":"record","name":"EvalEnded","subject":"version","do'
-    'c":"Nothing more follows from this run.","fields":[{"name":"run","type":"str'
-    'ing","doc":"Id of the evaluation; the same in all its facts."},{"name":"repo'
-    'sitory","type":"string","doc":"Id of the repository that holds the version."'
-    '},{"name":"commit","type":"string","doc":"The version: a commit of it."},{"n'
-    'ame":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a run e'
-    'nded. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","STOP'
-    'PED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"reas'
-    'on","type":"string","doc":"One sentence; empty: all cases were done.","defau'
-    'lt":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","defa'
-    'ult":0},{"name":"spent_micros","type":"long","doc":"What it has cost, millio'
-    'nths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"Orga'
-    'nisation of the repository."},{"name":"code","type":"string","doc":"Why not '
-    'all cases were asked, as a code; empty: all were.","default":""}],"namespace'
-    '":"muster.eval_events"},{"type":"record","name":"EvalStopped","subject":"ver'
-    'sion","doc":"A run was stopped; it is decided from the results that count by'
-    ' now.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; '
-    'the same in all its facts."},{"name":"repository","type":"string","doc":"Id '
-    'of the repository that holds the version."},{"name":"commit","type":"string"'
-    ',"doc":"The version: a commit of it."},{"name":"reason","type":"string","doc'
-    '":"Why, as the sender says.","default":""},{"name":"tenant","type":"string",'
-    '"doc":"Organisation of the repository."},{"name":"requested_by","type":"stri'
-    'ng","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events'
-    '"},{"type":"record","name":"StatusChanged","subject":"version","doc":"The st'
-    'atus of a run at a code host is to be this; all that posting it needs.","fie'
+    '":""},{"name":"trigger","type":"string","doc":"Ref whose new version started'
+    ' it: branch NAME or tag NAME; empty: somebody asked.","default":""},{"name":'
+    '"serving_job","type":"string","doc":"Job that serves the version for this ru'
+    'n and ends with it; empty: an endpoint serves it.","default":""},{"name":"go'
+    'lden_set","type":"string","doc":"SHA-256 of the golden set; empty: written b'
+    'efore this field was.","default":""}],"namespace":"muster.eval_events"},{"ty'
+    'pe":"record","name":"ScoresMeasured","subject":"version","doc":"Scores of a '
+    'version, in place of those of the same run, task and metric.","fields":[{"na'
+    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
+    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
+    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
+    'a commit of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of '
+    'the configuration: golden sets, rubric, judge, thresholds."},{"name":"scores'
+    '","type":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"'
+    'One score.","fields":[{"name":"task","type":"string","doc":"What was to be d'
+    'one."},{"name":"metric","type":"string","doc":"What is measured."},{"name":"'
+    'value","type":"double","doc":"The score; what it ranges over is the metric\'s'
+    '."},{"name":"lower","type":["null","double"],"doc":"Lower confidence bound; '
+    'null: none.","default":null},{"name":"upper","type":["null","double"],"doc":'
+    '"Upper confidence bound; null: none.","default":null},{"name":"cases","type"'
+    ':"int","doc":"Over how many cases.","default":0}],"namespace":"muster.eval_e'
+    'vents"}},"doc":"By task and metric."},{"name":"judge","type":"string","doc":'
+    '"Model and version that judged; empty: rules did.","default":""},{"name":"te'
+    'nant","type":"string","doc":"Organisation of the repository."},{"name":"judg'
+    'e_hash","type":"string","doc":"SHA-256 of the judge: model, version, prompt,'
+    ' sampling; empty: no judge.","default":""}],"namespace":"muster.eval_events"'
+    '},{"type":"record","name":"GateDecided","subject":"version","doc":"Whether a'
+    ' version may go on, in place of what the same gate said before.","fields":[{'
+    '"name":"run","type":"string","doc":"Id of the evaluation; the same in all it'
+    's facts."},{"name":"repository","type":"string","doc":"Id of the repository '
+    'that holds the version."},{"name":"commit","type":"string","doc":"The versio'
+    'n: a commit of it."},{"name":"baseline","type":"string","doc":"Commit that i'
+    't was compared with; empty: with none.","default":""},{"name":"gate","type":'
+    '"string","doc":"Name of the gate."},{"name":"verdict","type":{"type":"enum",'
+    '"name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are to'
+    'o few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"mu'
+    'ster.eval_events"},"doc":"What it says."},{"name":"blocking","type":"boolean'
+    '","doc":"Nothing is promoted against it; otherwise it is advice.","default":'
+    'true},{"name":"reason","type":"string","doc":"One sentence."},{"name":"tasks'
+    '","type":{"type":"array","items":{"type":"record","name":"GateTask","doc":"W'
+    'hat it says about one task.","fields":[{"name":"task","type":"string","doc":'
+    '"The task."},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc"'
+    ':"What it says."},{"name":"value","type":"double","doc":"Score of the versio'
+    'n."},{"name":"lower","type":["null","double"],"doc":"Lower confidence bound '
+    'of the score; null: none.","default":null},{"name":"threshold","type":["null'
+    '","double"],"doc":"What the lower bound must reach; null: none.","default":n'
+    'ull},{"name":"difference","type":["null","double"],"doc":"To the baseline, p'
+    'aired; null: there is none.","default":null},{"name":"margin","type":["null"'
+    ',"double"],"doc":"How much worse it may be; null: there is no baseline.","de'
+    'fault":null},{"name":"detectable","type":["null","double"],"doc":"The smalle'
+    'st difference that these cases show; null: not computed.","default":null},{"'
+    'name":"cases","type":"int","doc":"Over how many cases.","default":0},{"name"'
+    ':"cases_needed","type":["null","int"],"doc":"How many would decide it; null:'
+    ' enough are there.","default":null}],"namespace":"muster.eval_events"}},"doc'
+    '":"By task.","default":[]},{"name":"config_digest","type":"string","doc":"SH'
+    'A-256 of the configuration: golden sets, rubric, judge, thresholds."},{"name'
+    '":"tenant","type":"string","doc":"Organisation of the repository."},{"name":'
+    '"warnings","type":{"type":"array","items":"string"},"doc":"Reasons for doubt'
+    ' that do not change the verdict, such as a judge of the version\'s family.","'
+    'default":[]}],"namespace":"muster.eval_events"},{"type":"record","name":"Eva'
+    'lEnded","subject":"version","doc":"Nothing more follows from this run.","fie'
     'lds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in'
     ' all its facts."},{"name":"repository","type":"string","doc":"Id of the repo'
     'sitory that holds the version."},{"name":"commit","type":"string","doc":"The'
-    ' version: a commit of it."},{"name":"api","type":"string","doc":"Base URL of'
-    ' the code host\'s API, as of GitHub."},{"name":"code_repository","type":"stri'
-    'ng","doc":"OWNER/NAME there."},{"name":"sha","type":"string","doc":"Git comm'
-    'it there."},{"name":"token","type":"string","doc":"Name of the token, among '
-    'the secrets of the reactor; not the token itself."},{"name":"context","type"'
-    ':"string","doc":"Name of the check."},{"name":"state","type":{"type":"enum",'
-    '"name":"StatusState","doc":"State of a status, as GitHub has them. ERROR: th'
-    'ere is no verdict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"names'
-    'pace":"muster.eval_events"},"doc":"The state."},{"name":"description","type"'
-    ':"string","doc":"One short sentence that begins with the run\'s id."},{"name"'
-    ':"tenant","type":"string","doc":"Organisation of the repository."}],"namespa'
-    'ce":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every f'
-    "act of the topic with this seq or a lower one precedes this record, in every"
-    ' partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of'
-    ' the newest input whose consequences are all written."},{"name":"at_ms","typ'
-    'e":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],'
-    '"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    ' version: a commit of it."},{"name":"outcome","type":{"type":"enum","name":"'
+    'EvalOutcome","doc":"How a run ended. STOPPED: somebody or its cap stopped it'
+    '.","symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_event'
+    's"},"doc":"How."},{"name":"reason","type":"string","doc":"One sentence; empt'
+    'y: all cases were done.","default":""},{"name":"cases_done","type":"int","do'
+    'c":"Cases with a result.","default":0},{"name":"spent_micros","type":"long",'
+    '"doc":"What it has cost, millionths of a dollar.","default":0},{"name":"tena'
+    'nt","type":"string","doc":"Organisation of the repository."},{"name":"code",'
+    '"type":"string","doc":"Why not all cases were asked, as a code; empty: all w'
+    'ere.","default":""}],"namespace":"muster.eval_events"},{"type":"record","nam'
+    'e":"EvalStopped","subject":"version","doc":"A run was stopped; it is decided'
+    ' from the results that count by now.","fields":[{"name":"run","type":"string'
+    '","doc":"Id of the evaluation; the same in all its facts."},{"name":"reposit'
+    'ory","type":"string","doc":"Id of the repository that holds the version."},{'
+    '"name":"commit","type":"string","doc":"The version: a commit of it."},{"name'
+    '":"reason","type":"string","doc":"Why, as the sender says.","default":""},{"'
+    'name":"tenant","type":"string","doc":"Organisation of the repository."},{"na'
+    'me":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],'
+    '"namespace":"muster.eval_events"},{"type":"record","name":"StatusChanged","s'
+    'ubject":"version","doc":"The status of a run at a code host is to be this; a'
+    'll that posting it needs.","fields":[{"name":"run","type":"string","doc":"Id'
+    ' of the evaluation; the same in all its facts."},{"name":"repository","type"'
+    ':"string","doc":"Id of the repository that holds the version."},{"name":"com'
+    'mit","type":"string","doc":"The version: a commit of it."},{"name":"api","ty'
+    'pe":"string","doc":"Base URL of the code host\'s API, as of GitHub."},{"name"'
+    ':"code_repository","type":"string","doc":"OWNER/NAME there."},{"name":"sha",'
+    '"type":"string","doc":"Git commit there."},{"name":"token","type":"string","'
+    'doc":"Name of the token, among the secrets of the reactor; not the token its'
+    'elf."},{"name":"context","type":"string","doc":"Name of the check."},{"name"'
+    ':"state","type":{"type":"enum","name":"StatusState","doc":"State of a status'
+    ', as GitHub has them. ERROR: there is no verdict.","symbols":["PENDING","SUC'
+    'CESS","FAILURE","ERROR"],"namespace":"muster.eval_events"},"doc":"The state.'
+    '"},{"name":"description","type":"string","doc":"One short sentence that begi'
+    'ns with the run\'s id."},{"name":"tenant","type":"string","doc":"Organisation'
+    ' of the repository."}],"namespace":"muster.eval_events"},{"type":"record","n'
+    'ame":"Watermark","doc":"Every fact of the topic with this seq or a lower one'
+    ' precedes this record, in every partition.","subject":"log","fields":[{"name'
+    '":"seq","type":"long","doc":"Of the newest input whose consequences are all '
+    'written."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, m'
+    'illiseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"rec'
+    'ord","name":"EvalServed","subject":"version","doc":"The job that serves a ru'
+    'n\'s version has an address.","fields":[{"name":"run","type":"string","doc":"'
+    'Id of the evaluation; the same in all its facts."},{"name":"repository","typ'
+    'e":"string","doc":"Id of the repository that holds the version."},{"name":"c'
+    'ommit","type":"string","doc":"The version: a commit of it."},{"name":"job_id'
+    '","type":"string","doc":"The job."},{"name":"attempt","type":"int","doc":"At'
+    'tempt of the job; another one would have another address."},{"name":"url","t'
+    'ype":"string","doc":"Base URL of its chat completions API."},{"name":"tenant'
+    '","type":"string","doc":"Organisation of the repository."}],"namespace":"mus'
+    'ter.eval_events"}],"doc":"What happened."}]}'
 )

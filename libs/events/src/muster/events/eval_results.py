@@ -169,11 +169,50 @@ class CasesScored:
         )
 
 
-EvalResult: TypeAlias = CasesScored
+@final
+@record
+class EndpointAnswered:
+    """The server that a job runs for an evaluation lists the model that is expected of it.
+
+    Attributes:
+        run: Id of the evaluation.
+        url: Its base URL.
+        model: The model.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.EndpointAnswered"
+
+    run: str
+    url: str
+    model: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "url": self.url,
+            "model": self.model,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EndpointAnswered:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            url=d["url"],
+            model=d["model"],
+            tenant=d["tenant"],
+        )
+
+
+EvalResult: TypeAlias = CasesScored | EndpointAnswered
 
 Payload: TypeAlias = EvalResult
 
-PAYLOADS: Final[Table] = table_of(CasesScored)
+PAYLOADS: Final[Table] = table_of(CasesScored, EndpointAnswered)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_results","doc":"'
@@ -224,5 +263,11 @@ SCHEMA: Final = (
     'lts"}],"doc":"How a judge scored it; null: checks decided, or there is no sc'
     'ore.","default":null}],"namespace":"muster.eval_results"}},"doc":"In the ord'
     'er of the run."},{"name":"tenant","type":"string","doc":"Organisation whose '
-    'it is."}],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
+    'it is."}],"namespace":"muster.eval_results"},{"type":"record","name":"Endpoi'
+    'ntAnswered","doc":"The server that a job runs for an evaluation lists the mo'
+    'del that is expected of it.","fields":[{"name":"run","type":"string","doc":"'
+    'Id of the evaluation."},{"name":"url","type":"string","doc":"Its base URL."}'
+    ',{"name":"model","type":"string","doc":"The model."},{"name":"tenant","type"'
+    ':"string","doc":"Organisation whose it is."}],"namespace":"muster.eval_resul'
+    'ts"}],"doc":"The results."}]}'
 )

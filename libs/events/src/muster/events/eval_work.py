@@ -6,6 +6,7 @@ Generated from schemas/eval-work.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.eval_results import CaseScore
@@ -211,6 +212,179 @@ class ProductionMet:
         )
 
 
+@final
+@record
+class RepositoryMet:
+    """A model repository has this name.
+
+    Attributes:
+        repository: Id of a repository.
+        full_name: NAMESPACE/NAME; empty: it is deleted.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.RepositoryMet"
+
+    repository: str
+    full_name: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "full_name": self.full_name,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            full_name=d["full_name"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionWaits:
+    """A version that triggers a config waits: a run of its ref is under way.
+
+    Attributes:
+        config: Name of the eval config.
+        repository: Id of a repository.
+        ref: branch NAME or tag NAME.
+        commit: A commit of it.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionWaits"
+
+    config: str
+    repository: str
+    ref: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "config": self.config,
+            "repository": self.repository,
+            "ref": self.ref,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionWaits:
+        """The inverse."""
+        return cls(
+            config=d["config"],
+            repository=d["repository"],
+            ref=d["ref"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionPassedOver:
+    """A version that triggers a config gets no run by itself.
+
+    Attributes:
+        config: Name of the eval config.
+        repository: Id of a repository.
+        ref: branch NAME or tag NAME.
+        commit: A commit of it.
+        reason: Why, in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionPassedOver"
+
+    config: str
+    repository: str
+    ref: str
+    commit: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "config": self.config,
+            "repository": self.repository,
+            "ref": self.ref,
+            "commit": self.commit,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionPassedOver:
+        """The inverse."""
+        return cls(
+            config=d["config"],
+            repository=d["repository"],
+            ref=d["ref"],
+            commit=d["commit"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
+class Awaited(StrEnum):
+    """START: it runs. MODEL: its server lists the model. NOTHING: all is there. END: it is over."""
+
+    START = "START"
+    MODEL = "MODEL"
+    NOTHING = "NOTHING"
+    END = "END"
+
+
+@final
+@record
+class ServingAwaited:
+    """What a run needs next from the job that serves it, and until when.
+
+    Attributes:
+        run: Id of the evaluation.
+        what: What is awaited.
+        until_ms: The run fails then, milliseconds since 1970 UTC; null: no such time.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.ServingAwaited"
+
+    run: str
+    what: Awaited
+    until_ms: int | None = None
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "what": self.what,
+            "until_ms": self.until_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ServingAwaited:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            what=Awaited(d["what"]),
+            until_ms=d.get("until_ms"),
+            tenant=d["tenant"],
+        )
+
+
 EvalWork: TypeAlias = (
     WorkQueued
     | WorkOrdered
@@ -225,6 +399,10 @@ EvalWork: TypeAlias = (
     | VersionMet
     | VersionGone
     | ProductionMet
+    | RepositoryMet
+    | VersionWaits
+    | VersionPassedOver
+    | ServingAwaited
 )
 
 Payload: TypeAlias = EvalWork | Watermark
@@ -244,6 +422,10 @@ PAYLOADS: Final[Table] = table_of(
     VersionGone,
     ProductionMet,
     Watermark,
+    RepositoryMet,
+    VersionWaits,
+    VersionPassedOver,
+    ServingAwaited,
 )
 
 SCHEMA: Final = (
@@ -364,6 +546,33 @@ SCHEMA: Final = (
     ' one precedes this record, in every partition.","subject":"log","fields":[{"'
     'name":"seq","type":"long","doc":"Of the newest input whose consequences are '
     'all written."},{"name":"at_ms","type":"long","doc":"Time of the batch it end'
-    's, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"'
-    'What happened, or is to be done."}]}'
+    's, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":'
+    '"record","name":"RepositoryMet","doc":"A model repository has this name.","f'
+    'ields":[{"name":"repository","type":"string","doc":"Id of a repository."},{"'
+    'name":"full_name","type":"string","doc":"NAMESPACE/NAME; empty: it is delete'
+    'd."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"n'
+    'amespace":"muster.eval_work"},{"type":"record","name":"VersionWaits","doc":"'
+    'A version that triggers a config waits: a run of its ref is under way.","fie'
+    'lds":[{"name":"config","type":"string","doc":"Name of the eval config."},{"n'
+    'ame":"repository","type":"string","doc":"Id of a repository."},{"name":"ref"'
+    ',"type":"string","doc":"branch NAME or tag NAME."},{"name":"commit","type":"'
+    'string","doc":"A commit of it."},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."}],"namespace":"muster.eval_work"},{"type":"record","'
+    'name":"VersionPassedOver","doc":"A version that triggers a config gets no ru'
+    'n by itself.","fields":[{"name":"config","type":"string","doc":"Name of the '
+    'eval config."},{"name":"repository","type":"string","doc":"Id of a repositor'
+    'y."},{"name":"ref","type":"string","doc":"branch NAME or tag NAME."},{"name"'
+    ':"commit","type":"string","doc":"A commit of it."},{"name":"reason","type":"'
+    'string","doc":"Why, in one sentence."},{"name":"tenant","type":"string","doc'
+    '":"Organisation whose it is."}],"namespace":"muster.eval_work"},{"type":"rec'
+    'ord","name":"ServingAwaited","doc":"What a run needs next from the job that '
+    'serves it, and until when.","fields":[{"name":"run","type":"string","doc":"I'
+    'd of the evaluation."},{"name":"what","type":{"type":"enum","name":"Awaited"'
+    ',"doc":"START: it runs. MODEL: its server lists the model. NOTHING: all is t'
+    'here. END: it is over.","symbols":["START","MODEL","NOTHING","END"],"namespa'
+    'ce":"muster.eval_work"},"doc":"What is awaited."},{"name":"until_ms","type":'
+    '["null","long"],"doc":"The run fails then, milliseconds since 1970 UTC; null'
+    ': no such time.","default":null},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."}],"namespace":"muster.eval_work"}],"doc":"What happe'
+    'ned, or is to be done."}]}'
 )

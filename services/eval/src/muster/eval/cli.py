@@ -359,6 +359,8 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(_judge_line(found))
     for warning in found.get("warnings", []):
         say(f"warning: {warning}")
+    if found["job_id"]:
+        say(f"served by {found['job_id']}{' at ' + found['url'] if found['url'] else ''}")
     if found["tasks"]:
         output.show(found["tasks"], _TASKS, how)
     if verdict in {"failed", "inconclusive"}:
@@ -411,7 +413,7 @@ _EVALS: View[Mapping[str, Any]] = View(
         Column("VERDICT", lambda row: row["verdict"] or "", style=_verdict_style),
         Column("CASES", lambda row: f"{row['done']}/{row['cases']}", right=True),
         Column("STARTED", lambda row: row["started_at"][:16], drop=1),
-        Column("BY", lambda row: row["requested_by"], drop=2),
+        Column("BY", lambda row: row["requested_by"] or row["trigger"], drop=2),
         Column("REASON", lambda row: row["reason"], wide=True),
     ),
     raw=dict,

@@ -33,6 +33,9 @@ class Order:
         config: The config.
         judge: Hash of the judge by which the run is decided; empty: there is none.
         stored: Whether kept answers alone are scored: the version is not asked.
+        ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
+            None: an endpoint does.
+        served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
     """
 
     run: str
@@ -44,6 +47,8 @@ class Order:
     config: EvalConfig
     judge: str = ""
     stored: bool = False
+    ready_within_ms: int | None = None
+    served_as: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +72,7 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored"):
+    for field in ("judge", "stored", "ready_within_ms", "served_as"):
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()

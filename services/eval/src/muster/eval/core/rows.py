@@ -12,6 +12,7 @@ from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalEvent,
+    EvalServed,
     EvalStarted,
     EvalStopped,
     GateDecided,
@@ -19,7 +20,7 @@ from muster.events.eval_events import (
     ScoresMeasured,
     StatusChanged,
 )
-from muster.events.eval_results import CasesScored
+from muster.events.eval_results import EndpointAnswered, EvalResult
 from muster.events.registry_events import (
     CommitMade,
     RefCreated,
@@ -78,6 +79,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case EvalServed():
+            return [Upsert("runs", {"run": fact.run}, {"url": fact.url})]
         case EvalEnded():
             columns = {
                 "outcome": fact.outcome.value,
@@ -90,9 +93,11 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             assert_never(fact)
 
 
-def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
+def result_rows(delivery: Delivery[EvalResult]) -> Sequence[Upsert]:
     """Return the rows of a batch of results."""
     scored = delivery.envelope.payload
+    if isinstance(scored, EndpointAnswered):
+        return []
     return [
         Upsert(
             "results",
@@ -156,5 +161,7 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "requested_by": fact.requested_by,
         "started_at_ms": at_ms,
         "judge_hash": fact.judge_hash,
+        "trigger": fact.trigger,
+        "job_id": fact.serving_job,
     }
     return Upsert("runs", {"run": fact.run}, columns)

@@ -50,7 +50,10 @@ CREATE TABLE IF NOT EXISTS runs (
     why_ended     text,
     ended_at_ms   bigint,
     judge_hash    text,    -- empty: no judge
-    warnings      jsonb    -- sentences
+    warnings      jsonb,   -- sentences
+    trigger       text,    -- ref whose new version started it; empty: somebody asked
+    job_id        text,    -- that serves the version; empty: an endpoint does
+    url           text     -- of that job's server; NULL: not known yet, or there is no job
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (

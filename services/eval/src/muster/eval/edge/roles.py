@@ -17,6 +17,8 @@ from muster.events.topics import (
     EVAL_REPORTS,
     EVAL_RESULTS,
     EVAL_WORK,
+    JOB_COMMANDS,
+    JOB_EVENTS,
     REGISTRY_EVENTS,
 )
 from muster.identity.principal import TENANT_WRITE
@@ -31,9 +33,10 @@ RUN_MS_MAX: Final = 24 * 3_600_000
 DECIDING: Final = DecidingService(
     name="eval",
     decider=DECIDER,
-    inputs=(EVAL_COMMANDS, EVAL_REPORTS, EVAL_RESULTS, REGISTRY_EVENTS),
+    inputs=(EVAL_COMMANDS, EVAL_REPORTS, EVAL_RESULTS, REGISTRY_EVENTS, JOB_EVENTS),
     log=EVAL_LOG,
     outputs=(EVAL_EVENTS, EVAL_WORK),
+    commanded=(JOB_COMMANDS,),
     scopes={
         ActivateGoldenSet: TENANT_WRITE,
         ActivateEvalConfig: TENANT_WRITE,

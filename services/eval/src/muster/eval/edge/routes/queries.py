@@ -85,6 +85,9 @@ class EvalAnswer(TypedDict):
     judge_unread: Annotated[int, "Verdicts of the judge that could not be read; each counts as 1."]
     judge_tokens_in: Annotated[int, "Of the judge, apart from the version's own."]
     judge_tokens_out: int
+    trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: somebody."]
+    job_id: Annotated[str, "Job that serves the version and ends with the evaluation; empty: an endpoint."]
+    url: Annotated[str, "Where that job serves; empty: not known yet, or an endpoint serves it."]
 
 
 class CaseAnswer(TypedDict):
@@ -168,7 +171,8 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        c.done, c.scored, c.cached, c.tokens_in, c.tokens_out,
        r.requested_by, r.started_at_ms AS started_at, r.ended_at_ms AS ended_at,
        coalesce(r.warnings, '[]') AS warnings, coalesce(r.judge_hash, '') AS judge_hash,
-       c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out
+       c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out,
+       coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
