@@ -16,6 +16,7 @@ from muster.identity.devkeys import ensure_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    JOBS_WRITE,
     OBJECTS_PLACE,
     OBJECTS_REPACK,
     QUEUES_RESTRICT,
@@ -32,6 +33,7 @@ SERVICES = (
     ("MUSTER_METERING_TOKEN_FILE", "metering", QUEUES_RESTRICT),
     ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
     ("MUSTER_SCANNER_TOKEN_FILE", "scanner", REVIEWS_WRITE),
+    ("MUSTER_EVAL_TOKEN_FILE", "eval", JOBS_WRITE),
 )
 """Services that command others: where the token goes, whose it is, what it is for."""
 

@@ -12,7 +12,9 @@ from muster.eval.core.documents import (
     cases_of,
     parse_cases,
     parse_config,
+    read_config,
 )
+from muster.events.refusal import in_words
 from muster.jobs import InvalidDocument
 
 CONFIG: dict[str, Any] = {
@@ -115,3 +117,46 @@ def test_an_id_that_is_there_twice_names_both_lines() -> None:
 
 def test_at_most_ten_wrong_lines_are_named() -> None:
     assert len(wrong_lines(b"{}\n" * 40)) <= 12
+
+
+SERVED: dict[str, Any] = {
+    "golden_set": "s",
+    "endpoint": {"model": "m"},
+    "tasks": {"t": {"checks": [{"kind": "exact"}]}},
+    "triggers": [{"models": ["acme/*"]}],
+    "serve": {"run": "exec serve", "resources": {"gpus": 0.5}, "ready_within": "90s"},
+}
+
+
+def test_a_config_with_a_job_is_read_back_as_it_was_written() -> None:
+    config = parse_config(SERVED)
+    assert config.serve is not None
+    assert (config.serve.ready_within, config.serve.wall_time) == (90_000, 86_400_000)
+    assert read_config(canonical(config)) == config
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"serve": {"run": "x", "ranks": 2}}, "serve.ranks is 2; must be 1: one server"),
+        ({"serve": {"run": "x", "network": "none"}}, "serve.network is "),
+        ({"serve": {"run": "x", "cpu": 2}}, "serve.cpu is 2; must be unknown field: did you mean"),
+        ({"serve": {"run": "x", "ready_within": 3}}, "serve.ready_within is 3; must be a duration from 1s"),
+        ({"serve": {}}, "serve.command is neither; must be exactly one of run"),
+        ({"serve": None}, "serve is missing; must be a job: nothing else serves a version that was just"),
+        (
+            {"endpoint": {"model": "m", "url": "http://n/v1"}},
+            "endpoint.url is http://n/v1; must be absent with serve",
+        ),
+        (
+            {"triggers": [{"models": list[str]()}]},
+            "triggers[0].models is empty; must be at least one pattern",
+        ),
+        ({"triggers": [{"models": ["acme/[ab]"]}]}, "triggers[0].models[0] is acme/[ab]; must"),
+    ],
+)
+def test_a_wrong_job_or_trigger_is_named_in_the_words_of_jobs(changed: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidDocument) as caught:
+        parse_config({**SERVED, **changed})
+    [said] = [in_words([each]) for each in caught.value.violations]
+    assert said.startswith(sentence)

@@ -11,7 +11,7 @@ from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result as WorkResult
 from muster.eval.core.orders import batches, read_order, result_bytes
-from muster.eval.core.state import RUNS
+from muster.eval.core.state import LANES, RUNS
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
@@ -33,8 +33,11 @@ from muster.events.eval_events import (
     GateVerdict,
     TokenPriceSet,
 )
-from muster.events.eval_results import CaseScore, CasesScored
-from muster.events.registry_events import CommitMade, StoredBytes
+from muster.events.eval_results import CaseScore, CasesScored, EndpointAnswered
+from muster.events.eval_work import VersionPassedOver
+from muster.events.job_events import GangBound, JobFailed, JobStarted
+from muster.events.registry_commands import RepositoryType, Visibility
+from muster.events.registry_events import CommitMade, RepositoryCreated, StoredBytes
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
 from muster.testkit.cores.deciding import Decisions, given
@@ -65,13 +68,12 @@ def document(**changed: Any) -> dict[str, Any]:
     }
 
 
-def activated(*, clustered: bool = False, **changed: Any) -> Decisions:
-    """A golden set and a config in force, one version, and a worker."""
-    text = parse_cases(golden(clustered=clustered))
-    made = CommitMade(
+def made(commit: str, branch: str = "main") -> CommitMade:
+    """A commit of the repository."""
+    return CommitMade(
         repository=REPOSITORY,
-        branch="main",
-        commit=COMMIT,
+        branch=branch,
+        commit=commit,
         parent="",
         request_digest="",
         title="",
@@ -86,9 +88,14 @@ def activated(*, clustered: bool = False, **changed: Any) -> Decisions:
         requested_by="acme/ann",
         stored=StoredBytes(unique_bytes=0, reserved_bytes=0),
     )
+
+
+def activated(*, clustered: bool = False, **changed: Any) -> Decisions:
+    """A golden set and a config in force, one version, and a worker."""
+    text = parse_cases(golden(clustered=clustered))
     return (
         given(DECIDER)
-        .when(made, WorkerReported(worker_id="w", incarnation=1, slots=9))
+        .when(made(COMMIT), WorkerReported(worker_id="w", incarnation=1, slots=9))
         .when(ActivateGoldenSet(name="invoices", digest=text.digest, tasks=text.tasks, source="", **BY_ANN))
         .when(
             ActivateEvalConfig(
@@ -205,8 +212,6 @@ def test_a_model_without_a_price_runs_only_where_nobody_names_a_cap() -> None:
     [rejected] = of(activated(cap_usd=1).when(start()), CommandRejected)
     assert rejected.code is RejectionCode.WRONG_STATE
     assert rejected.message.startswith("cap is 1.00 USD; must be absent for a model without a price; muster")
-    [rejected] = of(activated().when(start(automatic=True)), CommandRejected)
-    assert rejected.message.startswith("price is missing; must be set for a run that starts by itself")
 
 
 def test_the_end_of_a_run_says_what_was_paid_and_what_came_from_the_cache() -> None:
@@ -258,33 +263,143 @@ def test_a_stopped_run_whose_clusters_are_out_of_order_has_no_verdict() -> None:
     assert of(decisions, EvalEnded)[0].code == "RESULTS_CONTRADICT"
 
 
-def automatic(run: str, cap_micros: int = 4_000_000) -> StartEval:
-    return start(run, automatic=True, cap_micros=cap_micros)
+SERVED: dict[str, Any] = {
+    "endpoint": {"model": "m"},
+    "triggers": [{"models": ["acme/*"], "branches": ["*"]}],
+    "serve": {"run": "exec serve"},
+}
+"""A config whose versions start by themselves, each served by a job."""
 
 
-def limited() -> Decisions:
-    """An organisation whose automatic runs may cost 10 dollars a day."""
-    decisions = activated().when(price(), SetEvalBudget(day_micros=10_000_000, **BY_ANN))
+def triggered(**changed: Any) -> Decisions:
+    """The same with a config by which new versions are evaluated by themselves."""
+    created = RepositoryCreated(
+        repository=REPOSITORY,
+        repository_type=RepositoryType.MODEL,
+        namespace="acme",
+        name="invoices",
+        visibility=Visibility.PUBLIC,
+        tenant="acme",
+        requested_by="acme/ann",
+        commit="0a" * 20,
+        root="0" * 64,
+    )
+    return activated(**SERVED, **changed).when(created)
+
+
+def limited(cap_usd: int = 4) -> Decisions:
+    """An organisation whose automatic runs may cost 10 dollars a day, each at most so much."""
+    decisions = triggered(cap_usd=cap_usd).when(price(), SetEvalBudget(day_micros=10_000_000, **BY_ANN))
     assert of(decisions, EvalBudgetSet)
     return decisions
 
 
+def version(letter: str, branch: str = "") -> CommitMade:
+    """A new version, on a branch of its own unless one is named."""
+    return made(letter * 40, branch or f"work/{letter}")
+
+
+def commits(decisions: Decisions) -> str:
+    """Letters of the versions whose runs the last batch started."""
+    return "".join(each.commit[0] for each in of(decisions, EvalStarted))
+
+
+def run_of(decisions: Decisions, letter: str) -> EvalStarted:
+    """The run of a version that the last batch started."""
+    return next(each for each in of(decisions, EvalStarted) if each.commit[0] == letter)
+
+
+def serving(decisions: Decisions, run: EvalStarted) -> Decisions:
+    """The same when the run's job serves and a worker has the run."""
+    bound = GangBound(
+        job_id=run.serving_job,
+        attempt=1,
+        placements=(),
+        master_address="10.0.0.7",
+        master_port=29_501,
+        waited_ms=0,
+    )
+    return decisions.when(
+        bound,
+        JobStarted(job_id=run.serving_job, attempt=1),
+        EndpointAnswered(run=run.run, url="http://10.0.0.7:29501/v1", model="m", tenant="acme"),
+    )
+
+
+def finished(decisions: Decisions, run: EvalStarted) -> Decisions:
+    """The same after a run whose cases were all asked."""
+    return serving(decisions, run).when(*results(run.run, N)).when(ended(run.run, 8))
+
+
 def test_automatic_runs_reserve_their_caps_and_pause_once_before_the_day_s_limit() -> None:
-    decisions = limited().when(automatic("a"), automatic("b"), automatic("c"), automatic("d"))
-    assert [each.run for each in of(decisions, EvalStarted)] == ["a", "b"]
+    decisions = limited().when(*map(version, "abcd"))
+    assert commits(decisions) == "ab"
     [paused] = of(decisions, EvalsPaused)
-    assert (paused.run, paused.reserved_micros, paused.spent_micros) == ("c", 8_000_000, 0)
-    assert [each.message for each in of(decisions, CommandRejected)] == [
-        "cap is 4.00 USD; must be at most 2.00 USD, which is left of today's 10.00 for automatic runs"
-    ] * 2
-    assert len(of(decisions.when(start("by-ann", cap_micros=4_000_000)), EvalStarted)) == 1
+    assert (paused.reserved_micros, paused.spent_micros, paused.cap_micros) == (8_000_000, 0, 4_000_000)
+    assert [(each.commit[0], each.reason) for each in of(decisions, VersionPassedOver)] == [
+        (each, "cap is 4.00 USD; must be at most 2.00 USD, which is left of today's 10.00 for automatic runs")
+        for each in "cd"
+    ]
+    assert len(of(decisions.when(start("by-ann", commit="c" * 40)), EvalStarted)) == 1
+
+
+def test_an_order_of_a_version_that_a_job_serves_has_the_price_that_is_set_for_its_model() -> None:
+    decisions = limited().when(version("a"))
+    [order] = of(serving(decisions, run_of(decisions, "a")), WorkOrdered)
+    body = read_order(order.body)
+    assert (body.price, body.cap_micros, body.served_as) == (PRICE, 4_000_000, f"m@{'a' * 12}")
+
+
+def test_a_version_that_a_job_serves_is_evaluated_without_price_and_cap_where_no_price_is_set() -> None:
+    decisions = triggered().when(SetEvalBudget(day_micros=0, **BY_ANN)).when(version("a"))
+    run = run_of(decisions, "a")
+    assert (run.trigger, run.price, run.cap_micros) == ("branch work/a", None, None)
+    [order] = of(serving(decisions, run), WorkOrdered)
+    assert not {b"price", b"cap_micros"} & set(order.body.split(b'"'))
+    decisions = decisions.when(*results(run.run, N)).when(ended(run.run, 8))
+    [fact] = of(decisions, EvalEnded)
+    assert (fact.outcome, fact.priced) == (EvalOutcome.COMPLETED, False)
+    by_hand = decisions.when(start(commit="a" * 40))
+    assert [each.cap_micros for each in of(by_hand, EvalStarted)] == [None]
+    [rejected] = of(decisions.when(start("ci-2", commit="a" * 40, cap_micros=1_000_000)), CommandRejected)
+    assert rejected.message.startswith("cap is 1.00 USD; must be absent for a model without a price")
+
+
+def test_a_version_whose_config_names_a_cap_that_nothing_can_keep_is_passed_over() -> None:
+    decisions = triggered(cap_usd=1).when(version("a"))
+    [passed] = of(decisions, VersionPassedOver)
+    assert passed.reason.startswith("cap is 1.00 USD; must be absent for a model without a price; muster")
+    assert of(decisions, EvalStarted) == []
+
+
+def test_a_version_that_waits_is_passed_over_when_the_day_holds_its_run_back() -> None:
+    decisions = limited(6).when(version("a", "main"), version("b", "main"))
+    run = run_of(decisions, "a")
+    decisions = serving(decisions, run).when(StopEval(run=run.run, **BY_ANN))
+    [passed] = of(decisions, VersionPassedOver)
+    assert passed.commit[0] == "b"
+    assert passed.reason.startswith(
+        "cap is 6.00 USD; must be at most 4.00 USD, which is left of today's 10.00"
+    )
+    assert (len(of(decisions, EvalsPaused)), commits(decisions)) == (1, "")
+    assert list(decisions.state.scan(LANES)) == []
+    assert commits(decisions.when(version("c", "main"), after_ms=DAY_MS)) == "c"
+
+
+def test_a_run_without_a_price_does_not_end_the_pause_of_a_day() -> None:
+    decisions = triggered().when(price(), SetEvalBudget(day_micros=10_000_000, **BY_ANN))
+    decisions = decisions.when(*map(version, "abc"))
+    assert (commits(decisions), len(of(decisions, EvalsPaused))) == ("ab", 1)
+    assert commits(decisions.when(price(price=None)).when(version("d"))) == "d"
+    decisions = decisions.when(price()).when(version("e"))
+    assert [each.commit[0] for each in of(decisions, VersionPassedOver)] == ["e"]
+    assert of(decisions, EvalsPaused) == []
 
 
 def test_a_run_that_ends_below_its_cap_makes_room_for_the_next() -> None:
-    decisions = limited().when(automatic("a"), automatic("b"), automatic("c"))
-    decisions = decisions.when(*results("a", N)).when(ended("a", 8))
-    decisions = decisions.when(automatic("e"), automatic("f"))
-    assert [each.run for each in of(decisions, EvalStarted)] == ["e"]
+    decisions = limited().when(*map(version, "abc"))
+    decisions = finished(decisions, run_of(decisions, "a")).when(version("e"), version("f"))
+    assert commits(decisions) == "e"
     [paused] = of(decisions, EvalsPaused)
     assert paused.spent_micros == 500
 
@@ -308,22 +423,31 @@ def test_a_batch_behind_a_gap_is_paid_but_does_not_count_at_the_cap() -> None:
 
 
 def test_a_stopped_automatic_run_counts_with_its_cap_as_nobody_knows_what_was_under_way() -> None:
-    decisions = limited().when(automatic("a", 9_000_000)).when(*results("a", 100))
-    decisions = decisions.when(StopEval(run="a", **BY_ANN))
+    decisions = limited(9).when(version("a"))
+    run = run_of(decisions, "a")
+    decisions = serving(decisions, run).when(*results(run.run, 100)).when(StopEval(run=run.run, **BY_ANN))
     assert of(decisions, EvalEnded)[0].spent_micros == 250
-    [paused] = of(decisions.when(automatic("b")), EvalsPaused)
+    [paused] = of(decisions.when(version("b")), EvalsPaused)
     assert (paused.spent_micros, paused.reserved_micros) == (9_000_000, 0)
 
 
+def test_a_run_whose_job_failed_before_it_had_an_address_does_not_count_toward_the_day() -> None:
+    decisions = limited(9).when(version("a"))
+    failed = JobFailed(
+        job_id=run_of(decisions, "a").serving_job, attempt=1, reason="exit code 1", exit_code=1
+    )
+    assert of(decisions.when(failed), EvalEnded)[0].code == "SERVING_ENDED"
+    assert commits(decisions.when(version("b"))) == "b"
+
+
 def test_automatic_runs_go_on_the_next_day_or_when_somebody_resumes_them() -> None:
-    decisions = limited().when(automatic("a", 9_000_000), automatic("b"))
-    tomorrow = decisions.when(automatic("c"), after_ms=DAY_MS)
-    assert [each.run for each in of(tomorrow, EvalStarted)] == ["c"]
-    decisions = limited().when(automatic("a"), automatic("b")).when(*results("a", N)).when(ended("a", 8))
-    decisions = decisions.when(automatic("x", 6_000_000))
+    tomorrow = limited(9).when(version("a"), version("b")).when(version("c"), after_ms=DAY_MS)
+    assert commits(tomorrow) == "c"
+    decisions = limited(5).when(version("a"), version("b"))
+    decisions = finished(decisions, run_of(decisions, "a")).when(version("c"))
     assert of(decisions, EvalsPaused)
     decisions = decisions.when(ResumeEvals(reason="a release", **BY_ANN))
     assert of(decisions, EvalsResumed)[0].reason == "a release"
-    assert of(decisions.when(automatic("y", 6_000_000)), EvalStarted)
+    assert commits(decisions.when(version("d"))) == "d"
     [rejected] = of(decisions.when(ResumeEvals(**BY_ANN)), CommandRejected)
     assert rejected.code is RejectionCode.WRONG_STATE

@@ -47,7 +47,9 @@ FAILED: dict[str, Any] = {
     "cost": "0.0342",
     "unsettled": "0.00",
     "cap": "5.00",
-    "automatic": False,
+    "trigger": "",
+    "job_id": "",
+    "url": "",
 }
 
 
@@ -138,6 +140,7 @@ def test_a_run_is_stopped_with_a_reason(api: Api, muster: Muster) -> None:
         ({}, "cost 0.0342 of at most 5.00 USD\n"),
         ({"unsettled": "0.02"}, "cost 0.0342 of at most 5.00 USD, at most 0.02 besides\n"),
         ({"cost": None, "cap": None}, "cost unknown: the model has no price (`muster eval price`)\n"),
+        ({"cost": None, "cap": None, "job_id": "job-7"}, "cost: the GPU time of that job (`muster cost`)\n"),
     ],
 )
 def test_a_run_says_what_it_cost_or_that_nobody_knows(
@@ -200,3 +203,11 @@ def test_a_config_can_have_a_new_judge_score_kept_answers(api: Api, muster: Must
     api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
     assert muster("eval", "config", "release", str(file), "--rejudge", "5").code == 0
     assert api.asked[-1].query["rejudge"] == ["5"]
+
+
+def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api, muster: Muster) -> None:
+    found = {**FAILED, "requested_by": "", "trigger": "tag v1", "job_id": "job-4x5k", "url": "http://n:1/v1"}
+    api.on("GET", "/v1/evals/ci-1", Answer(200, found))
+    assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
+    assert "tag v1" in muster("eval", "list").out

@@ -65,6 +65,11 @@ class Home:
         return self.root / "tokens" / "scanner"
 
     @property
+    def eval_token_file(self) -> Path:
+        """The token with which eval submits and cancels jobs that serve versions."""
+        return self.root / "tokens" / "eval"
+
+    @property
     def key_ring_file(self) -> Path:
         """Where an operator puts the encryption keys of organisations."""
         return self.root / "keys" / "encryption.toml"

@@ -14,6 +14,7 @@ from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    JOBS_WRITE,
     MODELS_WRITE,
     OBJECTS_PLACE,
     OBJECTS_REPACK,
@@ -39,6 +40,8 @@ REGISTRY = "registry"
 """The subject of the token with which the registry has stored files cut into chunks."""
 SCANNER = "scanner"
 """The subject of the token with which reviews open and close files in the registry."""
+EVAL: Final = "eval"
+"""The subject of the token with which eval submits and cancels jobs that serve versions."""
 JOBS: Final = "jobs"
 """The subject of the token with which jobs of this machine push models."""
 _TOKEN_TTL_S = 30 * 86_400
@@ -97,6 +100,7 @@ def _mint_token(home: Home, where: Endpoints) -> None:
         (home.metering_token_file, METERING, QUEUES_RESTRICT),
         (home.registry_token_file, REGISTRY, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
         (home.scanner_token_file, SCANNER, REVIEWS_WRITE),
+        (home.eval_token_file, EVAL, JOBS_WRITE),
     ):
         service = mint(
             home.root,

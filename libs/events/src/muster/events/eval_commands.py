@@ -161,7 +161,6 @@ class StartEval:
         requested_by: Its sender: ORGANISATION/USER.
         sha: Git commit to post the verdict to, at the code host that the config names; empty: none.
         cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
-        automatic: Whether it starts by itself, and counts toward the organisation's day.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.StartEval"
@@ -175,7 +174,6 @@ class StartEval:
     requested_by: str
     sha: str = ""
     cap_micros: int | None = None
-    automatic: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -189,7 +187,6 @@ class StartEval:
             "requested_by": self.requested_by,
             "sha": self.sha,
             "cap_micros": self.cap_micros,
-            "automatic": self.automatic,
         }
 
     @classmethod
@@ -205,7 +202,6 @@ class StartEval:
             requested_by=d["requested_by"],
             sha=d.get("sha", ""),
             cap_micros=d.get("cap_micros"),
-            automatic=d.get("automatic", False),
         )
 
 
@@ -466,37 +462,36 @@ SCHEMA: Final = (
     "it commit to post the verdict to, at the code host that the config names; em"
     'pty: none.","default":""},{"name":"cap_micros","type":["null","long"],"doc":'
     '"Most that it may cost, millionths of a dollar; null: as the config says.","'
-    'default":null},{"name":"automatic","type":"boolean","doc":"Whether it starts'
-    ' by itself, and counts toward the organisation\'s day.","default":false}],"na'
-    'mespace":"muster.eval_commands"},{"type":"record","name":"StopEval","doc":"E'
-    "nd an evaluation early; its gate is decided from the results that count by t"
-    'hen.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation."}'
-    ',{"name":"reason","type":"string","doc":"Why; it stands in the record.","def'
-    'ault":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
-    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
-    'R."}],"namespace":"muster.eval_commands"},{"type":"record","name":"SetTokenP'
-    'rice","doc":"Price a model\'s tokens from now on; runs that have started keep'
-    ' theirs.","fields":[{"name":"model","type":"string","doc":"Model, as configs'
-    ' name it."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of '
-    'the endpoint; empty: wherever no other price holds.","default":""},{"name":"'
-    'price","type":["null",{"type":"record","name":"TokenPrice","doc":"Price of a'
-    ' model\'s tokens, millionths of a dollar for 10^6 of them.","fields":[{"name"'
-    ':"input_micros","type":"long","doc":"Tokens of prompts."},{"name":"output_mi'
-    'cros","type":"long","doc":"Generated tokens."},{"name":"cached_micros","type'
-    '":["null","long"],"doc":"Tokens of prompts that the endpoint had cached; nul'
-    'l: as other tokens of prompts.","default":null}],"namespace":"muster.eval_co'
-    'mmands"}],"doc":"Price; null: none from now on.","default":null},{"name":"te'
-    'nant","type":"string","doc":"Organisation whose it is."},{"name":"requested_'
-    'by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"mu'
-    'ster.eval_commands"},{"type":"record","name":"SetEvalBudget","doc":"Limit wh'
-    'at an organisation\'s automatic runs may cost in one day, UTC.","fields":[{"n'
-    'ame":"day_micros","type":"long","doc":"Millionths of a dollar; 0: none start'
-    's."},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"n'
-    'ame":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}]'
-    ',"namespace":"muster.eval_commands"},{"type":"record","name":"ResumeEvals","'
-    'doc":"Let automatic runs start again today: its count begins at zero.","fiel'
-    'ds":[{"name":"reason","type":"string","doc":"Why; it stands in the record.",'
-    '"default":""},{"name":"tenant","type":"string","doc":"Organisation whose it '
-    'is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION'
-    '/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
+    'default":null}],"namespace":"muster.eval_commands"},{"type":"record","name":'
+    '"StopEval","doc":"End an evaluation early; its gate is decided from the resu'
+    'lts that count by then.","fields":[{"name":"run","type":"string","doc":"Id o'
+    'f the evaluation."},{"name":"reason","type":"string","doc":"Why; it stands i'
+    'n the record.","default":""},{"name":"tenant","type":"string","doc":"Organis'
+    'ation whose it is."},{"name":"requested_by","type":"string","doc":"Its sende'
+    'r: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record'
+    '","name":"SetTokenPrice","doc":"Price a model\'s tokens from now on; runs tha'
+    't have started keep theirs.","fields":[{"name":"model","type":"string","doc"'
+    ':"Model, as configs name it."},{"name":"endpoint","type":"string","doc":"SCH'
+    'EME://HOST:PORT of the endpoint; empty: wherever no other price holds.","def'
+    'ault":""},{"name":"price","type":["null",{"type":"record","name":"TokenPrice'
+    '","doc":"Price of a model\'s tokens, millionths of a dollar for 10^6 of them.'
+    '","fields":[{"name":"input_micros","type":"long","doc":"Tokens of prompts."}'
+    ',{"name":"output_micros","type":"long","doc":"Generated tokens."},{"name":"c'
+    'ached_micros","type":["null","long"],"doc":"Tokens of prompts that the endpo'
+    'int had cached; null: as other tokens of prompts.","default":null}],"namespa'
+    'ce":"muster.eval_commands"}],"doc":"Price; null: none from now on.","default'
+    '":null},{"name":"tenant","type":"string","doc":"Organisation whose it is."},'
+    '{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER.'
+    '"}],"namespace":"muster.eval_commands"},{"type":"record","name":"SetEvalBudg'
+    'et","doc":"Limit what an organisation\'s automatic runs may cost in one day, '
+    'UTC.","fields":[{"name":"day_micros","type":"long","doc":"Millionths of a do'
+    'llar; 0: none starts."},{"name":"tenant","type":"string","doc":"Organisation'
+    ' whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: OR'
+    'GANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","na'
+    'me":"ResumeEvals","doc":"Let automatic runs start again today: its count beg'
+    'ins at zero.","fields":[{"name":"reason","type":"string","doc":"Why; it stan'
+    'ds in the record.","default":""},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."},{"name":"requested_by","type":"string","doc":"Its s'
+    'ender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The'
+    ' request."}]}'
 )

@@ -163,7 +163,10 @@ class EvalStarted(VersionFact):
         sha: Git commit that the verdict is posted to; empty: none.
         price: Price of the version's tokens, for the whole run; null: none is set, and its cost is
             not known.
-        automatic: Whether it started by itself.
+        trigger: Ref whose new version started it: branch NAME or tag NAME; empty: somebody asked.
+        serving_job: Job that serves the version for this run and ends with it; empty: an endpoint
+            serves it.
+        golden_set: SHA-256 of the golden set; empty: written before this field was.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -184,7 +187,9 @@ class EvalStarted(VersionFact):
     advisory: tuple[str, ...] = ()
     sha: str = ""
     price: TokenPrice | None = None
-    automatic: bool = False
+    trigger: str = ""
+    serving_job: str = ""
+    golden_set: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -205,7 +210,9 @@ class EvalStarted(VersionFact):
             "advisory": list(self.advisory),
             "sha": self.sha,
             "price": None if self.price is None else self.price.to_datum(),
-            "automatic": self.automatic,
+            "trigger": self.trigger,
+            "serving_job": self.serving_job,
+            "golden_set": self.golden_set,
         }
 
     @classmethod
@@ -228,7 +235,9 @@ class EvalStarted(VersionFact):
             advisory=tuple(d.get("advisory", [])),
             sha=d.get("sha", ""),
             price=None if d.get("price") is None else TokenPrice.from_datum(branch_of(d["price"])),
-            automatic=d.get("automatic", False),
+            trigger=d.get("trigger", ""),
+            serving_job=d.get("serving_job", ""),
+            golden_set=d.get("golden_set", ""),
         )
 
 
@@ -868,12 +877,63 @@ class EvalsResumed(BudgetFact):
         )
 
 
+@final
+@record
+class EvalServed(VersionFact):
+    """The job that serves a run's version has an address.
+
+    Attributes:
+        run: Id of the evaluation; the same in all its facts.
+        repository: Id of the repository that holds the version.
+        commit: The version: a commit of it.
+        job_id: The job.
+        attempt: Attempt of the job; another one would have another address.
+        url: Base URL of its chat completions API.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalServed"
+
+    run: str
+    repository: str
+    commit: str
+    job_id: str
+    attempt: int
+    url: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "url": self.url,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EvalServed:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            url=d["url"],
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
 VersionPayload: TypeAlias = (
-    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged
+    EvalStarted | ScoresMeasured | GateDecided | EvalEnded | EvalStopped | StatusChanged | EvalServed
 )
 
 PricePayload: TypeAlias = TokenPriceSet
@@ -893,6 +953,7 @@ EvalEvent: TypeAlias = (
     | EvalBudgetSet
     | EvalsPaused
     | EvalsResumed
+    | EvalServed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -913,6 +974,7 @@ PAYLOADS: Final[Table] = table_of(
     EvalBudgetSet,
     EvalsPaused,
     EvalsResumed,
+    EvalServed,
 )
 
 SCHEMA: Final = (
@@ -1016,145 +1078,158 @@ SCHEMA: Final = (
     'had cached; null: as other tokens of prompts.","default":null}],"namespace":'
     '"muster.eval_commands"}],"doc":"Price of the version\'s tokens, for the whole'
     ' run; null: none is set, and its cost is not known.","default":null},{"name"'
-    ':"automatic","type":"boolean","doc":"Whether it started by itself.","default'
-    '":false}],"namespace":"muster.eval_events"},{"type":"record","name":"ScoresM'
-    'easured","subject":"version","doc":"Scores of a version, in place of those o'
-    'f the same run, task and metric.","fields":[{"name":"run","type":"string","d'
-    'oc":"Id of the evaluation; the same in all its facts."},{"name":"repository"'
-    ',"type":"string","doc":"Id of the repository that holds the version."},{"nam'
-    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"c'
-    'onfig_digest","type":"string","doc":"SHA-256 of the configuration: golden se'
-    'ts, rubric, judge, thresholds."},{"name":"scores","type":{"type":"array","it'
-    'ems":{"type":"record","name":"EvalScore","doc":"One score.","fields":[{"name'
-    '":"task","type":"string","doc":"What was to be done."},{"name":"metric","typ'
-    'e":"string","doc":"What is measured."},{"name":"value","type":"double","doc"'
-    ':"The score; what it ranges over is the metric\'s."},{"name":"lower","type":['
-    '"null","double"],"doc":"Lower confidence bound; null: none.","default":null}'
-    ',{"name":"upper","type":["null","double"],"doc":"Upper confidence bound; nul'
-    'l: none.","default":null},{"name":"cases","type":"int","doc":"Over how many '
-    'cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By task and '
-    'metric."},{"name":"judge","type":"string","doc":"Model and version that judg'
-    'ed; empty: rules did.","default":""},{"name":"tenant","type":"string","doc":'
-    '"Organisation of the repository."},{"name":"judge_hash","type":"string","doc'
-    '":"SHA-256 of the judge: model, version, prompt, sampling; empty: no judge."'
-    ',"default":""}],"namespace":"muster.eval_events"},{"type":"record","name":"G'
-    'ateDecided","subject":"version","doc":"Whether a version may go on, in place'
-    ' of what the same gate said before.","fields":[{"name":"run","type":"string"'
-    ',"doc":"Id of the evaluation; the same in all its facts."},{"name":"reposito'
-    'ry","type":"string","doc":"Id of the repository that holds the version."},{"'
-    'name":"commit","type":"string","doc":"The version: a commit of it."},{"name"'
-    ':"baseline","type":"string","doc":"Commit that it was compared with; empty: '
-    'with none.","default":""},{"name":"gate","type":"string","doc":"Name of the '
-    'gate."},{"name":"verdict","type":{"type":"enum","name":"GateVerdict","doc":"'
-    'What a gate says. INCONCLUSIVE: the cases are too few to tell.","symbols":["'
-    'PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"},"doc":"Wh'
-    'at it says."},{"name":"blocking","type":"boolean","doc":"Nothing is promoted'
-    ' against it; otherwise it is advice.","default":true},{"name":"reason","type'
-    '":"string","doc":"One sentence."},{"name":"tasks","type":{"type":"array","it'
-    'ems":{"type":"record","name":"GateTask","doc":"What it says about one task."'
-    ',"fields":[{"name":"task","type":"string","doc":"The task."},{"name":"verdic'
-    't","type":"muster.eval_events.GateVerdict","doc":"What it says."},{"name":"v'
-    'alue","type":"double","doc":"Score of the version."},{"name":"lower","type":'
-    '["null","double"],"doc":"Lower confidence bound of the score; null: none.","'
-    'default":null},{"name":"threshold","type":["null","double"],"doc":"What the '
-    'lower bound must reach; null: none.","default":null},{"name":"difference","t'
-    'ype":["null","double"],"doc":"To the baseline, paired; null: there is none."'
-    ',"default":null},{"name":"margin","type":["null","double"],"doc":"How much w'
-    'orse it may be; null: there is no baseline.","default":null},{"name":"detect'
-    'able","type":["null","double"],"doc":"The smallest difference that these cas'
-    'es show; null: not computed.","default":null},{"name":"cases","type":"int","'
-    'doc":"Over how many cases.","default":0},{"name":"cases_needed","type":["nul'
-    'l","int"],"doc":"How many would decide it; null: enough are there.","default'
-    '":null}],"namespace":"muster.eval_events"}},"doc":"By task.","default":[]},{'
-    '"name":"config_digest","type":"string","doc":"SHA-256 of the configuration: '
-    'golden sets, rubric, judge, thresholds."},{"name":"tenant","type":"string","'
-    'doc":"Organisation of the repository."},{"name":"warnings","type":{"type":"a'
-    'rray","items":"string"},"doc":"Reasons for doubt that do not change the verd'
-    'ict, such as a judge of the version\'s family.","default":[]}],"namespace":"m'
-    'uster.eval_events"},{"type":"record","name":"EvalEnded","subject":"version",'
-    '"doc":"Nothing more follows from this run.","fields":[{"name":"run","type":"'
+    ':"trigger","type":"string","doc":"Ref whose new version started it: branch N'
+    'AME or tag NAME; empty: somebody asked.","default":""},{"name":"serving_job"'
+    ',"type":"string","doc":"Job that serves the version for this run and ends wi'
+    'th it; empty: an endpoint serves it.","default":""},{"name":"golden_set","ty'
+    'pe":"string","doc":"SHA-256 of the golden set; empty: written before this fi'
+    'eld was.","default":""}],"namespace":"muster.eval_events"},{"type":"record",'
+    '"name":"ScoresMeasured","subject":"version","doc":"Scores of a version, in p'
+    'lace of those of the same run, task and metric.","fields":[{"name":"run","ty'
+    'pe":"string","doc":"Id of the evaluation; the same in all its facts."},{"nam'
+    'e":"repository","type":"string","doc":"Id of the repository that holds the v'
+    'ersion."},{"name":"commit","type":"string","doc":"The version: a commit of i'
+    't."},{"name":"config_digest","type":"string","doc":"SHA-256 of the configura'
+    'tion: golden sets, rubric, judge, thresholds."},{"name":"scores","type":{"ty'
+    'pe":"array","items":{"type":"record","name":"EvalScore","doc":"One score.","'
+    'fields":[{"name":"task","type":"string","doc":"What was to be done."},{"name'
+    '":"metric","type":"string","doc":"What is measured."},{"name":"value","type"'
+    ':"double","doc":"The score; what it ranges over is the metric\'s."},{"name":"'
+    'lower","type":["null","double"],"doc":"Lower confidence bound; null: none.",'
+    '"default":null},{"name":"upper","type":["null","double"],"doc":"Upper confid'
+    'ence bound; null: none.","default":null},{"name":"cases","type":"int","doc":'
+    '"Over how many cases.","default":0}],"namespace":"muster.eval_events"}},"doc'
+    '":"By task and metric."},{"name":"judge","type":"string","doc":"Model and ve'
+    'rsion that judged; empty: rules did.","default":""},{"name":"tenant","type":'
+    '"string","doc":"Organisation of the repository."},{"name":"judge_hash","type'
+    '":"string","doc":"SHA-256 of the judge: model, version, prompt, sampling; em'
+    'pty: no judge.","default":""}],"namespace":"muster.eval_events"},{"type":"re'
+    'cord","name":"GateDecided","subject":"version","doc":"Whether a version may '
+    'go on, in place of what the same gate said before.","fields":[{"name":"run",'
+    '"type":"string","doc":"Id of the evaluation; the same in all its facts."},{"'
+    'name":"repository","type":"string","doc":"Id of the repository that holds th'
+    'e version."},{"name":"commit","type":"string","doc":"The version: a commit o'
+    'f it."},{"name":"baseline","type":"string","doc":"Commit that it was compare'
+    'd with; empty: with none.","default":""},{"name":"gate","type":"string","doc'
+    '":"Name of the gate."},{"name":"verdict","type":{"type":"enum","name":"GateV'
+    'erdict","doc":"What a gate says. INCONCLUSIVE: the cases are too few to tell'
+    '.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_eve'
+    'nts"},"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"Noth'
+    'ing is promoted against it; otherwise it is advice.","default":true},{"name"'
+    ':"reason","type":"string","doc":"One sentence."},{"name":"tasks","type":{"ty'
+    'pe":"array","items":{"type":"record","name":"GateTask","doc":"What it says a'
+    'bout one task.","fields":[{"name":"task","type":"string","doc":"The task."},'
+    '{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it say'
+    's."},{"name":"value","type":"double","doc":"Score of the version."},{"name":'
+    '"lower","type":["null","double"],"doc":"Lower confidence bound of the score;'
+    ' null: none.","default":null},{"name":"threshold","type":["null","double"],"'
+    'doc":"What the lower bound must reach; null: none.","default":null},{"name":'
+    '"difference","type":["null","double"],"doc":"To the baseline, paired; null: '
+    'there is none.","default":null},{"name":"margin","type":["null","double"],"d'
+    'oc":"How much worse it may be; null: there is no baseline.","default":null},'
+    '{"name":"detectable","type":["null","double"],"doc":"The smallest difference'
+    ' that these cases show; null: not computed.","default":null},{"name":"cases"'
+    ',"type":"int","doc":"Over how many cases.","default":0},{"name":"cases_neede'
+    'd","type":["null","int"],"doc":"How many would decide it; null: enough are t'
+    'here.","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.",'
+    '"default":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of the '
+    'configuration: golden sets, rubric, judge, thresholds."},{"name":"tenant","t'
+    'ype":"string","doc":"Organisation of the repository."},{"name":"warnings","t'
+    'ype":{"type":"array","items":"string"},"doc":"Reasons for doubt that do not '
+    'change the verdict, such as a judge of the version\'s family.","default":[]}]'
+    ',"namespace":"muster.eval_events"},{"type":"record","name":"EvalEnded","subj'
+    'ect":"version","doc":"Nothing more follows from this run.","fields":[{"name"'
+    ':"run","type":"string","doc":"Id of the evaluation; the same in all its fact'
+    's."},{"name":"repository","type":"string","doc":"Id of the repository that h'
+    'olds the version."},{"name":"commit","type":"string","doc":"The version: a c'
+    'ommit of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcome",'
+    '"doc":"How a run ended. STOPPED: somebody or its cap stopped it.","symbols":'
+    '["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":"Ho'
+    'w."},{"name":"reason","type":"string","doc":"One sentence; empty: all cases '
+    'were done.","default":""},{"name":"cases_done","type":"int","doc":"Cases wit'
+    'h a result.","default":0},{"name":"spent_micros","type":"long","doc":"What i'
+    't has cost, millionths of a dollar.","default":0},{"name":"tenant","type":"s'
+    'tring","doc":"Organisation of the repository."},{"name":"code","type":"strin'
+    'g","doc":"Why not all cases were asked, as a code; empty: all were.","defaul'
+    't":""},{"name":"unsettled_micros","type":"long","doc":"Most that was paid be'
+    "sides, millionths of a dollar: requests of workers that died, cases whose re"
+    'sult does not count.","default":0},{"name":"paid_cases","type":"int","doc":"'
+    'Cases that were asked.","default":0},{"name":"cached_cases","type":"int","do'
+    'c":"Cases whose answer was there already: they cost nothing.","default":0},{'
+    '"name":"tokens_in","type":"long","doc":"Tokens of the prompts of cases that '
+    'were asked.","default":0},{"name":"tokens_out","type":"long","doc":"Tokens o'
+    'f their answers.","default":0},{"name":"tokens_in_cached","type":"long","doc'
+    '":"Tokens of their prompts that the endpoint had cached.","default":0},{"nam'
+    'e":"priced","type":"boolean","doc":"Whether a price was set, so that the cos'
+    't is known.","default":false},{"name":"requested_by","type":"string","doc":"'
+    'Who asked: ORGANISATION/USER; empty: not recorded.","default":""}],"namespac'
+    'e":"muster.eval_events"},{"type":"record","name":"EvalStopped","subject":"ve'
+    'rsion","doc":"A run was stopped; it is decided from the results that count b'
+    'y now.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation;'
+    ' the same in all its facts."},{"name":"repository","type":"string","doc":"Id'
+    ' of the repository that holds the version."},{"name":"commit","type":"string'
+    '","doc":"The version: a commit of it."},{"name":"reason","type":"string","do'
+    'c":"Why, as the sender says.","default":""},{"name":"tenant","type":"string"'
+    ',"doc":"Organisation of the repository."},{"name":"requested_by","type":"str'
+    'ing","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_event'
+    's"},{"type":"record","name":"StatusChanged","subject":"version","doc":"The s'
+    'tatus of a run at a code host is to be this; all that posting it needs.","fi'
+    'elds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same i'
+    'n all its facts."},{"name":"repository","type":"string","doc":"Id of the rep'
+    'ository that holds the version."},{"name":"commit","type":"string","doc":"Th'
+    'e version: a commit of it."},{"name":"api","type":"string","doc":"Base URL o'
+    'f the code host\'s API, as of GitHub."},{"name":"code_repository","type":"str'
+    'ing","doc":"OWNER/NAME there."},{"name":"sha","type":"string","doc":"Git com'
+    'mit there."},{"name":"token","type":"string","doc":"Name of the token, among'
+    ' the secrets of the reactor; not the token itself."},{"name":"context","type'
+    '":"string","doc":"Name of the check."},{"name":"state","type":{"type":"enum"'
+    ',"name":"StatusState","doc":"State of a status, as GitHub has them. ERROR: t'
+    'here is no verdict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"name'
+    'space":"muster.eval_events"},"doc":"The state."},{"name":"description","type'
+    '":"string","doc":"One short sentence that begins with the run\'s id."},{"name'
+    '":"tenant","type":"string","doc":"Organisation of the repository."}],"namesp'
+    'ace":"muster.eval_events"},{"type":"record","name":"Watermark","doc":"Every '
+    "fact of the topic with this seq or a lower one precedes this record, in ever"
+    'y partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"O'
+    'f the newest input whose consequences are all written."},{"name":"at_ms","ty'
+    'pe":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}]'
+    ',"namespace":"muster.watermarks"},{"type":"record","name":"TokenPriceSet","s'
+    'ubject":"price","doc":"A model\'s tokens have this price from here on.","fiel'
+    'ds":[{"name":"model","type":"string","doc":"Model."},{"name":"endpoint","typ'
+    'e":"string","doc":"SCHEME://HOST:PORT of the endpoint; empty: wherever no ot'
+    'her price holds.","default":""},{"name":"price","type":["null","muster.eval_'
+    'commands.TokenPrice"],"doc":"Price; null: none.","default":null},{"name":"te'
+    'nant","type":"string","doc":"Organisation whose it is."},{"name":"requested_'
+    'by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"mu'
+    'ster.eval_events"},{"type":"record","name":"EvalBudgetSet","subject":"budget'
+    '","doc":"An organisation\'s automatic runs may cost this much in one day.","f'
+    'ields":[{"name":"day_micros","type":"long","doc":"Millionths of a dollar."},'
+    '{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":'
+    '"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"nam'
+    'espace":"muster.eval_events"},{"type":"record","name":"EvalsPaused","subject'
+    '":"budget","doc":"No automatic run starts any more on this day: the next cou'
+    'ld exceed its limit.","fields":[{"name":"day_ms","type":"long","doc":"Start '
+    'of the day, UTC, milliseconds since 1970."},{"name":"day_micros","type":"lon'
+    'g","doc":"Limit of the day, millionths of a dollar."},{"name":"spent_micros"'
+    ',"type":"long","doc":"Cost of runs that ended."},{"name":"reserved_micros","'
+    'type":"long","doc":"Caps of runs that have not ended."},{"name":"cap_micros"'
+    ',"type":"long","doc":"Cap of the run that was not started."},{"name":"run","'
+    'type":"string","doc":"The run that was not started."},{"name":"tenant","type'
+    '":"string","doc":"Organisation whose it is."}],"namespace":"muster.eval_even'
+    'ts"},{"type":"record","name":"EvalsResumed","subject":"budget","doc":"Automa'
+    'tic runs start again.","fields":[{"name":"day_ms","type":"long","doc":"Start'
+    ' of the day, UTC, milliseconds since 1970."},{"name":"reason","type":"string'
+    '","doc":"Why, as the sender says.","default":""},{"name":"tenant","type":"st'
+    'ring","doc":"Organisation whose it is."},{"name":"requested_by","type":"stri'
+    'ng","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events'
+    '"},{"type":"record","name":"EvalServed","subject":"version","doc":"The job t'
+    'hat serves a run\'s version has an address.","fields":[{"name":"run","type":"'
     'string","doc":"Id of the evaluation; the same in all its facts."},{"name":"r'
     'epository","type":"string","doc":"Id of the repository that holds the versio'
     'n."},{"name":"commit","type":"string","doc":"The version: a commit of it."},'
-    '{"name":"outcome","type":{"type":"enum","name":"EvalOutcome","doc":"How a ru'
-    'n ended. STOPPED: somebody or its cap stopped it.","symbols":["COMPLETED","S'
-    'TOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},{"name":"r'
-    'eason","type":"string","doc":"One sentence; empty: all cases were done.","de'
-    'fault":""},{"name":"cases_done","type":"int","doc":"Cases with a result.","d'
-    'efault":0},{"name":"spent_micros","type":"long","doc":"What it has cost, mil'
-    'lionths of a dollar.","default":0},{"name":"tenant","type":"string","doc":"O'
-    'rganisation of the repository."},{"name":"code","type":"string","doc":"Why n'
-    'ot all cases were asked, as a code; empty: all were.","default":""},{"name":'
-    '"unsettled_micros","type":"long","doc":"Most that was paid besides, milliont'
-    "hs of a dollar: requests of workers that died, cases whose result does not c"
-    'ount.","default":0},{"name":"paid_cases","type":"int","doc":"Cases that were'
-    ' asked.","default":0},{"name":"cached_cases","type":"int","doc":"Cases whose'
-    ' answer was there already: they cost nothing.","default":0},{"name":"tokens_'
-    'in","type":"long","doc":"Tokens of the prompts of cases that were asked.","d'
-    'efault":0},{"name":"tokens_out","type":"long","doc":"Tokens of their answers'
-    '.","default":0},{"name":"tokens_in_cached","type":"long","doc":"Tokens of th'
-    'eir prompts that the endpoint had cached.","default":0},{"name":"priced","ty'
-    'pe":"boolean","doc":"Whether a price was set, so that the cost is known.","d'
-    'efault":false},{"name":"requested_by","type":"string","doc":"Who asked: ORGA'
-    'NISATION/USER; empty: not recorded.","default":""}],"namespace":"muster.eval'
-    '_events"},{"type":"record","name":"EvalStopped","subject":"version","doc":"A'
-    ' run was stopped; it is decided from the results that count by now.","fields'
-    '":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in al'
-    'l its facts."},{"name":"repository","type":"string","doc":"Id of the reposit'
-    'ory that holds the version."},{"name":"commit","type":"string","doc":"The ve'
-    'rsion: a commit of it."},{"name":"reason","type":"string","doc":"Why, as the'
-    ' sender says.","default":""},{"name":"tenant","type":"string","doc":"Organis'
-    'ation of the repository."},{"name":"requested_by","type":"string","doc":"Its'
-    ' sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"re'
-    'cord","name":"StatusChanged","subject":"version","doc":"The status of a run '
-    'at a code host is to be this; all that posting it needs.","fields":[{"name":'
-    '"run","type":"string","doc":"Id of the evaluation; the same in all its facts'
-    '."},{"name":"repository","type":"string","doc":"Id of the repository that ho'
-    'lds the version."},{"name":"commit","type":"string","doc":"The version: a co'
-    'mmit of it."},{"name":"api","type":"string","doc":"Base URL of the code host'
-    '\'s API, as of GitHub."},{"name":"code_repository","type":"string","doc":"OWN'
-    'ER/NAME there."},{"name":"sha","type":"string","doc":"Git commit there."},{"'
-    'name":"token","type":"string","doc":"Name of the token, among the secrets of'
-    ' the reactor; not the token itself."},{"name":"context","type":"string","doc'
-    '":"Name of the check."},{"name":"state","type":{"type":"enum","name":"Status'
-    'State","doc":"State of a status, as GitHub has them. ERROR: there is no verd'
-    'ict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"muster.'
-    'eval_events"},"doc":"The state."},{"name":"description","type":"string","doc'
-    '":"One short sentence that begins with the run\'s id."},{"name":"tenant","typ'
-    'e":"string","doc":"Organisation of the repository."}],"namespace":"muster.ev'
-    'al_events"},{"type":"record","name":"Watermark","doc":"Every fact of the top'
-    'ic with this seq or a lower one precedes this record, in every partition.","'
-    'subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest in'
-    'put whose consequences are all written."},{"name":"at_ms","type":"long","doc'
-    '":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"m'
-    'uster.watermarks"},{"type":"record","name":"TokenPriceSet","subject":"price"'
-    ',"doc":"A model\'s tokens have this price from here on.","fields":[{"name":"m'
-    'odel","type":"string","doc":"Model."},{"name":"endpoint","type":"string","do'
-    'c":"SCHEME://HOST:PORT of the endpoint; empty: wherever no other price holds'
-    '.","default":""},{"name":"price","type":["null","muster.eval_commands.TokenP'
-    'rice"],"doc":"Price; null: none.","default":null},{"name":"tenant","type":"s'
-    'tring","doc":"Organisation whose it is."},{"name":"requested_by","type":"str'
-    'ing","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_event'
-    's"},{"type":"record","name":"EvalBudgetSet","subject":"budget","doc":"An org'
-    'anisation\'s automatic runs may cost this much in one day.","fields":[{"name"'
-    ':"day_micros","type":"long","doc":"Millionths of a dollar."},{"name":"tenant'
-    '","type":"string","doc":"Organisation whose it is."},{"name":"requested_by",'
-    '"type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster'
-    '.eval_events"},{"type":"record","name":"EvalsPaused","subject":"budget","doc'
-    '":"No automatic run starts any more on this day: the next could exceed its l'
-    'imit.","fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UTC'
-    ', milliseconds since 1970."},{"name":"day_micros","type":"long","doc":"Limit'
-    ' of the day, millionths of a dollar."},{"name":"spent_micros","type":"long",'
-    '"doc":"Cost of runs that ended."},{"name":"reserved_micros","type":"long","d'
-    'oc":"Caps of runs that have not ended."},{"name":"cap_micros","type":"long",'
-    '"doc":"Cap of the run that was not started."},{"name":"run","type":"string",'
-    '"doc":"The run that was not started."},{"name":"tenant","type":"string","doc'
-    '":"Organisation whose it is."}],"namespace":"muster.eval_events"},{"type":"r'
-    'ecord","name":"EvalsResumed","subject":"budget","doc":"Automatic runs start '
-    'again.","fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UT'
-    'C, milliseconds since 1970."},{"name":"reason","type":"string","doc":"Why, a'
-    's the sender says.","default":""},{"name":"tenant","type":"string","doc":"Or'
-    'ganisation whose it is."},{"name":"requested_by","type":"string","doc":"Its '
-    'sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"}],"doc":"What'
-    ' happened."}]}'
+    '{"name":"job_id","type":"string","doc":"The job."},{"name":"attempt","type":'
+    '"int","doc":"Attempt of the job; another one would have another address."},{'
+    '"name":"url","type":"string","doc":"Base URL of its chat completions API."},'
+    '{"name":"tenant","type":"string","doc":"Organisation of the repository."}],"'
+    'namespace":"muster.eval_events"}],"doc":"What happened."}]}'
 )

@@ -183,11 +183,50 @@ class CasesScored:
         )
 
 
-EvalResult: TypeAlias = CasesScored
+@final
+@record
+class EndpointAnswered:
+    """The server that a job runs for an evaluation lists the model that is expected of it.
+
+    Attributes:
+        run: Id of the evaluation.
+        url: Its base URL.
+        model: The model.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_results.EndpointAnswered"
+
+    run: str
+    url: str
+    model: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "url": self.url,
+            "model": self.model,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EndpointAnswered:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            url=d["url"],
+            model=d["model"],
+            tenant=d["tenant"],
+        )
+
+
+EvalResult: TypeAlias = CasesScored | EndpointAnswered
 
 Payload: TypeAlias = EvalResult
 
-PAYLOADS: Final[Table] = table_of(CasesScored)
+PAYLOADS: Final[Table] = table_of(CasesScored, EndpointAnswered)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.eval_results","doc":"'
@@ -244,5 +283,11 @@ SCHEMA: Final = (
     ' run, 10^-12 dollars: attempts without an answer count at their worst case."'
     ',"default":0}],"namespace":"muster.eval_results"}},"doc":"In the order of th'
     'e run."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    '],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
+    '],"namespace":"muster.eval_results"},{"type":"record","name":"EndpointAnswer'
+    'ed","doc":"The server that a job runs for an evaluation lists the model that'
+    ' is expected of it.","fields":[{"name":"run","type":"string","doc":"Id of th'
+    'e evaluation."},{"name":"url","type":"string","doc":"Its base URL."},{"name"'
+    ':"model","type":"string","doc":"The model."},{"name":"tenant","type":"string'
+    '","doc":"Organisation whose it is."}],"namespace":"muster.eval_results"}],"d'
+    'oc":"The results."}]}'
 )

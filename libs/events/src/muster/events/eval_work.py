@@ -6,6 +6,7 @@ Generated from schemas/eval-work.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.eval_results import CaseScore
@@ -216,6 +217,179 @@ class ProductionMet:
         )
 
 
+@final
+@record
+class RepositoryMet:
+    """A model repository has this name.
+
+    Attributes:
+        repository: Id of a repository.
+        full_name: NAMESPACE/NAME; empty: it is deleted.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.RepositoryMet"
+
+    repository: str
+    full_name: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "full_name": self.full_name,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RepositoryMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            full_name=d["full_name"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionWaits:
+    """A version that triggers a config waits: a run of its ref is under way.
+
+    Attributes:
+        config: Name of the eval config.
+        repository: Id of a repository.
+        ref: branch NAME or tag NAME.
+        commit: A commit of it.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionWaits"
+
+    config: str
+    repository: str
+    ref: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "config": self.config,
+            "repository": self.repository,
+            "ref": self.ref,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionWaits:
+        """The inverse."""
+        return cls(
+            config=d["config"],
+            repository=d["repository"],
+            ref=d["ref"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class VersionPassedOver:
+    """A version that triggers a config gets no run by itself.
+
+    Attributes:
+        config: Name of the eval config.
+        repository: Id of a repository.
+        ref: branch NAME or tag NAME.
+        commit: A commit of it.
+        reason: Why, in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.VersionPassedOver"
+
+    config: str
+    repository: str
+    ref: str
+    commit: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "config": self.config,
+            "repository": self.repository,
+            "ref": self.ref,
+            "commit": self.commit,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionPassedOver:
+        """The inverse."""
+        return cls(
+            config=d["config"],
+            repository=d["repository"],
+            ref=d["ref"],
+            commit=d["commit"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
+class Awaited(StrEnum):
+    """START: it runs. MODEL: its server lists the model. NOTHING: all is there. END: it is over."""
+
+    START = "START"
+    MODEL = "MODEL"
+    NOTHING = "NOTHING"
+    END = "END"
+
+
+@final
+@record
+class ServingAwaited:
+    """What a run needs next from the job that serves it, and until when.
+
+    Attributes:
+        run: Id of the evaluation.
+        what: What is awaited.
+        until_ms: The run fails then, milliseconds since 1970 UTC; null: no such time.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_work.ServingAwaited"
+
+    run: str
+    what: Awaited
+    until_ms: int | None = None
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "what": self.what,
+            "until_ms": self.until_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ServingAwaited:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            what=Awaited(d["what"]),
+            until_ms=d.get("until_ms"),
+            tenant=d["tenant"],
+        )
+
+
 EvalWork: TypeAlias = (
     WorkQueued
     | WorkOrdered
@@ -230,6 +404,10 @@ EvalWork: TypeAlias = (
     | VersionMet
     | VersionGone
     | ProductionMet
+    | RepositoryMet
+    | VersionWaits
+    | VersionPassedOver
+    | ServingAwaited
 )
 
 Payload: TypeAlias = EvalWork | Watermark
@@ -249,6 +427,10 @@ PAYLOADS: Final[Table] = table_of(
     VersionGone,
     ProductionMet,
     Watermark,
+    RepositoryMet,
+    VersionWaits,
+    VersionPassedOver,
+    ServingAwaited,
 )
 
 SCHEMA: Final = (
@@ -378,5 +560,32 @@ SCHEMA: Final = (
     '":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input who'
     'se consequences are all written."},{"name":"at_ms","type":"long","doc":"Time'
     ' of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.w'
-    'atermarks"}],"doc":"What happened, or is to be done."}]}'
+    'atermarks"},{"type":"record","name":"RepositoryMet","doc":"A model repositor'
+    'y has this name.","fields":[{"name":"repository","type":"string","doc":"Id o'
+    'f a repository."},{"name":"full_name","type":"string","doc":"NAMESPACE/NAME;'
+    ' empty: it is deleted."},{"name":"tenant","type":"string","doc":"Organisatio'
+    'n whose it is."}],"namespace":"muster.eval_work"},{"type":"record","name":"V'
+    'ersionWaits","doc":"A version that triggers a config waits: a run of its ref'
+    ' is under way.","fields":[{"name":"config","type":"string","doc":"Name of th'
+    'e eval config."},{"name":"repository","type":"string","doc":"Id of a reposit'
+    'ory."},{"name":"ref","type":"string","doc":"branch NAME or tag NAME."},{"nam'
+    'e":"commit","type":"string","doc":"A commit of it."},{"name":"tenant","type"'
+    ':"string","doc":"Organisation whose it is."}],"namespace":"muster.eval_work"'
+    '},{"type":"record","name":"VersionPassedOver","doc":"A version that triggers'
+    ' a config gets no run by itself.","fields":[{"name":"config","type":"string"'
+    ',"doc":"Name of the eval config."},{"name":"repository","type":"string","doc'
+    '":"Id of a repository."},{"name":"ref","type":"string","doc":"branch NAME or'
+    ' tag NAME."},{"name":"commit","type":"string","doc":"A commit of it."},{"nam'
+    'e":"reason","type":"string","doc":"Why, in one sentence."},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.eval'
+    '_work"},{"type":"record","name":"ServingAwaited","doc":"What a run needs nex'
+    't from the job that serves it, and until when.","fields":[{"name":"run","typ'
+    'e":"string","doc":"Id of the evaluation."},{"name":"what","type":{"type":"en'
+    'um","name":"Awaited","doc":"START: it runs. MODEL: its server lists the mode'
+    'l. NOTHING: all is there. END: it is over.","symbols":["START","MODEL","NOTH'
+    'ING","END"],"namespace":"muster.eval_work"},"doc":"What is awaited."},{"name'
+    '":"until_ms","type":["null","long"],"doc":"The run fails then, milliseconds '
+    'since 1970 UTC; null: no such time.","default":null},{"name":"tenant","type"'
+    ':"string","doc":"Organisation whose it is."}],"namespace":"muster.eval_work"'
+    '}],"doc":"What happened, or is to be done."}]}'
 )

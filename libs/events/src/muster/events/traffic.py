@@ -24,7 +24,10 @@ WRITERS: Final = {
         "muster identity",
         "submit",
     ),
-    "job-commands": ("submit (API)",),
+    "job-commands": (
+        "eval (decider)",
+        "submit (API)",
+    ),
     "job-events": ("scheduler (decider)",),
     "log-events": ("agent",),
     "measurement-events": ("metering",),
@@ -85,6 +88,7 @@ READERS: Final = {
     ),
     "job-events": (
         "alerts (decider)",
+        "eval (decider)",
         "metering (decider)",
         "preemption (decider)",
         "registry (projection)",

@@ -15,6 +15,7 @@ from muster.identity.node_names import NodeNames
 READ: Final = "read"
 TENANT_WRITE: Final = "tenant:write"
 MODELS_WRITE: Final = "models:write"
+JOBS_WRITE: Final = "jobs:write"
 CLUSTER_WRITE: Final = "cluster:write"
 BILLING_WRITE: Final = "billing:write"
 REVIEWS_WRITE: Final = "reviews:write"
@@ -35,6 +36,7 @@ SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
     TENANT_WRITE: "change what is the tenant's: its jobs, files, queues",
     MODELS_WRITE: "change the tenant's models and data sets, as tenant:write allows, too, and nothing else",
+    JOBS_WRITE: "submit, stop and resume the tenant's jobs, as tenant:write allows, too, and nothing else",
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",
@@ -49,19 +51,20 @@ SCOPES: Final[Mapping[str, str]] = {
 
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
-    "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE}),
-    "operator": frozenset({READ, TENANT_WRITE, MODELS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
+    "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE}),
+    "operator": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
     "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
     SERVICE_ROLE: frozenset(
-        {QUEUES_RESTRICT, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD, REVIEWS_WRITE}
+        {QUEUES_RESTRICT, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD, REVIEWS_WRITE, JOBS_WRITE}
     ),
 }
 """What each role allows. Every person with a good token may read."""
 
 _WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
-    MODELS_WRITE: frozenset({MODELS_WRITE, TENANT_WRITE})
+    MODELS_WRITE: frozenset({MODELS_WRITE, TENANT_WRITE}),
+    JOBS_WRITE: frozenset({JOBS_WRITE, TENANT_WRITE}),
 }
 """The scopes of a token that allow what a request needs."""
 

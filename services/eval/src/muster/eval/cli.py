@@ -360,7 +360,7 @@ def price(
 def budget(
     *,
     per_day: Annotated[
-        str | None, typer.Option("--per-day", help="US dollars in one day, UTC; 0: none starts.")
+        str | None, typer.Option("--per-day", help="US dollars in one day, UTC; 0: none with a price starts.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Begin today's count at zero.")] = False,
     reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
@@ -447,10 +447,14 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(_judge_line(found))
     for warning in found.get("warnings", []):
         say(f"warning: {warning}")
+    if found["job_id"]:
+        say(f"served by {found['job_id']}{' at ' + found['url'] if found['url'] else ''}")
     if found["cost"] is not None:
         besides = "" if found["unsettled"] in {None, "0.00"} else f", at most {found['unsettled']} besides"
         apart = ", without the judge's tokens" if found.get("judge_hash") else ""
         say(f"cost {found['cost']} of at most {found['cap']} USD{besides}{apart}")
+    elif found["job_id"]:
+        say("cost: the GPU time of that job (`muster cost`)")
     else:
         say("cost unknown: the model has no price (`muster eval price`)")
     if found["tasks"]:
@@ -505,7 +509,7 @@ _EVALS: View[Mapping[str, Any]] = View(
         Column("VERDICT", lambda row: row["verdict"] or "", style=_verdict_style),
         Column("CASES", lambda row: f"{row['done']}/{row['cases']}", right=True),
         Column("STARTED", lambda row: row["started_at"][:16], drop=1),
-        Column("BY", lambda row: row["requested_by"], drop=2),
+        Column("BY", lambda row: row["requested_by"] or row["trigger"], drop=2),
         Column("REASON", lambda row: row["reason"], wide=True),
     ),
     raw=dict,

@@ -43,6 +43,18 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     eval_link_base: str = ""
     """Beginning of links to runs: https://muster.example.org."""
 
+    eval_token_file: Path | None = None
+    """The token, role `service`, subject `eval`, with which jobs that serve versions are submitted and
+    cancelled; read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/eval."""
+
+    def authorization(self) -> str:
+        """Return the header `authorization` for commands to the scheduler; empty: there is no token."""
+        file = self.eval_token_file or self.home.expanduser() / "tokens" / "eval"
+        try:
+            return f"Bearer {file.read_text().strip()}"
+        except FileNotFoundError:
+            return ""
+
     def listed_endpoints(self) -> tuple[str, ...]:
         """The same as a list."""
         return tuple(listed(self.eval_endpoints))

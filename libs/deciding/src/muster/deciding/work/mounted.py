@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 
-from muster.deciding.core.decider import About, Answer, Decider, Fact, Facts, Happened, Input
+from muster.deciding.core.decider import About, Answer, Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Changes, Entities
 from muster.deciding.work.queue import Item, WorkFact, WorkQueue, WorkReport
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
@@ -27,7 +27,7 @@ def with_work(
     decide: Callable[[Entities, Input[Inputs], int], Iterable[Fact[Outputs | WorkFact | Answer]]],
     evolve: Callable[[Changes, Happened[Outputs]], None],
     about: Callable[[Inputs], About | None],
-    follow: Callable[[Entities, Item, Followed, int], Facts[Outputs]],
+    follow: Callable[[Entities, Item, Followed, int], Iterable[Fact[Outputs | WorkFact | Answer]]],
     due: Callable[[Entities, int], Iterable[Fact[Outputs | WorkFact | Answer]]] = lambda _state, _at_ms: (),
     next_deadline_ms: Callable[[Entities], int | None] = lambda _state: None,
     evolve_work: Callable[[Changes, WorkFact], None] = lambda _state, _fact: None,

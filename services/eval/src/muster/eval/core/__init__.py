@@ -3,6 +3,9 @@
 decisions  decide, evolve, and what follows from work
 golden     golden sets and configs: what is in force, what is refused
 runs       one evaluation from its start to its end
+triggers   versions that are evaluated by themselves
+serving    the job that serves a run's version, from its address to its end
+jobs       commands about that job
 verdicts   the scores of a run as facts: means, gate
 statuses   what a run is at a code host
 reporting  a verdict as text, Markdown, JUnit XML and SARIF
@@ -10,6 +13,7 @@ orders     an order to a worker, and its result
 scoring    the score of one answer
 judges     the judge of a config: its identity, its cases, and what is reported about it
 versions   versions that may be evaluated, and the one in production
+reach      triggers, and the job that serves, as models
 documents  a config and a golden case as models, and their errors
 gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used

@@ -13,8 +13,8 @@ from muster.jobs.values.quantities import format_money
 def cap_of(command: StartEval, config: EvalConfig, price: TokenPrice | None) -> int | Refusal | None:
     """Return the most that a run may cost, millionths of a dollar.
 
-    Without a price nothing can be capped: None if nobody asks for it, a refusal if somebody does, or if the
-    run starts by itself.
+    Without a price nothing can be capped: None if nobody asks for it, a refusal if somebody does. A version
+    that the run's own job serves has no price unless somebody sets one: its GPU time is charged.
     """
     named = command.cap_micros
     if named is None and config.cap_usd is not None:
@@ -24,13 +24,8 @@ def cap_of(command: StartEval, config: EvalConfig, price: TokenPrice | None) -> 
         return Refusal(RejectionCode.INVALID, must_be("cap", f"{format_money(named)} USD", allowed))
     if price is not None:
         return CAP_MICROS if named is None else named
+    if named is None:
+        return None
+    message = must_be("cap", f"{format_money(named)} USD", "absent for a model without a price")
     priced = f"muster eval price {config.endpoint.model[:80]} sets its price, also one of 0"
-    if named is not None:
-        message = (
-            f"{must_be('cap', f'{format_money(named)} USD', 'absent for a model without a price')}; {priced}"
-        )
-        return Refusal(RejectionCode.WRONG_STATE, message)
-    if command.automatic:
-        message = f"{must_be('price', 'missing', 'set for a run that starts by itself')}; {priced}"
-        return Refusal(RejectionCode.WRONG_STATE, message)
-    return None
+    return Refusal(RejectionCode.WRONG_STATE, f"{message}; {priced}")

@@ -1,12 +1,13 @@
 """Limit of an organisation's automatic runs in one day. PURE.
 
-SetEvalBudget         -> EvalBudgetSet
-StartEval, automatic  -> EvalsPaused, once, and a rejection: with its cap the day could exceed its limit
-ResumeEvals           -> EvalsResumed      the day's count begins at zero
+SetEvalBudget  -> EvalBudgetSet
+a new version  -> EvalsPaused, once, and it is passed over: with its run's cap the day could exceed its limit
+ResumeEvals    -> EvalsResumed      the day's count begins at zero
 
-The cap of a run is reserved when it starts, and settled by its cost when it ends: the limit holds however
-many run at once. A run counts on the day, UTC, on which it starts. The pause ends with the day, when runs end
-far enough below their caps, with a higher limit, or when somebody resumes.
+A run is automatic if a new version triggers it. Its cap is reserved when it starts, and settled by its cost
+when it ends: the limit holds however many run at once. A run counts on the day, UTC, on which it starts; one
+without a price has no cap, and does not count. The pause ends with the day, when runs end far enough below
+their caps, with a higher limit, or when somebody resumes.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.eval.core.spending import CAP_MICROS_MAX
-from muster.eval.core.state import BUDGETS, DAYS, Day, Inputs, Outputs, Run
+from muster.eval.core.state import BUDGETS, DAYS, SERVING, Day, Inputs, Outputs, Run
 from muster.events.eval_commands import ResumeEvals, SetEvalBudget
 from muster.events.eval_events import EvalBudgetSet, EvalEnded, EvalsPaused, EvalsResumed, EvalStarted
-from muster.events.refusal import must_be
+from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_money
@@ -60,29 +61,35 @@ def resume(state: Entities, given: Input[Inputs], command: ResumeEvals, at_ms: i
     yield Fact(resumed, command.tenant, command.tenant)
 
 
-def hold_back(state: Entities, given: Input[Inputs], started: EvalStarted, at_ms: int) -> Facts[Outputs]:
-    """Yield the pause, once, and the rejection of a run; nothing if it may start."""
-    if not started.automatic:
+def held_back(state: Entities, started: EvalStarted, at_ms: int) -> Refusal | None:
+    """Return why an automatic run must not start today; None: it may."""
+    if not started.trigger or started.cap_micros is None:
+        return None
+    day, limit_micros = _today(state, started.tenant, at_ms), limit_of(state, started.tenant)
+    left_micros = limit_micros - day.spent_micros - day.reserved_micros
+    if started.cap_micros <= left_micros:
+        return None
+    left, limit = format_money(max(0, left_micros)), format_money(limit_micros)
+    allowed = f"at most {left} USD, which is left of today's {limit} for automatic runs"
+    message = must_be("cap", f"{format_money(started.cap_micros)} USD", allowed)
+    return Refusal(RejectionCode.WRONG_STATE, message)
+
+
+def pause(state: Entities, started: EvalStarted, at_ms: int) -> Facts[Outputs]:
+    """Note that the day is paused by a run that is held back, unless it is paused."""
+    day = _today(state, started.tenant, at_ms)
+    if day.paused:
         return
-    day, cap_micros = _today(state, started.tenant, at_ms), started.cap_micros or 0
-    limit_micros = limit_of(state, started.tenant)
-    if day.spent_micros + day.reserved_micros + cap_micros <= limit_micros:
-        return
-    if not day.paused:
-        paused = EvalsPaused(
-            day_ms=day.day_ms,
-            day_micros=limit_micros,
-            spent_micros=day.spent_micros,
-            reserved_micros=day.reserved_micros,
-            cap_micros=cap_micros,
-            run=started.run,
-            tenant=started.tenant,
-        )
-        yield Fact(paused, started.tenant, started.tenant)
-    left = format_money(max(0, limit_micros - day.spent_micros - day.reserved_micros))
-    allowed = f"at most {left} USD, which is left of today's {format_money(limit_micros)} for automatic runs"
-    message = must_be("cap", f"{format_money(cap_micros)} USD", allowed)
-    yield refuse(given, RejectionCode.WRONG_STATE, message)
+    paused = EvalsPaused(
+        day_ms=day.day_ms,
+        day_micros=limit_of(state, started.tenant),
+        spent_micros=day.spent_micros,
+        reserved_micros=day.reserved_micros,
+        cap_micros=started.cap_micros or 0,
+        run=started.run,
+        tenant=started.tenant,
+    )
+    yield Fact(paused, started.tenant, started.tenant)
 
 
 def limit_of(state: Entities, tenant: str) -> int:
@@ -107,9 +114,9 @@ def evolve(state: Changes, fact: EvalBudgetSet | EvalsPaused | EvalsResumed, at_
 
 def evolve_started(state: Changes, fact: EvalStarted, at_ms: int) -> None:
     """Reserve the cap of an automatic run."""
-    if fact.automatic:
+    if fact.trigger and fact.cap_micros is not None:
         day = _today(state, fact.tenant, at_ms)
-        reserved = day.reserved_micros + (fact.cap_micros or 0)
+        reserved = day.reserved_micros + fact.cap_micros
         state.put(DAYS, fact.tenant, replace(day, reserved_micros=reserved, paused=False))
 
 
@@ -117,13 +124,14 @@ def evolve_ended(state: Changes, run: Run, fact: EvalEnded) -> None:
     """Settle the reservation of an automatic run by its cost; one of an earlier day counts there.
 
     Without a report of its worker, since it was stopped or its workers died, the whole cap counts: what was
-    under way may be charged.
+    under way may be charged. Nothing was, if the job that serves the version had no address yet.
     """
-    day = state.get(DAYS, run.tenant)
-    if not run.automatic or day is None or day.day_ms != day_of(run.started_at_ms):
+    day, cap_micros = state.get(DAYS, run.tenant), run.cap_micros
+    if not run.trigger or cap_micros is None or day is None or day.day_ms != day_of(run.started_at_ms):
         return
-    cap_micros = run.cap_micros or 0
-    cost_micros = cap_micros if run.awaited is None else fact.spent_micros + fact.unsettled_micros
+    serving = state.get(SERVING, fact.run)
+    is_unknown = run.awaited is None and (serving is None or serving.url != "")
+    cost_micros = cap_micros if is_unknown else fact.spent_micros + fact.unsettled_micros
     settled = replace(
         day,
         reserved_micros=day.reserved_micros - cap_micros,

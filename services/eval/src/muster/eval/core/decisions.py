@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
-from muster.deciding.work import WorkFact, WorkReport, with_work
-from muster.eval.core import daily, golden, prices, requests, runs, versions
-from muster.eval.core.state import QUEUE, Inputs, Outputs
+from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
+from muster.eval.core import daily, golden, jobs, prices, requests, runs, serving, triggers, versions
+from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
@@ -22,6 +22,7 @@ from muster.events.eval_events import (
     EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
+    EvalServed,
     EvalsPaused,
     EvalsResumed,
     EvalStarted,
@@ -32,40 +33,129 @@ from muster.events.eval_events import (
     StatusChanged,
     TokenPriceSet,
 )
-from muster.events.eval_results import CasesScored
-from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
-from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+from muster.events.eval_results import CasesScored, EndpointAnswered
+from muster.events.eval_work import (
+    BatchCounted,
+    ProductionMet,
+    RepositoryMet,
+    ResultsAwaited,
+    ServingAwaited,
+    VersionGone,
+    VersionMet,
+    VersionPassedOver,
+    VersionWaits,
+)
+from muster.events.job_commands import CancelJob, SubmitJob
+from muster.events.job_events import (
+    GangBound,
+    JobCancelled,
+    JobFailed,
+    JobRequeued,
+    JobStarted,
+    JobSucceeded,
+    JobSuspended,
+)
+from muster.events.registry_events import (
+    CommitMade,
+    CommitReleased,
+    RefCreated,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VersionPromoted,
+    VersionWithdrawn,
+)
+from muster.events.shared.command_answers import CommandRejected
+from muster.events.shared.work_orders import WorkOrdered
 
 CONCERNS: Final = frozenset(get_args(Inputs | WorkReport))
 """Records of its inputs that this core or its queue decides."""
 
 
 def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Decide a command, a batch of results, or a fact of the registry."""
-    match given.payload:
-        case ActivateGoldenSet() as command:
-            yield from golden.activate_set(state, given, command)
-        case ActivateEvalConfig() as command:
-            for fact in golden.activate_config(state, given, command):
-                yield fact
-                if isinstance(fact.payload, EvalConfigActivated):
-                    yield from runs.rejudge(state, given, command, at_ms)
-        case StartEval() as command:
-            yield from runs.start(state, given, command, at_ms)
-        case StopEval() as command:
-            yield from runs.stop(state, given, command)
-        case SetTokenPrice() as command:
-            yield from prices.set_price(given, command)
-        case SetEvalBudget() as command:
-            yield from daily.set_budget(given, command)
-        case ResumeEvals() as command:
-            yield from daily.resume(state, given, command, at_ms)
+    """Decide a command, a batch of results, or a fact of the registry or of a job."""
+    return _ending(state, _decided(state, given, at_ms), at_ms)
+
+
+def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
+    """Decide what follows from time."""
+    return _ending(state, serving.due(state, at_ms), at_ms)
+
+
+def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs | WorkFact]:
+    """React to what becomes of a run's work."""
+    return _ending(state, _following(state, item, fact, at_ms), at_ms)
+
+
+def _ending(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
+    """Yield facts, and what follows from the end of a run, whatever ends it."""
+    return jobs.released(state, triggers.followed(state, facts, at_ms))
+
+
+def _following(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs | WorkFact]:
+    if isinstance(fact, WorkOrdered):
+        yield from serving.ordered(state, fact.work_id, at_ms)
+    else:
+        yield from runs.follow(state, item, fact, at_ms)
+
+
+def _decided(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs | WorkFact]:
+    payload = given.payload
+    if isinstance(payload, EvalCommand):
+        yield from _commanded(state, given, payload, at_ms)
+        return
+    match payload:
         case CasesScored() as scored:
             yield from runs.count(state, scored)
-        case CommitMade() | CommitReleased() | VersionPromoted() | VersionWithdrawn() as fact:
+        case EndpointAnswered() as answer:
+            yield from serving.answered(state, answer)
+        case CommitMade() as fact:
             yield from versions.met(state, fact)
+            yield from triggers.fired(state, fact, at_ms)
+        case RefCreated() as fact:
+            yield from triggers.fired(state, fact, at_ms)
+        case CommitReleased() | VersionPromoted() | VersionWithdrawn() as fact:
+            yield from versions.met(state, fact)
+        case RepositoryCreated() | RepositoryMoved() | RepositoryDeleted() as fact:
+            yield from versions.named(state, fact)
+        case (
+            GangBound() | JobStarted() | JobRequeued() | JobSucceeded() | JobFailed() | JobCancelled()
+            | JobSuspended() | CommandRejected()
+        ) as fact:  # fmt: skip
+            yield from serving.follow_job(state, fact, at_ms)
         case _:
-            assert_never(given.payload)
+            assert_never(payload)
+
+
+def _commanded(
+    state: Entities, given: Input[Inputs], command: EvalCommand, at_ms: int
+) -> Facts[Outputs | WorkFact]:
+    match command:
+        case ActivateGoldenSet():
+            yield from golden.activate_set(state, given, command)
+        case ActivateEvalConfig():
+            yield from _activated(state, given, command, at_ms)
+        case StartEval():
+            yield from runs.start(state, given, command, at_ms)
+        case StopEval():
+            yield from runs.stop(state, given, command)
+        case SetTokenPrice():
+            yield from prices.set_price(given, command)
+        case SetEvalBudget():
+            yield from daily.set_budget(given, command)
+        case ResumeEvals():
+            yield from daily.resume(state, given, command, at_ms)
+        case _:
+            assert_never(command)
+
+
+def _activated(
+    state: Entities, given: Input[Inputs], command: ActivateEvalConfig, at_ms: int
+) -> Facts[Outputs | WorkFact]:
+    for fact in golden.activate_config(state, given, command):
+        yield fact
+        if isinstance(fact.payload, EvalConfigActivated):
+            yield from runs.rejudge(state, given, command, at_ms)
 
 
 def evolve(state: Changes, fact: Happened[Outputs]) -> None:
@@ -75,24 +165,48 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             golden.evolve_set(state, activated)
         case EvalConfigActivated() as activated:
             golden.evolve_config(state, activated)
+            triggers.evolve_config(state, activated)
         case EvalStarted() as started:
             runs.evolve_started(state, started, fact.at_ms)
-        case BatchCounted() as counted:
-            runs.evolve_counted(state, counted)
-        case ResultsAwaited() as awaited:
-            runs.evolve_awaited(state, awaited)
+            serving.evolve_started(state, started)
+            triggers.evolve_started(state, started)
+        case EvalServed() as served:
+            serving.evolve_served(state, served)
         case EvalEnded() as ended:
+            triggers.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
-        case VersionMet() | VersionGone() | ProductionMet() as noted:
-            versions.evolve(state, noted)
+            serving.evolve_ended(state, ended)
         case TokenPriceSet() as priced:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:
             daily.evolve(state, limited, fact.at_ms)
-        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged():
+        case SubmitJob() as submitted:
+            serving.evolve_submitted(state, submitted, fact.event_id)
+        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged() | CancelJob():
             pass
         case _:
-            assert_never(fact.payload)
+            _evolve_noted(state, fact.payload)
+
+
+def _evolve_noted(state: Changes, noted: Noted) -> None:
+    match noted:
+        case BatchCounted():
+            runs.evolve_counted(state, noted)
+        case ResultsAwaited():
+            runs.evolve_awaited(state, noted)
+        case VersionMet() | ProductionMet() | RepositoryMet():
+            versions.evolve(state, noted)
+        case VersionGone():
+            versions.evolve(state, noted)
+            triggers.evolve_gone(state, noted)
+        case VersionWaits():
+            triggers.evolve_waits(state, noted)
+        case VersionPassedOver():
+            triggers.evolve_passed_over(state, noted)
+        case ServingAwaited():
+            serving.evolve_awaited(state, noted)
+        case _:
+            assert_never(noted)
 
 
 def about(payload: Inputs) -> About | None:
@@ -101,5 +215,12 @@ def about(payload: Inputs) -> About | None:
 
 
 DECIDER: Final = with_work(
-    QUEUE, decisions_version=2, decide=decide, evolve=evolve, about=about, follow=runs.follow
+    QUEUE,
+    decisions_version=2,
+    decide=decide,
+    evolve=evolve,
+    about=about,
+    follow=follow,
+    due=due,
+    next_deadline_ms=serving.next_deadline_ms,
 )

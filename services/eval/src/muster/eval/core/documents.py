@@ -6,16 +6,18 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.eval.core.reach import Serve, Trigger
 from muster.eval.core.spending import CAP_MICROS_MAX
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
 from muster.jobs.documents.text import read_json
+from muster.jobs.forms.errors import filled
 from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
 from muster.scoring.judging.judges import CRITERIA, SAMPLES, Judge, prompt_hash
 from muster.scoring.judging.names import same_model
@@ -31,6 +33,7 @@ CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
 TASKS_MAX: Final = 100
 CAP_USD_MAX: Final = CAP_MICROS_MAX // 1_000_000
+TRIGGERS_MAX: Final = 100
 
 Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
@@ -42,6 +45,10 @@ class _Model(BaseModel):
 
 def _is_none(value: object) -> bool:
     return value is None
+
+
+def _is_empty(value: object) -> bool:
+    return value == ()
 
 
 def _check(data: object) -> object:
@@ -197,6 +204,17 @@ class EvalConfig(_Model):
     """The verdict."""
     judge: Annotated[JudgeSetting | None, Field(exclude_if=_is_none)] = None
     """Scores answers that pass the checks; absent: checks alone decide."""
+    status: StatusSetting | None = None
+    """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
+    cap_usd: Annotated[
+        Annotated[Decimal, Field(gt=0, le=CAP_USD_MAX, decimal_places=6)] | None,
+        Field(exclude_if=_is_none),
+    ] = None
+    """Most that a run may cost, US dollars; absent: 5 where a price is set for the model."""
+    triggers: Annotated[tuple[Trigger, ...], Field(max_length=TRIGGERS_MAX, exclude_if=_is_empty)] = ()
+    """Versions that are evaluated by themselves; they are served by the job under `serve`."""
+    serve: Annotated[Serve | None, Field(exclude_if=_is_none)] = None
+    """Job that serves the version for each evaluation; absent: an endpoint does."""
 
     @model_validator(mode="after")
     def _judge_is_another(self) -> EvalConfig:
@@ -209,13 +227,14 @@ class EvalConfig(_Model):
                 raise ValueError(f"judge.{field} is {name}; must be {allowed}")
         return self
 
-    status: StatusSetting | None = None
-    """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
-    cap_usd: Annotated[
-        Annotated[Decimal, Field(gt=0, le=CAP_USD_MAX, decimal_places=6)] | None,
-        Field(exclude_if=_is_none),
-    ] = None
-    """Most that a run may cost, US dollars; absent: 5 where a price is set for the model."""
+    @model_validator(mode="after")
+    def _one_way_to_the_version(self) -> EvalConfig:
+        if self.triggers and self.serve is None:
+            allowed = "a job: nothing else serves a version that was just committed"
+            raise ValueError(f"serve is missing; must be {allowed}")
+        if self.serve is not None and self.endpoint.url is not None:
+            raise ValueError(f"endpoint.url is {self.endpoint.url}; must be absent with serve")
+        return self
 
 
 class Message(_Model):
@@ -295,7 +314,25 @@ def parse_config(data: object) -> EvalConfig:
     try:
         return EvalConfig.model_validate(data)
     except ValidationError as error:
-        raise InvalidDocument(list(_violations(error, ""))) from None
+        in_words_of_jobs = _of_serve(data)
+        others = (each for each in _violations(error, "") if not (in_words_of_jobs and _is_of_serve(each)))
+        raise InvalidDocument([*in_words_of_jobs, *others]) from None
+
+
+def _of_serve(data: object) -> list[Violation]:
+    """Return what is wrong with the job under `serve`, in the words of jobs."""
+    job = cast("Mapping[str, object]", data).get("serve") if isinstance(data, Mapping) else None
+    if not isinstance(job, Mapping):
+        return []
+    try:
+        filled(Serve, cast("object", job))
+    except InvalidDocument as error:
+        return [replace(each, field=f"serve.{each.field}") for each in error.violations]
+    return []
+
+
+def _is_of_serve(violation: Violation) -> bool:
+    return violation.field.partition(".")[0] == "serve"
 
 
 def read_config(document: str) -> EvalConfig:

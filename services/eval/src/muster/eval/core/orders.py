@@ -36,6 +36,9 @@ class Order:
         stored: Whether kept answers alone are scored: the version is not asked.
         price: Price of the version's tokens; None: none is set, and nothing is reserved.
         cap_micros: Most that the run may cost, millionths of a dollar; None without a price.
+        ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
+            None: an endpoint does.
+        served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
     """
 
     run: str
@@ -49,6 +52,8 @@ class Order:
     stored: bool = False
     price: TokenPrice | None = None
     cap_micros: int | None = None
+    ready_within_ms: int | None = None
+    served_as: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +79,7 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored", "price", "cap_micros"):
+    for field in ("judge", "stored", "price", "cap_micros", "ready_within_ms", "served_as"):
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()

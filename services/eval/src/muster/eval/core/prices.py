@@ -3,7 +3,7 @@
 SetTokenPrice -> TokenPriceSet
 
 A run has the price that is set where the log has its start, until its end. One without a price runs, and says
-that its cost is not known; but a cap that somebody names, and an automatic run, need a price.
+that its cost is not known; but a cap that somebody names needs a price.
 """
 
 from __future__ import annotations
@@ -53,8 +53,11 @@ def evolve(state: Changes, fact: TokenPriceSet) -> None:
 
 
 def price_of(state: Entities, tenant: str, url: str, model: str) -> TokenPrice | None:
-    """Return the price of a model at an endpoint: its own, else the model's; None: there is none."""
-    own = state.get(PRICES, price_key(tenant, place_of(url), model))
+    """Return the price of a model at an endpoint: its own, else the model's; None: there is none.
+
+    Without a URL, as where a run's own job serves the version, only the model's can hold.
+    """
+    own = state.get(PRICES, price_key(tenant, place_of(url), model)) if url else None
     return own if own is not None else state.get(PRICES, price_key(tenant, "", model))
 
 

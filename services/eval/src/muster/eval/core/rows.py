@@ -13,6 +13,7 @@ from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
     EvalEvent,
+    EvalServed,
     EvalsPaused,
     EvalsResumed,
     EvalStarted,
@@ -23,7 +24,7 @@ from muster.events.eval_events import (
     StatusChanged,
     TokenPriceSet,
 )
-from muster.events.eval_results import CasesScored
+from muster.events.eval_results import EndpointAnswered, EvalResult
 from muster.events.registry_events import (
     CommitMade,
     RefCreated,
@@ -82,6 +83,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case EvalServed():
+            return [Upsert("runs", {"run": fact.run}, {"url": fact.url})]
         case EvalEnded():
             columns = {
                 "outcome": fact.outcome.value,
@@ -98,9 +101,11 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             assert_never(fact)
 
 
-def result_rows(delivery: Delivery[CasesScored]) -> Sequence[Upsert]:
+def result_rows(delivery: Delivery[EvalResult]) -> Sequence[Upsert]:
     """Return the rows of a batch of results."""
     scored = delivery.envelope.payload
+    if isinstance(scored, EndpointAnswered):
+        return []
     return [
         Upsert(
             "results",
@@ -168,7 +173,8 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "judge_hash": fact.judge_hash,
         "cap_micros": fact.cap_micros,
         "priced": fact.price is not None,
-        "automatic": fact.automatic,
+        "trigger": fact.trigger,
+        "job_id": fact.serving_job,
     }
     return Upsert("runs", {"run": fact.run}, columns)
 

@@ -1,6 +1,6 @@
 """One evaluation from its start to its end. PURE.
 
-StartEval    -> EvalStarted, and work for a worker
+StartEval    -> EvalStarted, and work for a worker, or a job that serves the version: then `serving` goes on
 a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
 StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
@@ -20,7 +20,8 @@ from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import caps, daily, judges, prices, statuses, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
-from muster.eval.core.orders import Order, order_bytes, read_result
+from muster.eval.core.jobs import job_id_of, order_of, submitted
+from muster.eval.core.orders import order_bytes, read_result
 from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
     BATCHES,
@@ -31,6 +32,7 @@ from muster.eval.core.state import (
     QUEUE,
     RECENT,
     REJUDGED_MAX,
+    REPOSITORIES,
     RUNS,
     SCORED,
     SETS,
@@ -77,6 +79,9 @@ REASON_MAX: Final = 300
 STOPPED: Final = "STOPPED"
 """Somebody stopped the run."""
 
+AUTOMATIC: Final = "auto-"
+"""Ids of runs that start by themselves begin so, and no others."""
+
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
 
@@ -93,16 +98,15 @@ _OUTCOMES: Final = {
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Begin an evaluation."""
-    found = _planned(state, command)
+    """Begin an evaluation that somebody asks for."""
+    if command.run.startswith(AUTOMATIC):
+        found = _invalid("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+    else:
+        found = planned(state, command, at_ms)
     if isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
-        return
-    started, order = found
-    if held_back := tuple(daily.hold_back(state, given, started, at_ms)):
-        yield from held_back
-        return
-    yield from _begun(state, started, order, at_ms)
+    else:
+        yield from begin(state, *found, at_ms)
 
 
 def rejudge(
@@ -129,7 +133,7 @@ def rejudge(
             tenant=command.tenant,
             requested_by=command.requested_by,
         )
-        yield from _begun(state, *plan.made(asked, url="", baseline="", rejudge=True), at_ms)
+        yield from begin(state, plan.started(asked, baseline="", rejudge=True), "", at_ms)
 
 
 def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outputs | WorkFact]:
@@ -225,22 +229,24 @@ def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
         sha=fact.sha,
         price=fact.price,
         cap_micros=fact.cap_micros,
-        automatic=fact.automatic,
         requested_by=fact.requested_by,
         started_at_ms=at_ms,
+        golden_set=fact.golden_set,
+        trigger=fact.trigger,
+        serving_job=fact.serving_job,
     )
 
 
 def evolve_counted(state: Changes, fact: BatchCounted) -> None:
     """Keep the results."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     state.put(BATCHES, batch_key(fact.run, fact.batch), Batch(fact.results))
     state.put(RUNS, fact.run, replace(run, counted=run.counted + 1))
 
 
 def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
     """Note how many batches there are."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     ended = replace(
         run,
         awaited=fact.batches,
@@ -253,7 +259,7 @@ def evolve_awaited(state: Changes, fact: ResultsAwaited) -> None:
 
 def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     """Keep the scores of the last run of a version that completed, and no others."""
-    run = _existing(state, fact.run)
+    run = existing(state, fact.run)
     key = scored_key(run.repository, run.commit, run.config_digest)
     daily.evolve_ended(state, run, fact)
     state.delete(RUNS, fact.run)
@@ -270,8 +276,40 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
         forget_results(state, fact.run)
 
 
-def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] | Refusal:
-    """Return the evaluation that a command asks for, and the order for its worker."""
+def failed(state: Entities, run_id: str, code: str, reason: str) -> Facts[Outputs | WorkFact]:
+    """End a run without a verdict; its worker lets go."""
+    run = replace(existing(state, run_id), code=code, reason=reason[:REASON_MAX])
+    if work := QUEUE.withdrawn(state, run_id):
+        yield work
+    yield from _ended(run_id, run, _results(state, run_id), [])
+
+
+def existing(state: Entities, run_id: str) -> Run:
+    """Return a run that has not ended.
+
+    Raises:
+        LookupError: There is none.
+    """
+    run = state.get(RUNS, run_id)
+    if run is None:
+        raise LookupError(f"run {run_id} is not there")
+    return run
+
+
+def planned(
+    state: Entities, command: StartEval, at_ms: int, *, trigger: str = ""
+) -> tuple[EvalStarted, str] | Refusal:
+    """Return an evaluation and the endpoint's URL, to be begun by `begin`, or why there is none.
+
+    Args:
+        state: The state.
+        command: The request.
+        at_ms: The time.
+        trigger: Ref whose new version asks for it, `branch NAME` or `tag NAME`; empty: somebody does.
+
+    Returns:
+        An empty URL where a job serves the version.
+    """
     if not matches(NAME, command.run):
         return _invalid("run", command.run, NAME_ALLOWED)
     if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
@@ -290,23 +328,25 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
     if golden is None or found:
         return Refusal(RejectionCode.WRONG_STATE, "", tuple(found))
     url = command.url or config.endpoint.url
-    if url is None or not matches(URL, url):
+    is_served = url is None and config.serve is not None
+    if not is_served and (url is None or not matches(URL, url)):
         return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
-    if command.sha and not matches(statuses.SHA, command.sha):
-        return _invalid("sha", command.sha, "a Git commit: 40 or 64 of 0-9 and a-f")
-    if command.sha and config.status is None:
-        return _invalid("sha", command.sha, "left out, as the config has no `status`")
+    if (refusal := _sha_refusal(command.sha, config)) is not None:
+        return refusal
+    if is_served and state.get(REPOSITORIES, command.repository) is None:
+        return _unknown("repository", command.repository[:80], "a model repository")
     production = state.get(PRODUCTION, command.repository) or ""
-    baseline = production if production != command.commit else ""
-    price = prices.price_of(state, command.tenant, url, config.endpoint.model)
+    price = prices.price_of(state, command.tenant, url or "", config.endpoint.model)
     cap_micros = caps.cap_of(command, config, price)
     if isinstance(cap_micros, Refusal):
         return cap_micros
-    started, order = _Plan(chosen, config, golden).made(command, url=url, baseline=baseline)
-    return (
-        replace(started, cap_micros=cap_micros, price=price, automatic=command.automatic),
-        replace(order, cap_micros=cap_micros, price=price),
+    started = _Plan(chosen, config, golden).started(
+        command,
+        baseline=production if production != command.commit else "",
+        trigger=trigger,
+        serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
     )
+    return replace(started, price=price, cap_micros=cap_micros), url or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,12 +370,18 @@ class _Plan:
         digests = [self.chosen.digest, self.golden.digest, *([judge] if judge else [])]
         return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
-    def made(
-        self, command: StartEval, *, url: str, baseline: str, rejudge: bool = False
-    ) -> tuple[EvalStarted, Order]:
-        """Return the evaluation, and the order for its worker."""
+    def started(
+        self,
+        command: StartEval,
+        *,
+        baseline: str,
+        rejudge: bool = False,
+        trigger: str = "",
+        serving_job: str = "",
+    ) -> EvalStarted:
+        """Return the evaluation."""
         terms = verdicts.gate_terms(command.config, self.config)
-        started = EvalStarted(
+        return EvalStarted(
             run=command.run,
             repository=command.repository,
             commit=command.commit,
@@ -345,30 +391,26 @@ class _Plan:
             gates=() if rejudge else (command.config,),
             cases=sum(each.cases for each in self.golden.tasks if each.task in self.config.tasks),
             tenant=command.tenant,
-            requested_by=f"{command.tenant}/{command.requested_by}",
+            requested_by="" if trigger else f"{command.tenant}/{command.requested_by}",
             judge_hash=judges.hash_of(self.config),
             rejudge=rejudge,
             advisory=() if rejudge or terms.blocks else (command.config,),
             sha=command.sha,
-        )
-        order = Order(
-            run=command.run,
-            tenant=command.tenant,
-            repository=command.repository,
-            commit=command.commit,
+            trigger=trigger,
+            serving_job=serving_job,
             golden_set=self.golden.digest,
-            url=url,
-            config=self.config,
-            judge=started.judge_hash,
-            stored=rejudge,
         )
-        return started, order
 
 
-def _begun(state: Entities, started: EvalStarted, order: Order, at_ms: int) -> Facts[Outputs | WorkFact]:
+def begin(state: Entities, started: EvalStarted, url: str, at_ms: int) -> Facts[Outputs | WorkFact]:
+    """Begin a run: a job serves the version, an endpoint at `url` does, or kept answers are judged again."""
+    run = _run(state, started, at_ms)
     yield Fact(started, started.repository, started.tenant)
-    yield from _statuses(statuses.pending(started.run, _run(state, started, at_ms)))
-    body = order_bytes(order)
+    yield from _statuses(statuses.pending(started.run, run))
+    if started.serving_job:
+        yield from submitted(state, started, read_config(run.document), at_ms)
+        return
+    body = order_bytes(order_of(started.run, run, url))
     if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
         yield work
 
@@ -401,7 +443,7 @@ def _remember(state: Changes, run: Run) -> None:
 
 def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     """Decide a run once all its batches count."""
-    run = _existing(state, run_id)
+    run = existing(state, run_id)
     if run.awaited is None or run.counted < run.awaited:
         return
     ended, decided = _decided(state, run_id, run)
@@ -502,11 +544,13 @@ def _other_judge(state: Entities, run: Run) -> str:
     return "" if former in (None, run.judge) else judges.not_compared(former, run.judge)
 
 
-def _existing(state: Entities, run_id: str) -> Run:
-    run = state.get(RUNS, run_id)
-    if run is None:
-        raise LookupError(f"run {run_id} is not there")
-    return run
+def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:
+    """Return why a verdict must not be posted to a Git commit; None: it may, or there is none."""
+    if sha and not matches(statuses.SHA, sha):
+        return _invalid("sha", sha, "a Git commit: 40 or 64 of 0-9 and a-f")
+    if sha and config.status is None:
+        return _invalid("sha", sha, "left out, as the config has no `status`")
+    return None
 
 
 def _invalid(field: str, value: str, allowed: str) -> Refusal:

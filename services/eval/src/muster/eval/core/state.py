@@ -5,23 +5,89 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from muster.deciding import Changes, Kind
+from muster.deciding import ByTime, Changes, Kind
 from muster.deciding.work import WorkQueue
+from muster.eval.core.reach import Trigger
 from muster.events.eval_commands import EvalCommand, GoldenTask, TokenPrice
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
-from muster.events.eval_results import CaseScore, CasesScored
-from muster.events.eval_work import BatchCounted, ProductionMet, ResultsAwaited, VersionGone, VersionMet
-from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+from muster.events.eval_results import CaseScore, CasesScored, EndpointAnswered
+from muster.events.eval_work import (
+    Awaited,
+    BatchCounted,
+    ProductionMet,
+    RepositoryMet,
+    ResultsAwaited,
+    ServingAwaited,
+    VersionGone,
+    VersionMet,
+    VersionPassedOver,
+    VersionWaits,
+)
+from muster.events.job_commands import CancelJob, SubmitJob
+from muster.events.job_events import (
+    GangBound,
+    JobCancelled,
+    JobFailed,
+    JobRequeued,
+    JobStarted,
+    JobSucceeded,
+    JobSuspended,
+)
+from muster.events.registry_events import (
+    CommitMade,
+    CommitReleased,
+    RefCreated,
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VersionPromoted,
+    VersionWithdrawn,
+)
+from muster.events.shared.command_answers import CommandRejected
+
+OfJobs: TypeAlias = (
+    GangBound
+    | JobStarted
+    | JobRequeued
+    | JobSucceeded
+    | JobFailed
+    | JobCancelled
+    | JobSuspended
+    | CommandRejected
+)
+"""Facts about jobs that matter when one serves a run."""
+
+Named: TypeAlias = RepositoryCreated | RepositoryMoved | RepositoryDeleted
+"""Facts about names of repositories."""
 
 Inputs: TypeAlias = (
-    EvalCommand | CasesScored | CommitMade | CommitReleased | VersionPromoted | VersionWithdrawn
+    EvalCommand
+    | CasesScored
+    | EndpointAnswered
+    | CommitMade
+    | CommitReleased
+    | RefCreated
+    | Named
+    | VersionPromoted
+    | VersionWithdrawn
+    | OfJobs
 )
 """Records of its inputs that this core decides; workers' reports are the queue's."""
 
-Noted: TypeAlias = BatchCounted | ResultsAwaited | VersionMet | VersionGone | ProductionMet
+Noted: TypeAlias = (
+    BatchCounted
+    | ResultsAwaited
+    | VersionMet
+    | VersionGone
+    | ProductionMet
+    | RepositoryMet
+    | VersionWaits
+    | VersionPassedOver
+    | ServingAwaited
+)
 """Notes of this core to itself."""
 
-Outputs: TypeAlias = EvalEvent | Noted
+Outputs: TypeAlias = EvalEvent | Noted | SubmitJob | CancelJob
 """Records that this core emits besides its queue's."""
 
 LEASE_MS: Final = 15_000
@@ -54,10 +120,12 @@ class Run:
         sha: Git commit that the verdict is posted to; empty: none.
         price: Price of the version's tokens; None: none is set.
         cap_micros: Most that it may cost, millionths of a dollar; None: without a price there is no limit.
-        automatic: Whether it counts toward its organisation's day.
         requested_by: Its sender: ORGANISATION/USER.
         unsettled_micros: Most that was paid beside results, millionths of a dollar.
         started_at_ms: When it started, milliseconds since 1970 UTC.
+        golden_set: Digest of the golden set.
+        trigger: Ref whose new version started it; empty: somebody asked.
+        serving_job: Job that serves the version; empty: an endpoint does.
     """
 
     tenant: str
@@ -78,10 +146,57 @@ class Run:
     sha: str = ""
     price: TokenPrice | None = None
     cap_micros: int | None = None
-    automatic: bool = False
     requested_by: str = ""
     unsettled_micros: int = 0
     started_at_ms: int = 0
+    golden_set: str = ""
+    trigger: str = ""
+    serving_job: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """The job that serves a run which has not ended.
+
+    Attributes:
+        job_id: The job.
+        command_id: Event id of the command that submits it; empty: it is not sent yet.
+        attempt: Its attempt; 0: it has none.
+        url: Base URL of its server; empty: it has no address.
+        awaited: What is needed from it next.
+        until_ms: The run fails then; None: there is no such time.
+    """
+
+    job_id: str
+    command_id: str = ""
+    attempt: int = 0
+    url: str = ""
+    awaited: Awaited = Awaited.START
+    until_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Triggering:
+    """A config that evaluates versions by itself.
+
+    Attributes:
+        triggers: Which.
+    """
+
+    triggers: tuple[Trigger, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """Versions of one ref for one config: one is evaluated at a time, and the newest waits.
+
+    Attributes:
+        run: The run under way.
+        waiting: The version that waits; empty: none.
+    """
+
+    run: str
+    waiting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +281,27 @@ BUDGETS: Final = Kind("eval-budget", int)
 DAYS: Final = Kind("eval-day", Day)
 """Organisation -> the last day on which a run started by itself, or was held back."""
 
+REPOSITORIES: Final = Kind("repository", str)
+"""Id of a model repository -> NAMESPACE/NAME."""
+
+SERVING: Final = Kind("serving", Serving)
+"""Id of a run that has not ended -> the job that serves it."""
+
+SERVING_JOBS: Final = Kind("serving-job", str)
+"""Id of a job that serves a run -> the run."""
+
+DEADLINES: Final = ByTime("serving-deadline")
+"""Runs by the time at which they fail unless their job has got on."""
+
+TRIGGERING: Final = Kind("triggering-config", Triggering)
+"""`named_key` -> triggers of the config in force, if it has some."""
+
+TRIGGERED: Final = Kind("triggered", str)
+"""`triggered_key` -> the run that it started; empty: none."""
+
+LANES: Final = Kind("lane", Lane)
+"""`lane_key` -> the run under way and the version that waits."""
+
 
 def named_key(tenant: str, name: str) -> str:
     """Return the key of a golden set or config."""
@@ -200,6 +336,16 @@ def batch_key(run: str, batch: int) -> str:
 def price_key(tenant: str, endpoint: str, model: str) -> str:
     """Return the key of a price; endpoints have no blank."""
     return f"{tenant}/{endpoint} {model}"
+
+
+def triggered_key(repository: str, commit: str, config: str, ref: str = "") -> str:
+    """Return the key of a version that triggers a config by a ref; without a ref the prefix of all refs."""
+    return f"{repository}/{commit}/{config}/{ref}"
+
+
+def lane_key(tenant: str, config: str, repository: str, ref: str) -> str:
+    """Return the key of a ref's versions for a config."""
+    return f"{named_key(tenant, config)}/{repository}/{ref}"
 
 
 def forget_results(state: Changes, run: str) -> None:

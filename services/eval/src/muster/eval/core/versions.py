@@ -3,6 +3,7 @@
 CommitMade                         -> VersionMet
 CommitReleased                     -> VersionGone     when nothing leads to it any more
 VersionPromoted, VersionWithdrawn  -> ProductionMet   of the pointer `production`
+RepositoryCreated, ...Moved, ...Deleted -> RepositoryMet   of models
 """
 
 from __future__ import annotations
@@ -13,14 +14,24 @@ from muster.deciding import Changes, Entities, Fact, Facts
 from muster.eval.core.state import (
     JUDGED,
     PRODUCTION,
+    REPOSITORIES,
     SCORED,
     VERSIONS,
+    Named,
     Outputs,
     forget_results,
     version_key,
 )
-from muster.events.eval_work import ProductionMet, VersionGone, VersionMet
-from muster.events.registry_events import CommitMade, CommitReleased, VersionPromoted, VersionWithdrawn
+from muster.events.eval_work import ProductionMet, RepositoryMet, VersionGone, VersionMet
+from muster.events.registry_commands import RepositoryType
+from muster.events.registry_events import (
+    CommitMade,
+    CommitReleased,
+    RepositoryCreated,
+    RepositoryDeleted,
+    VersionPromoted,
+    VersionWithdrawn,
+)
 
 POINTER: Final = "production"
 """The pointer of the version that candidates are compared with."""
@@ -48,7 +59,17 @@ def met(state: Entities, fact: Known) -> Facts[Outputs]:
             assert_never(fact)
 
 
-def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet) -> None:
+def named(state: Entities, fact: Named) -> Facts[Outputs]:
+    """Note the name of a model repository, by which triggers know it."""
+    name = "" if isinstance(fact, RepositoryDeleted) else f"{fact.namespace}/{fact.name}"
+    is_new = isinstance(fact, RepositoryCreated) and fact.repository_type is RepositoryType.MODEL
+    known = state.get(REPOSITORIES, fact.repository)
+    if (is_new or known is not None) and (known or "") != name:
+        met = RepositoryMet(repository=fact.repository, full_name=name, tenant=fact.tenant)
+        yield Fact(met, fact.repository, fact.tenant)
+
+
+def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet | RepositoryMet) -> None:
     """Change the state as a note says."""
     match noted:
         case VersionMet():
@@ -61,6 +82,11 @@ def evolve(state: Changes, noted: VersionMet | VersionGone | ProductionMet) -> N
                 state.delete(SCORED, key)
             for key, _ in list(state.scan(JUDGED, prefix=prefix)):
                 state.delete(JUDGED, key)
+        case RepositoryMet():
+            if noted.full_name:
+                state.put(REPOSITORIES, noted.repository, noted.full_name)
+            else:
+                state.delete(REPOSITORIES, noted.repository)
         case ProductionMet():
             if noted.commit:
                 state.put(PRODUCTION, noted.repository, noted.commit)

@@ -55,7 +55,9 @@ CREATE TABLE IF NOT EXISTS runs (
     unsettled_micros bigint,
     cap_micros    bigint,  -- NULL: no limit
     priced        boolean,
-    automatic     boolean
+    trigger       text,    -- ref whose new version started it; empty: somebody asked
+    job_id        text,    -- that serves the version; empty: an endpoint does
+    url           text     -- of that job's server; NULL: not known yet, or there is no job
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (

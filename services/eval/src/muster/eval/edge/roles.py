@@ -25,6 +25,8 @@ from muster.events.topics import (
     EVAL_REPORTS,
     EVAL_RESULTS,
     EVAL_WORK,
+    JOB_COMMANDS,
+    JOB_EVENTS,
     REGISTRY_EVENTS,
 )
 from muster.identity.principal import BILLING_WRITE, TENANT_WRITE
@@ -39,9 +41,10 @@ RUN_MS_MAX: Final = 24 * 3_600_000
 DECIDING: Final = DecidingService(
     name="eval",
     decider=DECIDER,
-    inputs=(EVAL_COMMANDS, EVAL_REPORTS, EVAL_RESULTS, REGISTRY_EVENTS),
+    inputs=(EVAL_COMMANDS, EVAL_REPORTS, EVAL_RESULTS, REGISTRY_EVENTS, JOB_EVENTS),
     log=EVAL_LOG,
     outputs=(EVAL_EVENTS, EVAL_WORK),
+    commanded=(JOB_COMMANDS,),
     scopes={
         ActivateGoldenSet: TENANT_WRITE,
         ActivateEvalConfig: TENANT_WRITE,

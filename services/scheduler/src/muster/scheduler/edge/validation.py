@@ -46,7 +46,7 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.failures.parsing import parse_rules
 from muster.identity import Refusal
-from muster.identity.principal import CLUSTER_WRITE, QUEUES_RESTRICT, TENANT_WRITE
+from muster.identity.principal import CLUSTER_WRITE, JOBS_WRITE, QUEUES_RESTRICT, TENANT_WRITE
 from muster.jobs import command_violations
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import is_plain
@@ -56,7 +56,7 @@ from muster.scheduler.core.state.gpu_sharing import geometry_violations
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
 COMMAND_SCOPES: Final[Mapping[type[Any], str]] = {
-    **dict.fromkeys(JOB_COMMANDS.payloads.values(), TENANT_WRITE),
+    **dict.fromkeys(JOB_COMMANDS.payloads.values(), JOBS_WRITE),
     **dict.fromkeys(QUEUE_COMMANDS.payloads.values(), TENANT_WRITE),
     **dict.fromkeys(OPERATOR_COMMANDS.payloads.values(), CLUSTER_WRITE),
     ReserveCapacity: CLUSTER_WRITE,

@@ -90,7 +90,9 @@ class EvalAnswer(TypedDict):
     ]
     unsettled: Annotated[str | None, "Most that was paid besides, by workers that died; null: not ended."]
     cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
-    automatic: Annotated[bool, "Whether it started by itself."]
+    trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: somebody."]
+    job_id: Annotated[str, "Job that serves the version and ends with the evaluation; empty: an endpoint."]
+    url: Annotated[str, "Where that job serves; empty: not known yet, or an endpoint serves it."]
 
 
 class CaseAnswer(TypedDict):
@@ -179,7 +181,8 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        c.judged, c.judge_unread, c.judge_tokens_in, c.judge_tokens_out,
        CASE WHEN r.priced THEN to_char(ceil(c.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost,
        CASE WHEN r.priced THEN to_char(r.unsettled_micros / 1e6, 'FM999999990.009999') END AS unsettled,
-       to_char(r.cap_micros / 1e6, 'FM999999990.009999') AS cap, coalesce(r.automatic, false) AS automatic
+       to_char(r.cap_micros / 1e6, 'FM999999990.009999') AS cap,
+       coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,

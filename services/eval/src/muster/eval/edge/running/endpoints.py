@@ -52,7 +52,11 @@ def endpoint_of(order: Order, secrets_dir: Path | None, listed: Sequence[str]) -
     Raises:
         NotUsable: It is not listed, or its key is missing.
     """
-    return _usable(order.config.endpoint, order.url, order.tenant, secrets_dir, listed)
+    terms = order.config.endpoint
+    if order.served_as:  # by a job: its address is the scheduler's, not a caller's
+        served = terms.model_copy(update={"model": order.served_as})
+        return _usable(served, order.url, order.tenant, secrets_dir, None)
+    return _usable(terms, order.url, order.tenant, secrets_dir, listed)
 
 
 def judge_endpoint_of(order: Order, secrets_dir: Path | None, listed: Sequence[str]) -> Endpoint | None:
@@ -80,11 +84,12 @@ def judge_endpoint_of(order: Order, secrets_dir: Path | None, listed: Sequence[s
 
 
 def _usable(
-    terms: documents.Endpoint, url: str, tenant: str, secrets_dir: Path | None, listed: Sequence[str]
+    terms: documents.Endpoint, url: str, tenant: str, secrets_dir: Path | None, listed: Sequence[str] | None
 ) -> Endpoint:
+    """Return an endpoint with its key; `listed` is None where any may be asked."""
     parts = urlsplit(url)
     place = f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
-    if not any(fnmatchcase(place, each) for each in listed):
+    if listed is not None and not any(fnmatchcase(place, each) for each in listed):
         allowed = f"one of MUSTER_EVAL_ENDPOINTS: {', '.join(listed) or 'none'}"
         raise NotUsable(NOT_LISTED, must_be("url", place, allowed))
     return Endpoint(

@@ -1,5 +1,6 @@
 """One evaluation, in a process of its own: from its golden set to its last batch of results.
 
+    0  if a job serves the version, its server is waited for until it lists the model
     1  the golden set is read from the store, and its cases are put into the order of the run
     2  of each batch, what was answered before is taken from the kept answers; the rest is asked
     3  new answers are kept; only then the batch is scored and sent
@@ -45,6 +46,7 @@ from muster.scoring.calling.cache_keys import cache_key
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
+from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
@@ -53,6 +55,9 @@ from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
 """The store has no such golden set."""
+
+NOT_READY: Final = "SERVING_NOT_READY"
+"""The job that serves the version did not list the model in time."""
 
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
@@ -119,6 +124,16 @@ def _carried_out(means: Means, order: Order) -> Result:
         return Result(batches=0, code=error.code, reason=str(error))
     except NoSuchObject as error:
         return Result(batches=0, code=GOLDEN_SET_GONE, reason=str(error)[:REASON_MAX])
+    within_ms, problem = order.ready_within_ms, ""
+    if within_ms is not None and endpoint is not None:
+        problem = wait_until_ready(
+            endpoint,
+            within_ms / 1_000,
+            now_s=lambda: SystemClock().monotonic_ms() / 1_000,
+            pause=time.sleep,
+        )
+    if problem:
+        return Result(batches=0, code=NOT_READY, reason=problem)
     journal = KafkaJournal(
         means.kafka_bootstrap, means.schema_registry_url, "eval-worker", topics=(EVAL_RESULTS,)
     )
@@ -128,12 +143,15 @@ def _carried_out(means: Means, order: Order) -> Result:
         psycopg.connect(means.postgres_dsn, autocommit=True) as connection,
     ):
         answers = Answers(connection, order.tenant)
+        results = Results(producer, SystemClock(), order.run, order.tenant)
+        if within_ms is not None and endpoint is not None:
+            results.send_answered(order.url, endpoint.model)
         evaluation = Evaluation(
             order,
             endpoint,
             partial(_engine, means, 0 if order.price is not None else RETRIES_MAX),
             answers,
-            Results(producer, SystemClock(), order.run, order.tenant),
+            results,
             judging=None if judge_endpoint is None else Judging(order, judge_endpoint, answers),
             spending=_spending(connection, order),
         )
