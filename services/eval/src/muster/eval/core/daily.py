@@ -63,7 +63,7 @@ def resume(state: Entities, given: Input[Inputs], command: ResumeEvals, at_ms: i
 
 def held_back(state: Entities, started: EvalStarted, at_ms: int) -> Refusal | None:
     """Return why an automatic run must not start today; None: it may."""
-    if not started.trigger or started.cap_micros is None:
+    if started.cap_micros is None:
         return None
     day, limit_micros = _today(state, started.tenant, at_ms), limit_of(state, started.tenant)
     left_micros = limit_micros - day.spent_micros - day.reserved_micros
