@@ -160,6 +160,8 @@ def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
 def test_a_request_is_answered_by_a_plan_and_a_dry_run_writes_nothing(arena: Arena, tmp_path: Path) -> None:
     port = _free_port()
     arena.contend(tmp_path, port=port)
+    arena.command(PreemptionPolicy(name="patient", plan_valid_ms=600_000))  # a plan outlives this test
+    arena.wait_for_fact(PreemptionPolicyActivated, lambda fact: fact.policy.name == "patient")
     arena.ask("job-asks")
     arena.wait_until_answered()
     (plan,) = arena.answers()
