@@ -18,7 +18,7 @@ from typing import Final, assert_never
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import judges, statuses, verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
+from muster.eval.core.documents import NAME, NAME_ALLOWED, REASON_MAX, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.orders import Order, order_bytes, read_result
 from muster.eval.core.state import (
@@ -71,8 +71,6 @@ PRIORITY: Final = 500
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
 
-REASON_MAX: Final = 300
-
 STOPPED: Final = "STOPPED"
 """Somebody stopped the run."""
 
@@ -105,9 +103,10 @@ def rejudge(state: Entities, given: Input[Inputs], command: ActivateEvalConfig) 
     golden = state.get(SETS, named_key(command.tenant, config.golden_set))
     if golden is None:
         return
+    plan = _Plan(chosen, config, golden)
+    digest = plan.digest
     for repository, commit in _last_versions(state, command)[:REJUDGED_RUNS_MAX]:
-        plan = _Plan(chosen, config, golden)
-        if state.get(SCORED, scored_key(repository, commit, plan.digest)) is not None:
+        if state.get(SCORED, scored_key(repository, commit, digest)) is not None:
             continue
         name = hashlib.sha256(f"{given.event_id}/{repository}/{commit}".encode()).hexdigest()
         asked = StartEval(
@@ -284,7 +283,7 @@ def _planned(state: Entities, command: StartEval) -> tuple[EvalStarted, Order] |
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What runs of one config have in common.
+    """A config with its golden set, the same for all its runs.
 
     Attributes:
         chosen: The config in force.

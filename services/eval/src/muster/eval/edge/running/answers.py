@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
+from muster.scoring.calling.outcomes import Answer
 from psycopg.rows import class_row
 
 _DDL: Final = """
@@ -51,6 +52,18 @@ class Kept:
     latency_ms: int
 
 
+def kept(key: str, run: str, text: str, answer: Answer) -> Kept:
+    """Return an answer as it is kept, with this text of it."""
+    return Kept(
+        key=key,
+        run=run,
+        text=text,
+        tokens_in=answer.tokens_in or 0,
+        tokens_out=answer.tokens_out or 0,
+        latency_ms=answer.latency_ms,
+    )
+
+
 class Answers:
     """Answers of one organisation.
 
@@ -71,7 +84,7 @@ class Answers:
         """Return the answers with these keys that exist."""
         with self._connection.cursor(row_factory=class_row(Kept)) as cursor:
             cursor.execute(_SELECT, {"tenant": self._tenant, "keys": list(keys)})
-            return {kept.key: kept for kept in cursor}
+            return {each.key: each for each in cursor}
 
     def keep(self, answers: Iterable[Kept]) -> None:
         """Keep answers; one that is there already stays."""

@@ -25,10 +25,10 @@ from typing import Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of
+from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
 from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
-from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
@@ -57,8 +57,6 @@ ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
-
-REASON_MAX: Final = 300
 
 Scored: TypeAlias = tuple[float | None, str, str]
 """Score, code of why there is none, and a sentence."""
@@ -261,11 +259,11 @@ class Evaluation:
     def _note(self, outcomes: Sequence[Outcome[Scored]]) -> None:
         """Keep answers, then fill in results and send what is complete."""
         questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
-        answers = {
-            outcome.prompt_id: self._answer(questions[outcome.prompt_id].key, outcome.result)
-            for outcome in outcomes
-            if isinstance(outcome.result, Answer)
-        }
+        answers: dict[str, Kept] = {}
+        for outcome in outcomes:
+            if isinstance(outcome.result, Answer):
+                key, text = questions[outcome.prompt_id].key, _storable(outcome.result.text)
+                answers[outcome.prompt_id] = kept(key, self._order.run, text, outcome.result)
         self._answers.keep(answers.values())
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
@@ -305,16 +303,6 @@ class Evaluation:
             f"{self._order.repository}/{self._order.commit}",
             prompt,
             {"model": self._order.config.endpoint.model},
-        )
-
-    def _answer(self, key: str, answer: Answer) -> Kept:
-        return Kept(
-            key=key,
-            run=self._order.run,
-            text=_storable(answer.text),
-            tokens_in=answer.tokens_in or 0,
-            tokens_out=answer.tokens_out or 0,
-            latency_ms=answer.latency_ms,
         )
 
 
