@@ -38,7 +38,8 @@ class Engine:
     batches are sent, and paid, once more, with the same idempotency keys.
 
     Args:
-        cluster: Ray to connect to, with the first run.
+        cluster: Ray to connect to, with the first run. One that does not answer is waited for, by Ray, for
+            more than three minutes.
     """
 
     def __init__(self, cluster: Cluster) -> None:
@@ -77,7 +78,6 @@ class Engine:
         Raises:
             ValueError: A number is below 1, or workers cannot import the scoring function.
             RuntimeError: The engine is closed.
-            ConnectionError: Ray does not answer.
         """
         if batch < 1 or (in_flight is not None and in_flight < 1):
             raise ValueError(f"batch is {batch}, in_flight is {in_flight}; must be 1 or more")
