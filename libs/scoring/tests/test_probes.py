@@ -50,7 +50,7 @@ def test_probes_of_a_case_are_always_the_same_and_claims_differ_between_cases() 
         (Material((), " "), set[ProbeKind]()),
     ],
 )
-def test_what_cannot_be_changed_without_another_meaning_is_no_probe(
+def test_changes_that_could_alter_the_meaning_are_no_probes(
     material: Material, kinds: set[ProbeKind]
 ) -> None:
     assert set(by_kind("c1", material)) == kinds

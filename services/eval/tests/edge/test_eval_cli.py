@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.eval.cli import exit_code
+from muster.eval.cli import ReportForm, exit_code
+from muster.eval.core.reporting.rendering import Form
 from muster.testkit.api.canned_api import Answer, Api
 from muster.testkit.api.command import Muster
 
@@ -100,6 +101,11 @@ def test_a_wrong_config_is_named_by_its_line(api: Api, muster: Muster, tmp_path:
 
 
 REPORT = Answer(200, {"of": "ci-1"})
+
+
+def test_the_command_offers_every_form_of_a_report() -> None:
+    """It has its own list, since it imports the client alone."""
+    assert [each.value for each in ReportForm] == [each.value for each in Form]
 
 
 def test_a_report_is_written_to_a_file_and_the_exit_code_is_the_verdict_s(

@@ -51,6 +51,8 @@ pytestmark = [pytest.mark.stack, pytest.mark.faults]
 MINUTE_MS = 60_000
 NODES = 6
 LONG_AGO_MS = 20 * MINUTE_MS
+PATIENT_MS = 10 * MINUTE_MS
+"""How long plans hold on a busy machine, whose requests are answered late."""
 
 
 class Arena(FedCell):
@@ -160,6 +162,8 @@ def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
 def test_a_request_is_answered_by_a_plan_and_a_dry_run_writes_nothing(arena: Arena, tmp_path: Path) -> None:
     port = _free_port()
     arena.contend(tmp_path, port=port)
+    arena.command(PreemptionPolicy(name="patient", plan_valid_ms=PATIENT_MS))
+    arena.wait_for_fact(PreemptionPolicyActivated, lambda fact: fact.policy.name == "patient")
     arena.ask("job-asks")
     arena.wait_until_answered()
     (plan,) = arena.answers()
@@ -235,7 +239,7 @@ def test_a_policy_is_checked_and_needs_an_operator(arena: Arena, tmp_path: Path)
     arena.contend(tmp_path)
     wrong = arena.command(PreemptionPolicy(name="wrong", plan_valid_ms=-1))
     stranger = arena.command(PreemptionPolicy(name="mine"), roles=("submitter",))
-    arena.command(PreemptionPolicy(name="calm", ran_ms_min=7_200_000))
+    arena.command(PreemptionPolicy(name="calm", ran_ms_min=7_200_000, plan_valid_ms=PATIENT_MS))
     arena.wait_for_fact(PreemptionPolicyActivated, lambda fact: fact.policy.name == "calm")
     refused = {each.command_id: each for each in arena.facts if isinstance(each, CommandRejected)}
     assert "plan_valid_ms" in refused[wrong].message

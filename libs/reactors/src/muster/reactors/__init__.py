@@ -6,6 +6,7 @@ ledger.py    what is due, delivered, failed or parked, with the positions, in Po
 worker.py    follows the log into the ledger; carries out what is due, each effect on its own
 addresses.py which addresses may be connected to
 origins.py   the origin of an address
+requests.py  one request to a target, at an address that was judged
 webhook.py   an effect: a signed POST to an allowed target
 s3_delete.py an effect: objects are removed from S3
 alerts/      the reactor of alerts: by webhook, or by Apprise

@@ -1,7 +1,7 @@
 """Which addresses may be connected to: judged once, and no other is connected to afterwards.
 
 A name is resolved here and every address of it is judged. Who connects by itself gives the judged address
-(webhook.py). For libraries that resolve names again, `only` judges each connection of the thread when it is
+(requests.py). For libraries that resolve names again, `only` judges each connection of the thread when it is
 made, by Python's audit event `socket.connect`: whatever the library was told, whatever a name resolves to a
 moment later, and wherever a redirect leads.
 """

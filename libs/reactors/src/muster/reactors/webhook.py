@@ -3,9 +3,6 @@
 Signature and headers: the Standard Webhooks specification (`webhook-id`, `webhook-timestamp`,
 `webhook-signature: v1,<base64 of HMAC-SHA-256 over "id.timestamp.body">`). The id is the idempotency key: the
 same at every attempt. Receivers refuse time-stamps that are too old, and ids they have seen.
-
-The target's name is resolved here, once, every address is judged, and the connection goes to an address that
-was judged: a name that resolves otherwise a moment later changes nothing. Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -16,16 +13,13 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import httpx
 from muster.journal.clock import Clock
-from muster.reactors.addresses import addresses_of
+from muster.reactors import requests
 from muster.reactors.origins import origin_of
-from muster.reactors.reactor import Effect, Item, Undeliverable, Undelivered
-
-_TIMEOUT: Final = httpx.Timeout(connect=3.0, read=10.0, write=10.0, pool=10.0)
-_AGAIN_LATER: Final = frozenset({408, 425, 429})
+from muster.reactors.reactor import Effect, Item, Undeliverable
 
 
 def webhook(url: str, body: Mapping[str, Any]) -> Effect:
@@ -58,7 +52,7 @@ class Webhook:
     def __init__(self, targets: Mapping[str, WebhookTarget], *, clock: Clock) -> None:
         self._targets = {origin_of(httpx.URL(origin)): target for origin, target in targets.items()}
         self._clock = clock
-        self._http = httpx.Client(timeout=_TIMEOUT, trust_env=False, follow_redirects=False)
+        self._http = requests.client()
 
     def __enter__(self) -> Self:
         return self
@@ -84,37 +78,16 @@ class Webhook:
         target = self._targets.get(origin_of(url))
         if target is None:
             raise Undeliverable(f"{origin_of(url)} is not an allowed target")
-        request = self._request(
-            url, addresses_of(url.host, url.port or 443, private=target.private)[0], item, target
-        )
-        try:
-            answer = self._http.send(request, stream=True)  # its body is of no interest, however long
-            answer.close()
-        except httpx.TransportError as error:
-            raise Undelivered(f"{origin_of(url)}: {type(error).__name__} {error}") from error
-        if answer.is_success:
-            return
-        if answer.is_server_error or answer.status_code in _AGAIN_LATER:
-            raise Undelivered(f"{origin_of(url)} answered {answer.status_code}")
-        raise Undeliverable(f"{origin_of(url)} refused it: {answer.status_code}")
-
-    def _request(self, url: httpx.URL, address: str, item: Item, target: WebhookTarget) -> httpx.Request:
+        address = requests.address_of(url, private=target.private)
         body = json.dumps(item.payload["body"], separators=(",", ":"), ensure_ascii=False).encode()
         timestamp = str(self._clock.now_ms() // 1000)
         headers = {
             "content-type": "application/json",
-            "host": url.netloc.decode("ascii"),
             "webhook-id": item.key,
             "webhook-timestamp": timestamp,
             "webhook-signature": signature(target.secret, item.key, timestamp, body),
         }
-        return self._http.build_request(
-            "POST",
-            url.copy_with(host=address),
-            content=body,
-            headers=headers,
-            extensions={"sni_hostname": url.host},  # the certificate is judged by the target's name
-        )
+        requests.send(self._http, "POST", url, address, headers=headers, content=body)
 
 
 def signature(secret: bytes, key: str, timestamp: str, body: bytes) -> str:

@@ -38,7 +38,8 @@ class Engine:
     batches are sent, and paid, once more, with the same idempotency keys.
 
     Args:
-        cluster: Ray to connect to, with the first run.
+        cluster: Ray to connect to, with the first run. One that does not answer is waited for, by Ray, for
+            more than three minutes.
         retries: Deaths of the process that makes the calls that a run survives by itself.
     """
 
@@ -78,7 +79,6 @@ class Engine:
         Raises:
             ValueError: A number is below 1, or workers cannot import the scoring function.
             RuntimeError: The engine is closed.
-            ConnectionError: Ray does not answer.
         """
         if batch < 1 or (in_flight is not None and in_flight < 1):
             raise ValueError(f"batch is {batch}, in_flight is {in_flight}; must be 1 or more")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
+import secrets
 import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -22,7 +21,6 @@ STARTS_MAX: Final = 4
 """Starts of Ray for one lease: on a busy machine it does not always start in time."""
 
 _SOCKET: Final = "leases"
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class SharedRay:
         self, *, cpus: int = 2, object_store_bytes: int = 80 * local_ray.MEBIBYTE, idle_s: float = 300.0
     ) -> None:
         self._cpus, self._object_store_bytes, self._idle_s = cpus, object_store_bytes, idle_s
-        self._folder = Path(tempfile.mkdtemp(prefix="muster-", dir="/tmp"))  # short, for Ray's sockets
+        self._folder = Path("/tmp", f"muster-{secrets.token_hex(8)}")  # noqa: S108  # short, for Ray's sockets
         self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._changed = threading.Condition()
         self._keeper: subprocess.Popen[str] | None = None
@@ -67,6 +65,7 @@ class SharedRay:
         ]
 
     def __enter__(self) -> Self:
+        self._folder.mkdir(mode=0o700)
         self._server.bind(str(self.leases))
         self._server.listen()
         for thread in self._threads:

@@ -39,6 +39,10 @@ Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
 
 
+REASON_MAX: Final = 300
+"""Most characters of a reason in a fact or a result."""
+
+
 class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
@@ -130,7 +134,7 @@ class JudgeSampling(_Model):
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
     """At 0 the samples of a case are about the same, and their median says no more than one."""
     seed: Annotated[int, Field(ge=0, le=1_000_000_000)] = 1
-    """Of the first sample; each further request has the next one."""
+    """Seed of the first sample; each further request has the next one."""
     max_tokens: Annotated[int, Field(ge=1, le=10_000)] = 512
     """Most tokens of a reply."""
 
@@ -143,7 +147,7 @@ class JudgeSetting(_Model):
     version: Annotated[str, Field(max_length=300)] = ""
     """Release that the endpoint reports in place of the model, as gpt-4o-2024-08-06."""
     criteria: Annotated[str, Field(min_length=1, max_length=10_000)] = CRITERIA
-    """What makes an answer good, for the judge."""
+    """Standard by which the judge grades answers."""
     prompt_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
     """SHA-256 that the judge's prompt must have; absent: not pinned."""
     samples: Literal[1, 3, 5, 7, 9] = SAMPLES
@@ -205,7 +209,7 @@ class EvalConfig(_Model):
     judge: Annotated[JudgeSetting | None, Field(exclude_if=_is_none)] = None
     """Scores answers that pass the checks; absent: checks alone decide."""
     status: StatusSetting | None = None
-    """Where verdicts are posted, of runs that name a Git commit; absent: nowhere."""
+    """Code host for verdicts of runs that name a Git commit; absent: none are posted."""
     cap_usd: Annotated[
         Annotated[Decimal, Field(gt=0, le=CAP_USD_MAX, decimal_places=6)] | None,
         Field(exclude_if=_is_none),

@@ -18,7 +18,7 @@ from typing import Final, assert_never
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import caps, daily, judges, prices, statuses, verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
+from muster.eval.core.documents import NAME, NAME_ALLOWED, REASON_MAX, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.jobs import job_id_of, order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
@@ -74,8 +74,6 @@ PRIORITY: Final = 500
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
 
-REASON_MAX: Final = 300
-
 STOPPED: Final = "STOPPED"
 """Somebody stopped the run."""
 
@@ -120,9 +118,10 @@ def rejudge(
     golden = state.get(SETS, named_key(command.tenant, config.golden_set))
     if golden is None:
         return
+    plan = _Plan(chosen, config, golden)
+    digest = plan.digest
     for repository, commit in _last_versions(state, command)[:REJUDGED_RUNS_MAX]:
-        plan = _Plan(chosen, config, golden)
-        if state.get(SCORED, scored_key(repository, commit, plan.digest)) is not None:
+        if state.get(SCORED, scored_key(repository, commit, digest)) is not None:
             continue
         name = hashlib.sha256(f"{given.event_id}/{repository}/{commit}".encode()).hexdigest()
         asked = StartEval(
@@ -351,7 +350,7 @@ def planned(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What runs of one config have in common.
+    """A config with its golden set, the same for all its runs.
 
     Attributes:
         chosen: The config in force.

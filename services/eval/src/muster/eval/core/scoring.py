@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.eval.core import judges
-from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase
 from muster.events.refusal import must_be
 from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX
 from muster.scoring.rubric.findings import Case, InvalidCheck
@@ -13,8 +13,6 @@ from muster.scoring.rubric.judging import judge
 
 INVALID_CHECK: Final = "INVALID_CHECK"
 """A check needs an expected value that the case does not have."""
-
-REASON_MAX: Final = 300
 
 
 def score(config: EvalConfig, case: GoldenCase, answer: str) -> tuple[float | None, str, str]:

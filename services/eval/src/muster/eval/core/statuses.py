@@ -38,8 +38,8 @@ def ended(run_id: str, run: Run, gate: GateDecided | None) -> list[StatusChanged
 
 
 def _changed(run_id: str, run: Run, state: StatusState, text: str) -> list[StatusChanged]:
-    setting = read_config(run.document).status
-    if not run.sha or setting is None:
+    setting = read_config(run.document).status if run.sha else None
+    if setting is None:
         return []
     description = f"{run_id}: {text}"
     if len(description) > _DESCRIPTION_MAX:

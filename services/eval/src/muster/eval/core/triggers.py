@@ -25,6 +25,7 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
 from muster.eval.core import daily, runs
+from muster.eval.core.documents import REASON_MAX
 from muster.eval.core.reach import BRANCH, TAG, Trigger
 from muster.eval.core.state import (
     LANES,
@@ -50,7 +51,6 @@ from muster.events.registry_commands import RefKind
 from muster.events.registry_events import CommitMade, RefCreated
 
 ID_DIGITS: Final = 20
-REASON_MAX: Final = 300
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,17 +80,7 @@ def decided(
     """
     if len(results) != run.cases:
         raise ValueError(must_be("results", len(results), f"{run.cases}, one for each case"))
-    config = read_config(run.document)
-    found = decision.decide(
-        gate_terms(run.config, config),
-        _by_task(results),
-        None if baseline is None else _by_task(baseline),
-        _planned(results),
-        complete=True,
-        seed=run_id,
-        not_compared=not_compared,
-    )
-    return _facts(run_id, run, found, results, compared=baseline is not None)
+    return _facts(run_id, run, results, baseline, not_compared=not_compared)
 
 
 def stopped(
@@ -128,23 +118,31 @@ def stopped(
     if not whole:
         return []
     planned = _planned(whole)
-    found = decision.decide(
-        gate_terms(run.config, read_config(run.document)),
-        _by_task(whole),
-        None if baseline is None else _by_task(baseline),
-        planned,
-        complete=False,
-        seed=run_id,
-        not_compared=not_compared,
-        unreached={each.task: _unreached(each, planned.get(each.task, {})) for each in run.tasks},
-    )
-    return _facts(run_id, run, found, whole, compared=baseline is not None)
+    unreached = {each.task: _unreached(each, planned.get(each.task, {})) for each in run.tasks}
+    return _facts(run_id, run, whole, baseline, not_compared=not_compared, unreached=unreached)
 
 
 def _facts(
-    run_id: str, run: Run, found: decision.GateDecision, results: Sequence[CaseScore], *, compared: bool
+    run_id: str,
+    run: Run,
+    results: Sequence[CaseScore],
+    baseline: Sequence[CaseScore] | None,
+    *,
+    not_compared: str,
+    unreached: Mapping[str, samples.Unreached] | None = None,
 ) -> list[Fact[ScoresMeasured | GateDecided]]:
+    """Decide from results; `unreached` is the rest of the plan of a stopped run."""
     config = read_config(run.document)
+    found = decision.decide(
+        gate_terms(run.config, config),
+        _by_task(results),
+        None if baseline is None else _by_task(baseline),
+        _planned(results),
+        complete=unreached is None,
+        seed=run_id,
+        not_compared=not_compared,
+        unreached=unreached,
+    )
     measured = ScoresMeasured(
         run=run_id,
         repository=run.repository,
@@ -164,7 +162,7 @@ def _facts(
         run=run_id,
         repository=run.repository,
         commit=run.commit,
-        baseline=run.baseline if compared else "",
+        baseline="" if baseline is None else run.baseline,
         gate=run.config,
         verdict=found.verdict,
         blocking=found.blocking and (found.holds or found.verdict is GateVerdict.PASSED),

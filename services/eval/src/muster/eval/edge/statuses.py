@@ -8,7 +8,6 @@ hide the verdict that came meanwhile: before it is posted, and after it, the sta
 and a verdict of the same run counts.
 
 The token is a file of the reactor, by tenant and name, and goes only to hosts that the settings list.
-Addresses are judged once, and the connection goes to one that was judged. Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from muster.events.eval_events import StatusChanged, StatusState
 from muster.events.topics import EVAL_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
-from muster.reactors import Effect, Reactor, Undeliverable, Undelivered
-from muster.reactors.addresses import addresses_of
+from muster.reactors import Effect, Reactor, requests
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.reactors.reactor import Item
 
@@ -33,9 +31,7 @@ NAME: Final = "eval-statuses"
 
 ANSWER_BYTES_MAX: Final = 1 << 20
 
-_TIMEOUT: Final = httpx.Timeout(connect=3.0, read=10.0, write=10.0, pool=10.0)
 _FORBIDDEN: Final = 403
-_AGAIN_LATER: Final = frozenset({408, 425, 429})
 
 
 def reactor(poster: Poster) -> Reactor:
@@ -74,7 +70,7 @@ class Poster:
             Undelivered: the host does not answer, limits us, or the token is missing.
         """
         changed = StatusChanged.from_datum(item.payload)
-        with httpx.Client(timeout=_TIMEOUT, trust_env=False, follow_redirects=False) as http:
+        with requests.client() as http:
             host = _Host(http, changed, self.targets, self.secrets)
             if changed.state is not StatusState.PENDING:
                 host.post(self._body(changed))
@@ -112,8 +108,7 @@ class _Host:
         self._http, self._changed = http, changed
         self._base = httpx.URL(changed.api.rstrip("/") + f"/repos/{changed.code_repository}/")
         target = targets.webhook(changed.api)
-        port = self._base.port or (443 if self._base.scheme == "https" else 80)
-        self._address = addresses_of(self._base.host, port, private=target.private)[0]
+        self._address = requests.address_of(self._base, private=target.private)
         self._token = secrets.value(changed.tenant, changed.token)
 
     def post(self, body: Mapping[str, Any]) -> None:
@@ -132,50 +127,30 @@ class _Host:
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
         """Return the objects of an answer; of one that is no list, none."""
-        url = self._base.join(path)
-        request = self._http.build_request(
+        headers = {
+            "accept": "application/vnd.github+json",
+            "authorization": f"Bearer {self._token}",
+            "user-agent": "muster",
+            "x-github-api-version": "2022-11-28",
+            **({} if body is None else {"content-type": "application/json"}),
+        }
+        content = requests.send(
+            self._http,
             method,
-            url.copy_with(host=self._address),
-            json=body,
-            headers={
-                "accept": "application/vnd.github+json",
-                "authorization": f"Bearer {self._token}",
-                "host": url.netloc.decode("ascii"),
-                "user-agent": "muster",
-                "x-github-api-version": "2022-11-28",
-            },
-            extensions={"sni_hostname": url.host},  # the certificate is judged by the host's name
+            self._base.join(path),
+            self._address,
+            headers=headers,
+            content=None if body is None else json.dumps(body).encode(),
+            bytes_max=ANSWER_BYTES_MAX if method == "GET" else 0,
+            is_later=_is_limited,
         )
-        place = f"{url.scheme}://{url.netloc.decode('ascii')}"
-        try:
-            answer = self._http.send(request, stream=True)
-            try:
-                content = _read(answer) if method == "GET" and answer.is_success else b""
-            finally:
-                answer.close()
-        except httpx.TransportError as error:
-            raise Undelivered(f"{place}: {type(error).__name__}") from None
-        if answer.is_success:
-            return _objects(content)
-        is_limited = answer.status_code == _FORBIDDEN and _is_limited(answer.headers)
-        if answer.is_server_error or answer.status_code in _AGAIN_LATER or is_limited:
-            raise Undelivered(f"{place} answered {answer.status_code}")
-        raise Undeliverable(f"{place} refused it: {answer.status_code}")
+        return _objects(content)
 
 
-def _is_limited(headers: httpx.Headers) -> bool:
-    """Return whether a 403 is GitHub's rate limit."""
-    return "retry-after" in headers or headers.get("x-ratelimit-remaining") == "0"
-
-
-def _read(answer: httpx.Response) -> bytes:
-    """Return a body of at most ANSWER_BYTES_MAX; a longer one is no list of statuses."""
-    content = bytearray()
-    for piece in answer.iter_bytes():
-        content += piece
-        if len(content) > ANSWER_BYTES_MAX:
-            return b""
-    return bytes(content)
+def _is_limited(answer: httpx.Response) -> bool:
+    """Return whether a refusal is GitHub's rate limit."""
+    is_over = answer.headers.get("x-ratelimit-remaining") == "0"
+    return answer.status_code == _FORBIDDEN and ("retry-after" in answer.headers or is_over)
 
 
 def _objects(content: bytes) -> list[dict[str, Any]]:

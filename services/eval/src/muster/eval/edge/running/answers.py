@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import psycopg
+from muster.scoring.calling.outcomes import Answer
 from psycopg.rows import class_row
 
 _DDL: Final = """
@@ -58,6 +59,20 @@ class Kept:
     cost_picos: int = 0
 
 
+def kept(key: str, run: str, text: str, answer: Answer, *, cost_picos: int = 0) -> Kept:
+    """Return an answer as it is kept, with this text of it."""
+    return Kept(
+        key=key,
+        run=run,
+        text=text,
+        tokens_in=answer.tokens_in or 0,
+        tokens_out=answer.tokens_out or 0,
+        latency_ms=answer.latency_ms,
+        tokens_in_cached=answer.tokens_in_cached or 0,
+        cost_picos=cost_picos,
+    )
+
+
 class Answers:
     """Answers of one organisation.
 
@@ -78,7 +93,7 @@ class Answers:
         """Return the answers with these keys that exist."""
         with self._connection.cursor(row_factory=class_row(Kept)) as cursor:
             cursor.execute(_SELECT, {"tenant": self._tenant, "keys": list(keys)})
-            return {kept.key: kept for kept in cursor}
+            return {each.key: each for each in cursor}
 
     def transaction(self) -> AbstractContextManager[Any]:
         """Return a block all of which is kept, or nothing of it."""

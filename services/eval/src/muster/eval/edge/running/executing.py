@@ -27,11 +27,11 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of
+from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
 from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, PICOS, cost, micros, stopped_sentence, worst_cost
-from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
@@ -67,8 +67,6 @@ ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
-
-REASON_MAX: Final = 300
 
 Scored: TypeAlias = tuple[float | None, str, str]
 """Score, code of why there is none, and a sentence."""
@@ -437,16 +435,8 @@ class Evaluation:
         return amount + cost(price, result.tokens_in, result.tokens_out, result.tokens_in_cached or 0)
 
     def _answer(self, question: _Question, answer: Answer) -> Kept:
-        return Kept(
-            key=question.key,
-            run=self._order.run,
-            text=_storable(answer.text),
-            tokens_in=answer.tokens_in or 0,
-            tokens_out=answer.tokens_out or 0,
-            latency_ms=answer.latency_ms,
-            tokens_in_cached=answer.tokens_in_cached or 0,
-            cost_picos=self._cost(question, answer),
-        )
+        text, amount = _storable(answer.text), self._cost(question, answer)
+        return kept(question.key, self._order.run, text, answer, cost_picos=amount)
 
 
 def _score_of(outcome: Outcome[Scored]) -> Scored:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import chain
-from typing import Final
 
-from muster.eval.core.documents import GoldenCase
+from muster.eval.core.documents import REASON_MAX, GoldenCase
 from muster.eval.core.orders import BATCH, Order
-from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.events.eval_results import CaseScore, Judged
 from muster.events.refusal import must_be
 from muster.scoring.calling.cache_keys import cache_key
@@ -26,8 +25,6 @@ from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.judging.judgements import REASON_CHARACTERS, judgement
 from muster.scoring.judging.prompts import ATTEMPTS, Material, sample_prompt
 from muster.scoring.judging.replies import Reading, Verdict, kept_text, read_reply
-
-REASON_MAX: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +179,8 @@ class Judging:
         replies: list[tuple[_Request, Kept]] = []
         for request, outcome in found:
             if isinstance(outcome.result, Answer):
-                replies.append((request, self._reply(request.key, outcome.result)))
+                text = kept_text(outcome.result.text)
+                replies.append((request, kept(request.key, self._order.run, text, outcome.result)))
             elif outcome.result.code is FailureCode.TOO_LARGE:
                 replies.append((request, self._too_large(request.key, outcome.result)))
             else:
@@ -251,16 +249,6 @@ class Judging:
         """Return the key of a reply; each case has verdicts of its own, also on equal answers."""
         extra = {"case": case.id, "sample": sample, "attempt": attempt}
         return cache_key(f"judge/{self._order.judge}", prompt, extra)
-
-    def _reply(self, key: str, answer: Answer) -> Kept:
-        return Kept(
-            key=key,
-            run=self._order.run,
-            text=kept_text(answer.text),
-            tokens_in=answer.tokens_in or 0,
-            tokens_out=answer.tokens_out or 0,
-            latency_ms=answer.latency_ms,
-        )
 
     def _too_large(self, key: str, failure: Failure) -> Kept:
         """Return what is kept of a reply that was not received to its end: a text that cannot be read."""

@@ -51,7 +51,8 @@ from muster.registry.core.tracking.limits import (
     wrong_size,
     wrong_text,
 )
-from muster.registry.core.versions.promotion import PRODUCTION, kept_from_production
+from muster.registry.core.versions import gates
+from muster.registry.core.versions.promotion import PRODUCTION
 
 VERSIONS_MAX: Final = 100_000
 """Of one model."""
@@ -176,7 +177,7 @@ def set_alias(
             yield _no_version(given, command.version)
             return
         is_guarded = command.alias.lower() == PRODUCTION
-        why_not = kept_from_production(state, command.repository, version.commit) if is_guarded else ""
+        why_not = gates.why_not(state, command.repository, version.commit) if is_guarded else ""
         if why_not:
             yield refuse(given, RejectionCode.WRONG_STATE, f"alias {command.alias}: {why_not}")
             return

@@ -79,7 +79,7 @@ def promote(
         yield refusal
         return
     is_guarded = command.pointer == PRODUCTION
-    why_not = kept_from_production(state, command.repository, command.commit) if is_guarded else ""
+    why_not = gates.why_not(state, command.repository, command.commit) if is_guarded else ""
     is_operator = "operator" in command.roles and command.tenant == repository.tenant
     may_override = command.override and is_operator and not command.repositories
     if why_not and not may_override:
@@ -99,11 +99,6 @@ def promote(
         requested_by=sender_of(command).name,
     )
     yield Fact(promoted, command.repository, repository.tenant)
-
-
-def kept_from_production(state: Entities, repository: str, commit: str) -> str:
-    """Why gates do not let a version into production; empty: they do."""
-    return gates.why_not(state, repository, commit)
 
 
 def withdraw(
