@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from muster.eval.core import prices
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result as WorkResult
@@ -175,6 +176,53 @@ def test_a_run_has_the_price_that_was_set_before_it_on_the_log() -> None:
     assert running is not None
     assert running.price == PRICE
     assert of(decisions.when(price(price=None)).when(start("ci-3")), EvalStarted)[0].price is None
+
+
+JUDGED: dict[str, Any] = {
+    "tasks": {"extract": {}},
+    "judge": {"endpoint": {"model": "grader", "url": "http://127.0.0.1:8001/v1"}},
+}
+
+
+def test_a_judge_has_a_price_of_its_own_under_the_cap_of_the_run() -> None:
+    grader = price(model="grader", price=replace(PRICE, output_micros=9))
+    decisions = activated(**JUDGED).when(grader).when(start())
+    [started], [order] = of(decisions, EvalStarted), of(decisions, WorkOrdered)
+    assert (started.price, started.judge_price, started.cap_micros) == (None, grader.price, 5_000_000)
+    asked = read_order(order.body)
+    assert (asked.price, asked.judge_price, asked.cap_micros) == (None, grader.price, 5_000_000)
+    assert of(decisions.when(price()).when(start("ci-2")), EvalStarted)[0].price == PRICE
+    assert not of(activated(**JUDGED).when(price()).when(start()), EvalStarted)[0].judge_price
+
+
+@pytest.mark.parametrize(
+    ("price_", "judge_price", "judge", "rejudge", "known"),
+    [
+        (PRICE, None, "", False, True),
+        (None, None, "", False, False),
+        (PRICE, None, "7c", False, False),
+        (None, PRICE, "7c", False, False),
+        (PRICE, PRICE, "7c", False, True),
+        (None, PRICE, "7c", True, True),
+        (PRICE, None, "7c", True, False),
+    ],
+)
+def test_the_cost_of_a_run_is_known_if_all_that_it_pays_for_has_a_price(
+    price_: TokenPrice | None, judge_price: TokenPrice | None, judge: str, rejudge: bool, known: bool
+) -> None:
+    assert prices.are_complete(price_, judge_price, judge=judge, rejudge=rejudge) is known
+
+
+def test_kept_answers_that_are_judged_again_have_the_judge_s_price_and_the_config_s_cap() -> None:
+    graded: dict[str, Any] = {**JUDGED, "cap_usd": 2}
+    decisions = activated(**graded).when(price(), price(model="grader"))
+    sent = results("ci-1", N)
+    decisions = decisions.when(start()).when(*sent).when(ended("ci-1", len(sent)))
+    changed = parse_config(document(**{**graded, "judge": {**JUDGED["judge"], "criteria": "Be strict."}}))
+    again = ActivateEvalConfig(name="release", document=canonical(changed), rejudge=1, **BY_ANN)
+    [started] = of(decisions.when(again), EvalStarted)
+    assert started.rejudge
+    assert (started.price, started.judge_price, started.cap_micros) == (None, PRICE, 2_000_000)
 
 
 def test_the_price_at_an_endpoint_comes_before_the_model_s_own() -> None:

@@ -17,7 +17,7 @@ import pytest
 from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
-from muster.eval.core.spending import PICOS
+from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
@@ -101,6 +101,7 @@ class Evaluating:
         *,
         stored: bool = False,
         cap_micros: int | None = None,
+        judge_price: TokenPrice | None = None,
         **changed: Any,
     ) -> tuple[Result, list[CaseScore], Order]:
         """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
@@ -125,6 +126,7 @@ class Evaluating:
             judge=judges.hash_of(config),
             stored=stored,
             price=None if cap_micros is None else PRICE,
+            judge_price=judge_price,
             cap_micros=cap_micros,
         )
         judge_endpoint = judge_endpoint_of(order, None, ["http://127.0.0.1:*"])
@@ -133,16 +135,17 @@ class Evaluating:
         journal = MemoryJournal([EVAL_RESULTS])
         with psycopg.connect(self._dsn, autocommit=True) as connection:
             answers = Answers(connection, self.tenant)
+            spending = None
+            if cap_micros is not None:
+                spending = Spending(connection, self.tenant, run, uuid.uuid4().hex, cap_micros * PICOS)
             evaluation = Evaluation(
                 order,
                 None if stored else Endpoint(model.url, "talker", limits=QUICK),
                 self._started,
                 answers,
                 Results(journal.producer("w"), SystemClock(), run, self.tenant),
-                judging=Judging(order, replace(judge_endpoint, limits=limits), answers),
-                spending=None
-                if cap_micros is None
-                else Spending(connection, self.tenant, run, uuid.uuid4().hex, cap_micros * PICOS),
+                judging=Judging(order, replace(judge_endpoint, limits=limits), answers, spending),
+                spending=spending,
             )
             told = evaluation.run(batches(run, self.cases, config))
         sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
@@ -416,3 +419,27 @@ def test_a_run_that_reached_its_cap_has_its_answers_judged(evaluating: Callable[
     assert all(each.score == 1 and each.judged is not None for each in results)
     assert (told.code, told.unsettled_micros) == ("CAP_REACHED", 0)
     assert sum(each.cost_picos for each in results) <= 1_300 * PICOS
+
+
+def test_a_judge_that_is_paid_never_costs_more_than_the_cap(evaluating: Callable[..., Evaluating]) -> None:
+    def graded(request: Received) -> Reply:
+        return error(500) if request.number % 5 == 0 else completion(verdict(5), model="grader")
+
+    chats = evaluating(400, sampling={"max_tokens": 8})
+    cap = 40_000 * PICOS
+    with chat_server(talker) as model, chat_server(graded) as judge:
+        told, results, order = chats.run("ci-1", model, judge, cap_micros=40_000, judge_price=PRICE)
+        billed = cost(PRICE, 7, 3) * (len(model.received) + len(judge.received))
+        assert len(model.received) == 250, "answers are judged before further ones are paid"
+        assert 0 < len(results) < 250
+        spent = sum(each.cost_picos for each in results)
+        assert billed <= spent + told.unsettled_micros * PICOS <= cap
+        in_order = [case.id for batch in batches("ci-1", chats.cases, order.config) for case in batch]
+        assert [each.case for each in results] == in_order[: len(results)]
+        assert all(each.judged is not None and each.cost_picos for each in results)
+        assert told.code == "CAP_REACHED"
+        received = len(model.received)
+        again, same, _ = chats.run("ci-1", model, judge, cap_micros=40_000, judge_price=PRICE)
+        assert len(model.received) == received, "no answer is paid twice"
+        assert again.code == "CAP_REACHED"
+        assert [each.case for each in same] == in_order[: len(same)]

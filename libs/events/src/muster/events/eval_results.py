@@ -80,8 +80,8 @@ class CaseScore:
         key: Key of the answer among those that are used again: SHA-256 of model digest, prompt,
             sampling and config; empty: not recorded.
         tokens_in_cached: Tokens of the prompt that the endpoint had cached.
-        cost_picos: Most that it has cost this run, 10^-12 dollars: attempts without an answer count
-            at their worst case.
+        cost_picos: Most that it has cost this run, 10^-12 dollars, verdicts of the judge included:
+            attempts without an answer count at their worst case.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
@@ -280,14 +280,14 @@ SCHEMA: Final = (
     'and config; empty: not recorded.","default":""},{"name":"tokens_in_cached","'
     'type":"int","doc":"Tokens of the prompt that the endpoint had cached.","defa'
     'ult":0},{"name":"cost_picos","type":"long","doc":"Most that it has cost this'
-    ' run, 10^-12 dollars: attempts without an answer count at their worst case."'
-    ',"default":0}],"namespace":"muster.eval_results"}},"doc":"In the order of th'
-    'e run."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    '],"namespace":"muster.eval_results"},{"type":"record","name":"EndpointAnswer'
-    'ed","doc":"The server that a job runs for an evaluation lists the model that'
-    ' is expected of it.","fields":[{"name":"run","type":"string","doc":"Id of th'
-    'e evaluation."},{"name":"url","type":"string","doc":"Its base URL."},{"name"'
-    ':"model","type":"string","doc":"The model."},{"name":"tenant","type":"string'
-    '","doc":"Organisation whose it is."}],"namespace":"muster.eval_results"}],"d'
-    'oc":"The results."}]}'
+    " run, 10^-12 dollars, verdicts of the judge included: attempts without an an"
+    'swer count at their worst case.","default":0}],"namespace":"muster.eval_resu'
+    'lts"}},"doc":"In the order of the run."},{"name":"tenant","type":"string","d'
+    'oc":"Organisation whose it is."}],"namespace":"muster.eval_results"},{"type"'
+    ':"record","name":"EndpointAnswered","doc":"The server that a job runs for an'
+    ' evaluation lists the model that is expected of it.","fields":[{"name":"run"'
+    ',"type":"string","doc":"Id of the evaluation."},{"name":"url","type":"string'
+    '","doc":"Its base URL."},{"name":"model","type":"string","doc":"The model."}'
+    ',{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"names'
+    'pace":"muster.eval_results"}],"doc":"The results."}]}'
 )

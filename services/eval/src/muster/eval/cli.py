@@ -451,12 +451,12 @@ def _report(found: Mapping[str, Any], how: Format) -> None:
         say(f"served by {found['job_id']}{' at ' + found['url'] if found['url'] else ''}")
     if found["cost"] is not None:
         besides = "" if found["unsettled"] in {None, "0.00"} else f", at most {found['unsettled']} besides"
-        apart = ", without the judge's tokens" if found.get("judge_hash") else ""
-        say(f"cost {found['cost']} of at most {found['cap']} USD{besides}{apart}")
+        say(f"cost {found['cost']} of at most {found['cap']} USD{besides}")
     elif found["job_id"]:
         say("cost: the GPU time of that job (`muster cost`)")
     else:
-        say("cost unknown: the model has no price (`muster eval price`)")
+        without = "model or its judge" if found.get("judge_hash") else "model"
+        say(f"cost unknown: the {without} has no price (`muster eval price`)")
     if found["tasks"]:
         output.show(found["tasks"], _TASKS, how)
     if verdict in {"failed", "inconclusive"}:

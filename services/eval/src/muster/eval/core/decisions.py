@@ -216,7 +216,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=2,
+    decisions_version=3,  # 3: the end of a run says what was paid; a judge has a price
     decide=decide,
     evolve=evolve,
     about=about,

@@ -75,6 +75,7 @@ def order_of(run_id: str, run: Run, url: str) -> Order:
         ready_within_ms=serve_of(run).ready_within if is_served else None,
         served_as=served_name(config, run.commit) if is_served else "",
         price=run.price,
+        judge_price=run.judge_price,
         cap_micros=run.cap_micros,
     )
 

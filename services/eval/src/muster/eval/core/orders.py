@@ -34,7 +34,8 @@ class Order:
         config: The config.
         judge: Hash of the judge by which the run is decided; empty: there is none.
         stored: Whether kept answers alone are scored: the version is not asked.
-        price: Price of the version's tokens; None: none is set, and nothing is reserved.
+        price: Price of the version's tokens; None: none is set, and nothing is reserved for its answers.
+        judge_price: Price of the judge's tokens; None: none is set, and nothing is reserved for its verdicts.
         cap_micros: Most that the run may cost, millionths of a dollar; None without a price.
         ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
             None: an endpoint does.
@@ -51,6 +52,7 @@ class Order:
     judge: str = ""
     stored: bool = False
     price: TokenPrice | None = None
+    judge_price: TokenPrice | None = None
     cap_micros: int | None = None
     ready_within_ms: int | None = None
     served_as: str = ""
@@ -79,7 +81,7 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored", "price", "cap_micros", "ready_within_ms", "served_as"):
+    for field in ("judge", "stored", "price", "judge_price", "cap_micros", "ready_within_ms", "served_as"):
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()
@@ -89,8 +91,8 @@ def read_order(body: bytes) -> Order:
     """Return the order of a body; the inverse of `order_bytes`."""
     data = json.loads(body)
     config = parse_config(data.pop("config"))
-    price = data.pop("price", None)
-    return Order(config=config, price=None if price is None else TokenPrice(**price), **data)
+    prices = {name: TokenPrice(**data.pop(name)) for name in ("price", "judge_price") if name in data}
+    return Order(config=config, **prices, **data)
 
 
 def result_bytes(result: Result) -> bytes:

@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.eval.core.documents import EvalConfig
 from muster.eval.core.state import PRICES, Inputs, Outputs, price_key
 from muster.events.eval_commands import SetTokenPrice, TokenPrice
 from muster.events.eval_events import TokenPriceSet
@@ -59,6 +60,28 @@ def price_of(state: Entities, tenant: str, url: str, model: str) -> TokenPrice |
     """
     own = state.get(PRICES, price_key(tenant, place_of(url), model)) if url else None
     return own if own is not None else state.get(PRICES, price_key(tenant, "", model))
+
+
+def judge_price_of(state: Entities, tenant: str, config: EvalConfig) -> TokenPrice | None:
+    """Return the price of a config's judge; None: it has no judge, or its judge no price."""
+    if config.judge is None:
+        return None
+    endpoint = config.judge.endpoint
+    return price_of(state, tenant, endpoint.url or "", endpoint.model)
+
+
+def are_complete(
+    price: TokenPrice | None, judge_price: TokenPrice | None, *, judge: str, rejudge: bool
+) -> bool:
+    """Return whether all that a run pays for has a price, so that its cost is known.
+
+    Args:
+        price: Of the version's tokens.
+        judge_price: Of the judge's.
+        judge: Hash of the judge; empty: there is none.
+        rejudge: Whether kept answers are judged, and the version is not asked.
+    """
+    return (rejudge or price is not None) and (not judge or judge_price is not None)
 
 
 def place_of(url: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from muster.eval.core import prices
 from muster.events.eval_events import (
     EvalBudgetSet,
     EvalConfigActivated,
@@ -172,7 +173,9 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "started_at_ms": at_ms,
         "judge_hash": fact.judge_hash,
         "cap_micros": fact.cap_micros,
-        "priced": fact.price is not None,
+        "priced": prices.are_complete(
+            fact.price, fact.judge_price, judge=fact.judge_hash, rejudge=fact.rejudge
+        ),
         "trigger": fact.trigger,
         "job_id": fact.serving_job,
     }

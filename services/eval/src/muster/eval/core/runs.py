@@ -120,6 +120,8 @@ def rejudge(
         return
     plan = _Plan(chosen, config, golden)
     digest = plan.digest
+    judge_price = prices.judge_price_of(state, command.tenant, config)
+    cap_micros = None if judge_price is None else caps.standing_cap(config)
     for repository, commit in _last_versions(state, command)[:REJUDGED_RUNS_MAX]:
         if state.get(SCORED, scored_key(repository, commit, digest)) is not None:
             continue
@@ -132,7 +134,8 @@ def rejudge(
             tenant=command.tenant,
             requested_by=command.requested_by,
         )
-        yield from begin(state, plan.started(asked, baseline="", rejudge=True), "", at_ms)
+        started = plan.started(asked, baseline="", rejudge=True)
+        yield from begin(state, replace(started, judge_price=judge_price, cap_micros=cap_micros), "", at_ms)
 
 
 def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outputs | WorkFact]:
@@ -227,6 +230,7 @@ def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
         tasks=_tasks(state, config),
         sha=fact.sha,
         price=fact.price,
+        judge_price=fact.judge_price,
         cap_micros=fact.cap_micros,
         requested_by=fact.requested_by,
         started_at_ms=at_ms,
@@ -336,7 +340,8 @@ def planned(
         return _unknown("repository", command.repository[:80], "a model repository")
     production = state.get(PRODUCTION, command.repository) or ""
     price = prices.price_of(state, command.tenant, url or "", config.endpoint.model)
-    cap_micros = caps.cap_of(command, config, price)
+    judge_price = prices.judge_price_of(state, command.tenant, config)
+    cap_micros = caps.cap_of(command, config, (price, judge_price))
     if isinstance(cap_micros, Refusal):
         return cap_micros
     started = _Plan(chosen, config, golden).started(
@@ -345,7 +350,7 @@ def planned(
         trigger=trigger,
         serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
     )
-    return replace(started, price=price, cap_micros=cap_micros), url or ""
+    return replace(started, price=price, judge_price=judge_price, cap_micros=cap_micros), url or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +494,7 @@ def _ended(
         tokens_in=sum(each.tokens_in for each in paid),
         tokens_out=sum(each.tokens_out for each in paid),
         tokens_in_cached=sum(each.tokens_in_cached for each in paid),
-        priced=run.price is not None,
+        priced=prices.are_complete(run.price, run.judge_price, judge=run.judge, rejudge=run.rejudge),
         requested_by=run.requested_by,
     )
     yield Fact(ended, run.repository, run.tenant)

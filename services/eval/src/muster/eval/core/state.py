@@ -119,6 +119,7 @@ class Run:
         tasks: Plan of each of its tasks.
         sha: Git commit that the verdict is posted to; empty: none.
         price: Price of the version's tokens; None: none is set.
+        judge_price: Price of the judge's tokens; None: there is no judge, or none is set.
         cap_micros: Most that it may cost, millionths of a dollar; None: without a price there is no limit.
         requested_by: Its sender: ORGANISATION/USER.
         unsettled_micros: Most that was paid beside results, millionths of a dollar.
@@ -145,6 +146,7 @@ class Run:
     tasks: tuple[GoldenTask, ...] = ()
     sha: str = ""
     price: TokenPrice | None = None
+    judge_price: TokenPrice | None = None
     cap_micros: int | None = None
     requested_by: str = ""
     unsettled_micros: int = 0

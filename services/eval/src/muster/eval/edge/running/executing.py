@@ -16,25 +16,26 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from hashlib import sha256
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
 from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
-from muster.eval.core.orders import BATCH, Order, Result, batches, read_order, result_bytes
+from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
-from muster.eval.core.spending import CAP_REACHED, PICOS, cost, micros, stopped_sentence, worst_cost
+from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.rounds import Rounds
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
@@ -50,7 +51,6 @@ from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
-from muster.scoring.executing.runs import EngineFailed
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -58,6 +58,10 @@ GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
 
 NOT_READY: Final = "SERVING_NOT_READY"
 """The job that serves the version did not list the model in time."""
+
+BATCHES_JUDGED: Final = 10
+"""Batches that are asked before their answers are judged, where verdicts cost money: no run pays for many
+answers that it cannot have judged any more."""
 
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
@@ -142,23 +146,25 @@ def _carried_out(means: Means, order: Order) -> Result:
     ):
         answers = Answers(connection, order.tenant)
         results = Results(producer, SystemClock(), order.run, order.tenant)
+        spending = _spending(connection, order)
+        judging = None if judge_endpoint is None else Judging(order, judge_endpoint, answers, spending)
         if within_ms is not None and endpoint is not None:
             results.send_answered(order.url, endpoint.model)
         evaluation = Evaluation(
             order,
             endpoint,
-            partial(_engine, means, 0 if order.price is not None else RETRIES_MAX),
+            partial(_engine, means, 0 if spending is not None else RETRIES_MAX),
             answers,
             results,
-            judging=None if judge_endpoint is None else Judging(order, judge_endpoint, answers),
-            spending=_spending(connection, order),
+            judging=judging,
+            spending=spending,
         )
         return evaluation.run(batches(order.run, cases_of(lines), order.config))
 
 
 def _spending(connection: psycopg.Connection[Any], order: Order) -> Spending | None:
-    """Return what the run reserves; None: it has no price."""
-    if order.price is None or order.cap_micros is None:
+    """Return what the run reserves; None: nothing that it asks has a price."""
+    if order.cap_micros is None:
         return None
     return Spending(connection, order.tenant, order.run, uuid.uuid4().hex, order.cap_micros * PICOS)
 
@@ -239,88 +245,58 @@ class Evaluation:
         self._open: dict[str, _Question] = {}
         self._sent = 0
         self._spending = spending
-        self._reserved: dict[str, int] = {}
+        self._rounds = None if endpoint is None else Rounds[GoldenCase](endpoint, order.price, spending)
         self._cases_sent = self._sent_picos = 0
-        self._last: _Batch | None = None
-        self._attempts_max = 0 if endpoint is None else endpoint.limits.attempts_max
+        self._incomplete: dict[int, _Batch] = {}
 
     def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
         """Ask, score, judge and send every batch, or those that the cap allows."""
-        waiting = Waiting(self._missing(planned))
         with ExitStack() as stack:
             engine = cache(lambda: stack.enter_context(self._engine()))
-            try:
-                self._ask(waiting, engine)
-            except EndpointEnded as end:
-                self._settle(list(self._reserved), 0)  # these were not sent: what was sent has an outcome
-                return self._result(end.failure.code, end.failure.text)
-            try:
-                self._judge(engine)
-            except EndpointEnded as end:
-                return self._result(f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}")
-        if waiting and self._spending is not None:
-            self._send_first(self._last)
-            allowance, cases = self._spending.allowance, sum(map(len, planned))
-            return self._result(CAP_REACHED, stopped_sentence(allowance, self._cases_sent, cases))
+            for part in self._parts(planned):
+                try:
+                    self._ask(Waiting(self._missing(part)), engine)
+                except EndpointEnded as end:
+                    return self._result(end.failure.code, end.failure.text)
+                try:
+                    self._judge(engine)
+                except EndpointEnded as end:
+                    return self._result(f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}")
+                if self._incomplete and self._spending is not None:
+                    self._send_first(self._incomplete[min(self._incomplete)])
+                    allowance, cases = self._spending.allowance, sum(map(len, planned))
+                    return self._result(CAP_REACHED, stopped_sentence(allowance, self._cases_sent, cases))
         return self._result()
+
+    def _parts(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[Mapping[int, Sequence[GoldenCase]]]:
+        """Yield batches by place, in parts that are asked and judged one after another.
+
+        There is one part, unless the judge has a price: then answers are judged before further ones are paid.
+        """
+        count = len(planned) if self._order.judge_price is None else BATCHES_JUDGED
+        numbered = list(enumerate(planned))
+        for first in range(0, len(planned), max(count, 1)):
+            yield dict(numbered[first : first + count])
 
     def _judge(self, engine: Callable[[], Engine]) -> None:
         """Have survivors judged, in the order of the run, and send the batches that this completes."""
         if self._judging is None:
             return
-        self._survivors.sort(key=lambda each: (each[1].place, each[2]))
-        places = {survivor.case.id: (batch, index) for survivor, batch, index in self._survivors}
-        for result in self._judging.judged([survivor for survivor, *_ in self._survivors], engine):
+        survivors, self._survivors = self._survivors, []
+        survivors.sort(key=lambda each: (each[1].place, each[2]))
+        places = {survivor.case.id: (batch, index) for survivor, batch, index in survivors}
+        for result in self._judging.judged([survivor for survivor, *_ in survivors], engine):
             batch, index = places[result.case]
             batch.results[index] = result
             self._send_if_complete(batch)
 
     def _ask(self, waiting: Waiting[GoldenCase], engine: Callable[[], Engine]) -> None:
-        """Ask what is waiting, in rounds: one ends where the next question is not affordable now.
-
-        The engine starts only if something is asked.
-        """
-        items = self._affordable(waiting)
-        first = next(items, None)
-        if self._endpoint is None:
+        """Ask what is waiting and affordable; the engine starts only if something is asked."""
+        if self._rounds is None:
+            waiting.take()  # there is nothing to ask: what is kept is sent as it is read
             return
-        score_one, deaths = partial(scored, self._order.config), 0
-        while first is not None:
-            try:
-                # Keeps the endpoint's caller, and what it knows of its limits, from round to round.
-                with closing(engine().run(self._endpoint, (), score_one)):
-                    while first is not None:
-                        requests = chain([first], items)
-                        for outcomes in engine().run(self._endpoint, requests, score_one, batch=BATCH):
-                            self._note(outcomes)
-                        items = self._affordable(waiting)
-                        first = next(items, None)
-            except EngineFailed:
-                deaths += 1
-                if self._spending is None or deaths > RETRIES_MAX:
-                    raise
-                waiting.put_back([self._open[each].item for each in self._reserved])
-                self._reserved.clear()  # what was sent may be charged, so it stays reserved
-                items = self._affordable(waiting)
-                first = next(items, None)
-
-    def _affordable(self, waiting: Waiting[GoldenCase]) -> Iterator[Item[GoldenCase]]:
-        """Yield questions whose worst cases are reserved, up to the first for which too little is left."""
-        while group := waiting.take():
-            worst = [self._worst(each.prompt) for each in group]
-            count = len(group) if self._spending is None else self._spending.reserve(worst)
-            if self._spending is not None:
-                ids = [each.prompt.id for each in group[:count]]
-                self._reserved.update(zip(ids, worst, strict=False))
-            waiting.put_back(group[count:])
-            yield from group[:count]
-            if count < len(group):
-                return
-
-    def _settle(self, prompt_ids: Sequence[str], used: int) -> None:
-        """Replace the reservations of questions by what they have cost."""
-        if self._spending is not None:
-            self._spending.settle(sum(self._reserved.pop(each) for each in prompt_ids), used)
+        for outcomes in self._rounds.outcomes(engine, waiting, partial(scored, self._order.config)):
+            self._note(outcomes, self._rounds)
 
     def _result(self, code: str = "", reason: str = "") -> Result:
         unsettled = 0
@@ -329,13 +305,13 @@ class Evaluation:
             unsettled = max(0, micros(allowance.used + allowance.held - self._sent_picos))
         return Result(batches=self._sent, code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
 
-    def _missing(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[list[Item[GoldenCase]]]:
+    def _missing(self, planned: Mapping[int, Sequence[GoldenCase]]) -> Iterator[list[Item[GoldenCase]]]:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
-        for place, cases in enumerate(planned):
+        for place, cases in planned.items():
             prompts = [self._prompt(case) for case in cases]
             keys = [self._key(prompt) for prompt in prompts]
             known = self._answers.find(keys)
-            batch = self._last = _Batch(place, [None] * len(cases))
+            batch = self._incomplete[place] = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
@@ -352,18 +328,20 @@ class Evaluation:
             self._send_if_complete(batch)
             yield items
 
-    def _note(self, outcomes: Sequence[Outcome[Scored]]) -> None:
+    def _note(self, outcomes: Sequence[Outcome[Scored]], rounds: Rounds[GoldenCase]) -> None:
         """Keep answers, then fill in results and send what is complete."""
         questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
-        answers = {
-            outcome.prompt_id: self._answer(questions[outcome.prompt_id], outcome.result)
-            for outcome in outcomes
-            if isinstance(outcome.result, Answer)
-        }
-        costs = {each.prompt_id: self._cost(questions[each.prompt_id], each.result) for each in outcomes}
+        answers: dict[str, Kept] = {}
+        costs: dict[str, int] = {}
+        for outcome in outcomes:
+            asked, result = questions[outcome.prompt_id], outcome.result
+            amount = costs[outcome.prompt_id] = rounds.cost(asked.item.prompt, result)
+            if isinstance(result, Answer):
+                text = _storable(result.text)
+                answers[outcome.prompt_id] = kept(asked.key, self._order.run, text, result, cost_picos=amount)
         with self._answers.transaction():
             self._answers.keep(answers.values())
-            self._settle(list(questions), sum(costs.values()))
+            rounds.settle(list(questions), sum(costs.values()))
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
             result = _result(asked.case, _score_of(outcome), answers.get(outcome.prompt_id))
@@ -381,11 +359,12 @@ class Evaluation:
     def _send_if_complete(self, batch: _Batch) -> None:
         if None not in batch.results:
             self._send_first(batch)
+            del self._incomplete[batch.place]
 
-    def _send_first(self, batch: _Batch | None) -> None:
+    def _send_first(self, batch: _Batch) -> None:
         """Send the results of a batch before the first that is missing, if there are any."""
-        results = [] if batch is None else [*takewhile(lambda each: each is not None, batch.results)]
-        if batch is not None and (found := [each for each in results if each is not None]):
+        results = takewhile(lambda each: each is not None, batch.results)
+        if found := [each for each in results if each is not None]:
             self._results.send(batch.place, found)
             self._sent += 1
             self._cases_sent += len(found)
@@ -411,32 +390,6 @@ class Evaluation:
             prompt,
             {"model": self._order.config.endpoint.model},
         )
-
-    def _worst(self, prompt: Prompt) -> int:
-        """Return the most that a question can cost, with all its attempts."""
-        return self._worst_attempt(prompt) * self._attempts_max
-
-    def _worst_attempt(self, prompt: Prompt) -> int:
-        if self._order.price is None:
-            return 0
-        texts = [each.content for each in prompt.messages]
-        return worst_cost(self._order.price, texts, self._order.config.sampling.max_tokens)
-
-    def _cost(self, question: _Question, result: Answer | Failure) -> int:
-        """Return the most that a question has cost: attempts without an answer count at their worst."""
-        if (price := self._order.price) is None:
-            return 0
-        prompt = question.item.prompt
-        amount = result.unanswered * self._worst_attempt(prompt)
-        if isinstance(result, Failure):
-            return amount
-        if result.tokens_in is None or result.tokens_out is None:
-            return amount + self._worst_attempt(prompt)
-        return amount + cost(price, result.tokens_in, result.tokens_out, result.tokens_in_cached or 0)
-
-    def _answer(self, question: _Question, answer: Answer) -> Kept:
-        text, amount = _storable(answer.text), self._cost(question, answer)
-        return kept(question.key, self._order.run, text, answer, cost_picos=amount)
 
 
 def _score_of(outcome: Outcome[Scored]) -> Scored:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from itertools import chain
 
 from muster.eval.core.documents import REASON_MAX, GoldenCase
 from muster.eval.core.orders import BATCH, Order
 from muster.eval.edge.running.answers import Answers, Kept, kept
+from muster.eval.edge.running.rounds import Rounds
+from muster.eval.edge.running.spending import Spending
+from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_results import CaseScore, Judged
 from muster.events.refusal import must_be
 from muster.scoring.calling.cache_keys import cache_key
@@ -54,6 +56,7 @@ class _Judging:
         paid: Replies that this run paid for.
         tokens_in: Of those.
         tokens_out: Of those.
+        cost_picos: Most that replies and failures have cost this run, 10^-12 dollars.
         is_over: Whether its result was yielded.
     """
 
@@ -64,6 +67,7 @@ class _Judging:
     paid: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    cost_picos: int = 0
     is_over: bool = False
 
     @property
@@ -104,7 +108,7 @@ class _Round:
     """
 
     attempt: int
-    open: dict[str, _Request] = field(default_factory=dict[str, _Request])
+    open: dict[str, tuple[_Request, Prompt]] = field(default_factory=dict[str, tuple[_Request, Prompt]])
     changed: list[_Judging] = field(default_factory=list[_Judging])
 
 
@@ -115,19 +119,23 @@ class Judging:
         order: The run, whose config has a judge.
         endpoint: The judge's.
         answers: Answers and replies that were paid for.
+        spending: Reserves what a verdict may cost before it is asked for; None: nothing has a price.
 
     Raises:
         ValueError: The config has no judge.
     """
 
-    def __init__(self, order: Order, endpoint: Endpoint, answers: Answers) -> None:
+    def __init__(
+        self, order: Order, endpoint: Endpoint, answers: Answers, spending: Spending | None = None
+    ) -> None:
         if order.config.judge is None:
             raise ValueError(must_be("judge", "missing", "in the config"))
-        self._order, self._endpoint, self._answers = order, endpoint, answers
+        self._order, self._answers = order, answers
+        self._rounds = Rounds[None](endpoint, order.judge_price, spending)
         self._judge = order.config.judge.judge
 
     def judged(self, survivors: Sequence[Survivor], engine: Callable[[], Engine]) -> Iterator[CaseScore]:
-        """Yield the result of each survivor as it is known.
+        """Yield the result of each survivor as it is known; none of those that are not affordable any more.
 
         Args:
             survivors: Answers that passed the checks.
@@ -142,17 +150,16 @@ class Judging:
         ]
         for attempt in range(ATTEMPTS):
             current = _Round(attempt)
-            missing = self._missing(judging, current)
-            first = next(missing, None)
-            if first is not None:
-                requests = chain([first], missing)
-                for outcomes in engine().run(self._endpoint, requests, unscored, batch=BATCH):
-                    self._note(current, outcomes)
-                    yield from self._settled(current)
+            waiting = Waiting(self._missing(judging, current))
+            for outcomes in self._rounds.outcomes(engine, waiting, unscored):
+                self._note(current, outcomes)
+                yield from self._settled(current)
             yield from self._settled(current)
+            if waiting:
+                return
         yield from (self._result(each) for each in judging if not each.is_over)
 
-    def _missing(self, judging: Sequence[_Judging], current: _Round) -> Iterator[Item[None]]:
+    def _missing(self, judging: Sequence[_Judging], current: _Round) -> Iterator[list[Item[None]]]:
         """Yield requests for which no reply is kept; note those that are."""
         for first in range(0, len(judging), BATCH):
             waiting = [each for each in judging[first : first + BATCH] if each.is_awaited]
@@ -166,27 +173,34 @@ class Judging:
                         key = self._key(each.survivor.case, prompt, sample, current.attempt)
                         asked[prompt.id] = prompt, _Request(each, sample, key)
             known = self._answers.find([request.key for _, request in asked.values()])
+            items: list[Item[None]] = []
             for prompt, request in asked.values():
                 if reply := known.get(request.key):
                     self._take(current, request, reply)
                 else:
-                    current.open[prompt.id] = request
-                    yield Item(prompt, None)
+                    current.open[prompt.id] = request, prompt
+                    items.append(Item(prompt, None))
+            yield items
 
     def _note(self, current: _Round, outcomes: Sequence[Outcome[None]]) -> None:
         """Keep replies, then take them."""
-        found = [(current.open.pop(outcome.prompt_id), outcome) for outcome in outcomes]
         replies: list[tuple[_Request, Kept]] = []
-        for request, outcome in found:
-            if isinstance(outcome.result, Answer):
-                text = kept_text(outcome.result.text)
-                replies.append((request, kept(request.key, self._order.run, text, outcome.result)))
-            elif outcome.result.code is FailureCode.TOO_LARGE:
-                replies.append((request, self._too_large(request.key, outcome.result)))
+        used = 0
+        for outcome in outcomes:
+            (request, prompt), result = current.open.pop(outcome.prompt_id), outcome.result
+            used += (amount := self._rounds.cost(prompt, result))
+            if isinstance(result, Answer):
+                text = kept_text(result.text)
+                replies.append((request, kept(request.key, self._order.run, text, result, cost_picos=amount)))
+            elif result.code is FailureCode.TOO_LARGE:
+                replies.append((request, self._too_large(request.key, result, amount)))
             else:
-                request.judging.failure = outcome.result
+                request.judging.failure = result
+                request.judging.cost_picos += amount
                 current.changed.append(request.judging)
-        self._answers.keep(reply for _, reply in replies)
+        with self._answers.transaction():
+            self._answers.keep(reply for _, reply in replies)
+            self._rounds.settle([outcome.prompt_id for outcome in outcomes], used)
         for request, reply in replies:
             self._take(current, request, reply)
 
@@ -201,6 +215,7 @@ class Judging:
             judging.paid += 1
             judging.tokens_in += reply.tokens_in
             judging.tokens_out += reply.tokens_out
+            judging.cost_picos += reply.cost_picos
         current.changed.append(judging)
 
     def _settled(self, current: _Round) -> Iterator[CaseScore]:
@@ -220,16 +235,19 @@ class Judging:
             tokens_in=judging.tokens_in,
             tokens_out=judging.tokens_out,
         )
+        paid = replace(
+            judging.survivor.result, cost_picos=judging.survivor.result.cost_picos + judging.cost_picos
+        )
         if not judging.is_settled():
             failure = judging.failure
             if failure is None:
                 raise LookupError(f"case {judging.survivor.case.id} has neither verdicts nor a failure")
             reason = f"the judge: {failure.text}"[:REASON_MAX]
             code = f"JUDGE_{failure.code}"
-            return replace(judging.survivor.result, score=None, code=code, reason=reason, judged=judged)
+            return replace(paid, score=None, code=code, reason=reason, judged=judged)
         found = judgement(judging.samples)
         return replace(
-            judging.survivor.result,
+            paid,
             score=found.score,
             reason=found.reason[:REASON_MAX],
             judged=replace(judged, scores=found.scores, unread=found.unread),
@@ -250,9 +268,17 @@ class Judging:
         extra = {"case": case.id, "sample": sample, "attempt": attempt}
         return cache_key(f"judge/{self._order.judge}", prompt, extra)
 
-    def _too_large(self, key: str, failure: Failure) -> Kept:
+    def _too_large(self, key: str, failure: Failure, amount: int) -> Kept:
         """Return what is kept of a reply that was not received to its end: a text that cannot be read."""
-        return Kept(key=key, run=self._order.run, text=failure.text, tokens_in=0, tokens_out=0, latency_ms=0)
+        return Kept(
+            key=key,
+            run=self._order.run,
+            text=failure.text,
+            tokens_in=0,
+            tokens_out=0,
+            latency_ms=0,
+            cost_picos=amount,
+        )
 
 
 def unscored(material: None, answer: Answer) -> None:
