@@ -252,16 +252,32 @@ def version_of(name: str, revision: str, depth: int) -> dict[str, Any]:
     }
 
 
+def evaluation(run: str, **verdicts: str) -> dict[str, Any]:
+    return {
+        "artifact": f"evaluation/acme/{run}",
+        "kind": "evaluation",
+        "repository": None,
+        "revision": None,
+        "depth": 1,
+        "gates": [{"gate": gate, "verdict": verdict} for gate, verdict in verdicts.items()],
+    }
+
+
 def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: Api, muster: Muster) -> None:
     tiny, base, data = "version/acme/tiny/aaaaaaaaa", "version/acme/base/bbbbbbbbb", "dataset/acme/words"
     walk = {
         "starts": [tiny],
-        "artifacts": [version_of("acme/tiny", "aaaaaaaaa", 0), version_of("acme/base", "bbbbbbbbb", 1)],
+        "artifacts": [
+            version_of("acme/tiny", "aaaaaaaaa", 0),
+            version_of("acme/base", "bbbbbbbbb", 1),
+            evaluation("ci-1", release="failed", tone="passed"),
+        ],
         "edges": [
             edge(tiny, base, "fine_tune"),
             edge(tiny, "attempt/job-1/1", "made_by", standing="seen"),
             edge(base, data, "trained_on"),
             edge("attempt/job-1/1", base, "fine_tune", standing="stated"),
+            edge(tiny, "evaluation/acme/ci-1", "evaluates", standing="seen", content="not_compared"),
         ],
         "doubts": [
             edge(tiny, "model/acme/other", "fine_tune", content="nothing_shared"),
@@ -286,8 +302,9 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
         "acme/tiny main comes from",
         "├── acme/base bbbbbbb  fine tune, declared, 1B shared",
         "│   └── dataset/acme/words  trained on, declared, 1B shared",
-        "└── attempt/job-1/1  made by, seen, 1B shared",
-        "    └── acme/base bbbbbbb  fine tune, stated, 1B shared (above)",
+        "├── attempt/job-1/1  made by, seen, 1B shared",
+        "│   └── acme/base bbbbbbb  fine tune, stated, 1B shared (above)",
+        "└── evaluation/acme/ci-1: release failed, tone passed  evaluates, seen",
         "  doubt: model/acme/other  fine tune, declared, nothing shared",
         "  doubt: acme/near ccccccc  shares content, suggested, 1B shared",
         "  doubt: model/acme/far  fine tune, declared, by fingerprint other weights",

@@ -90,6 +90,8 @@ def test_a_trained_version_is_evaluated_by_itself_and_production_obeys(
     assert worse["tasks"][0]["difference"] < -0.1
     product.until(lambda: product.job(worse["job_id"])["state"] == "CANCELLED")
     assert product.muster("eval", "show", worse["run"], "--check", check=False).returncode == 10
+    came = product.muster("model", "lineage", place.model, "--down").stdout
+    assert f"evaluation/local/{worse['run']}: {place.name} failed  evaluates, seen" in came
     refused = place.promote()
     assert (refused.status_code, refused.json()["type"]) == (409, "/problems/gate-not-passed")
     facts = [each["payload"] for each in product.records(EVAL_EVENTS)]

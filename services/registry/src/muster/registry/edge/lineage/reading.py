@@ -42,6 +42,15 @@ class NameRow:
     name: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRow:
+    """The verdict of a gate, with the evaluation that came to it."""
+
+    run: str
+    gate: str
+    verdict: str
+
+
 async def walk(
     tables: Tables, starts: Sequence[str], *, up: bool, depth: int | None, limit: int
 ) -> Sequence[ReachedRow]:
@@ -85,6 +94,14 @@ async def repositories_with(tables: Tables, repositories: Sequence[str]) -> dict
     """Those of these repositories that are there, by id."""
     rows = await tables.rows(RepositoryRow, _WITH_IDS, {"repositories": list(repositories)})
     return {row.repository: row for row in rows}
+
+
+async def gates_of(tables: Tables, runs: Sequence[str]) -> dict[str, list[GateRow]]:
+    """Return the gates that evaluations decided and no later one has decided again, by evaluation."""
+    found: dict[str, list[GateRow]] = {}
+    for row in await tables.rows(GateRow, _GATES, {"runs": list(runs)}):
+        found.setdefault(row.run, []).append(row)
+    return found
 
 
 async def names_in(tables: Tables, repositories: Sequence[str]) -> dict[str, list[str]]:
@@ -137,6 +154,9 @@ WHERE parent = ANY(%(artifacts)s) AND child = ANY(%(artifacts)s) AND live
 ORDER BY at_ms, child, parent, relation
 """
 )
+_GATES: Final = """
+SELECT run, gate, lower(verdict) AS verdict FROM gates WHERE run = ANY(%(runs)s) ORDER BY run, gate
+"""
 _IS_DOUBTED: Final = """
   AND (standing = 'SUGGESTED' OR standing IN ('DECLARED', 'STATED') AND (
          weights = 'NOT_KIN' OR content = 'NOTHING_SHARED' AND weights IS DISTINCT FROM 'KIN'))

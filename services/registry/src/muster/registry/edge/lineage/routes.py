@@ -30,10 +30,11 @@ from muster.registry.edge.lineage.reading import (
     ReachedRow,
     doubts_about,
     edges_among,
+    gates_of,
     names_in,
     walk,
 )
-from muster.registry.edge.lineage.shown import ArtifactAnswer, artifact_said, seen_by
+from muster.registry.edge.lineage.shown import ArtifactAnswer, artifact_said, run_of, seen_by
 from muster.registry.edge.reading import commit_at
 from muster.registry.edge.routes.about import Named, ReadAbout, WriteAbout
 from typing_extensions import TypedDict
@@ -209,7 +210,7 @@ async def read_recalls(
     names = await names_in(tables, sorted(seen.repositories))
     recalled: list[RecallAnswer] = []
     for row in seen.artifacts:
-        said = artifact_said(row, seen.repositories)
+        said = artifact_said(row, seen.repositories, {})
         recalled.append(
             {
                 "artifact": said["artifact"],
@@ -240,9 +241,10 @@ async def _lineage(
     all_edges = [*edges, *(edge for edge in doubts if edge not in edges)]
     seen = await seen_by(tables, who_is(caller), starts, [*started, *rows, *doubtful], all_edges)
     shown = {row.artifact for row in seen.artifacts}
+    gates = await gates_of(tables, [run for each in sorted(shown) if (run := run_of(each))])
 
     def said(some: Sequence[ReachedRow]) -> list[ArtifactAnswer]:
-        return [artifact_said(row, seen.repositories) for row in some if row.artifact in shown]
+        return [artifact_said(row, seen.repositories, gates) for row in some if row.artifact in shown]
 
     found = said(rows)
     return {

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from muster.registry.core.lineage.artifacts import kind_of, repository_of
 from muster.registry.core.repositories.access import Level, Who, level
-from muster.registry.edge.lineage.reading import EdgeRow, ReachedRow, repositories_with
+from muster.registry.edge.lineage.reading import EdgeRow, GateRow, ReachedRow, repositories_with
 from muster.registry.edge.reading import RepositoryRow
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
 _PUBLIC = frozenset({"model", "dataset"})
 """What is a name only: who has said it is another matter."""
+
+
+class GateAnswer(TypedDict):
+    """The verdict of a gate."""
+
+    gate: str
+    verdict: Annotated[str, "passed, failed or inconclusive."]
 
 
 class ArtifactAnswer(TypedDict):
@@ -26,6 +34,7 @@ class ArtifactAnswer(TypedDict):
     organisation: str | None
     revision: str | None
     depth: int
+    gates: Annotated[list[GateAnswer], "Of an evaluation: gates that it decided last."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +82,17 @@ async def seen_by(
     )
 
 
-def artifact_said(row: ReachedRow, repositories: dict[str, RepositoryRow]) -> ArtifactAnswer:
-    """An artifact, a version by the name of its repository."""
+def run_of(artifact: str) -> str:
+    """Return the id of an evaluation; empty: the artifact is none."""
+    return artifact.rpartition("/")[2] if kind_of(artifact) == "evaluation" else ""
+
+
+def artifact_said(
+    row: ReachedRow, repositories: Mapping[str, RepositoryRow], gates: Mapping[str, Sequence[GateRow]]
+) -> ArtifactAnswer:
+    """An artifact: a version by the name of its repository, an evaluation with its gates."""
     found = repositories.get(repository_of(row.artifact))
+    decided = gates.get(run_of(row.artifact), ())
     return {
         "artifact": row.artifact,
         "kind": kind_of(row.artifact),
@@ -84,4 +101,5 @@ def artifact_said(row: ReachedRow, repositories: dict[str, RepositoryRow]) -> Ar
         "organisation": None if found is None else found.tenant,
         "revision": None if found is None else row.artifact.rpartition("/")[2],
         "depth": row.depth,
+        "gates": [{"gate": each.gate, "verdict": each.verdict} for each in decided],
     }

@@ -125,7 +125,10 @@ def _words(edge: Json) -> str:
 
 
 def _where(each: Json) -> str:
-    return f"{each['repository']} {each['revision'][:_SHORT]}" if each["repository"] else each["artifact"]
+    if each["repository"]:
+        return f"{each['repository']} {each['revision'][:_SHORT]}"
+    gates = ", ".join(f"{gate['gate']} {gate['verdict']}" for gate in each.get("gates", ()))
+    return f"{each['artifact']}: {gates}" if gates else each["artifact"]
 
 
 _RECALLED: View[Json] = View(
