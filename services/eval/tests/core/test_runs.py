@@ -414,6 +414,40 @@ def test_a_run_is_stopped_while_it_waits_and_the_next_one_is_ordered() -> None:
     assert order.work_id == "ci-2"
 
 
+def with_nightly(slots: int) -> Decisions:
+    """A second config, whose gate only advises, and a worker with this many slots."""
+    nightly = config(gate={"blocking": False})
+    return (
+        activated()
+        .when(ActivateEvalConfig(name="nightly", document=nightly, **BY_ANN))
+        .when(WorkerReported(worker_id="w", incarnation=1, slots=slots))
+    )
+
+
+def orders(decisions: Decisions) -> list[str]:
+    return [order.work_id for order in of(decisions, WorkOrdered)]
+
+
+def test_runs_that_only_advise_leave_a_slot_to_gates_that_hold_a_version() -> None:
+    decisions = with_nightly(2).when(start("n-1", config="nightly"), start("n-2", config="nightly"))
+    assert orders(decisions) == ["n-1"]
+    decisions = decisions.when(start("ci-1"))
+    assert orders(decisions) == ["ci-1"]
+    decisions = decisions.when(ended("ci-1", 0, code="UNREACHABLE"))
+    assert orders(decisions) == []
+    assert orders(decisions.when(ended("n-1", 0, code="UNREACHABLE"))) == ["n-2"]
+
+
+def test_gates_that_hold_a_version_come_first_and_may_take_every_slot() -> None:
+    decisions = with_nightly(0).when(start("n-1", config="nightly"), start("ci-1"), start("ci-2"))
+    decisions = decisions.when(WorkerReported(worker_id="w", incarnation=1, slots=2))
+    assert orders(decisions) == ["ci-1", "ci-2"]
+
+
+def test_the_only_slot_is_anybody_s() -> None:
+    assert orders(with_nightly(1).when(start("n-1", config="nightly"))) == ["n-1"]
+
+
 def test_a_stopped_run_takes_no_more_results_and_is_no_baseline() -> None:
     results = scored("ci-1", right=N)
     decisions = with_worker(activated()).when(start()).when(*results[:4]).when(STOP)

@@ -90,12 +90,21 @@ class WorkQueue:
         deaths_max: So many attempts whose own process died park an item.
         losses_max: So many whose worker was lost do: more, as a worker is lost by a fault of the machine or
             of the log as well, but an item that takes its workers with it must not do so for ever.
+        urgent_from: Work of this priority or more finds a slot that other work leaves to it, unless all
+            workers have one slot together; 0: all work is alike.
     """
 
     def __init__(
-        self, name: str = "work", *, lease_ms: int = 15_000, deaths_max: int = 2, losses_max: int = 5
+        self,
+        name: str = "work",
+        *,
+        lease_ms: int = 15_000,
+        deaths_max: int = 2,
+        losses_max: int = 5,
+        urgent_from: int = 0,
     ) -> None:
         self.lease_ms = lease_ms
+        self._urgent_from = urgent_from
         self._deaths_max = deaths_max
         self._losses_max = losses_max
         self._items = Kind(f"{name}-item", Item)
@@ -271,6 +280,8 @@ class WorkQueue:
         worker, item = state.get(self._workers, worker_id), state.get(self._items, work_id)
         if worker is None or item is None:
             raise LookupError(f"worker {worker_id} or work {work_id} is listed and not there")
+        if item.priority < self._urgent_from and not self._leaves_a_slot(state):
+            return None  # all that waits behind it is no more urgent
         ordered = WorkOrdered(
             work_id=work_id,
             attempt=item.attempt + 1,
@@ -281,6 +292,13 @@ class WorkQueue:
             body=item.body,
         )
         return Fact(ordered, worker_id, item.tenant)
+
+    def _leaves_a_slot(self, state: Entities) -> bool:
+        """Return whether one more item that is not urgent leaves a slot to those that are."""
+        slots = sum(worker.slots for _, worker in state.scan(self._workers))
+        running = [self._existing(state, work_id) for _, work_id in state.scan(self._running)]
+        others = sum(1 for item in running if item.priority < self._urgent_from)
+        return others + 1 < max(slots, 2)
 
     def _ends_ms(self, state: Entities, until_ms: int) -> int:
         """A lease ends no earlier than one lease after this leader began: before, nobody could renew it."""
@@ -305,7 +323,7 @@ class WorkQueue:
         self._count(state, ended.worker_id, -1)
         return self._existing(state, ended.work_id)
 
-    def _existing(self, state: Changes, work_id: str) -> Item:
+    def _existing(self, state: Entities, work_id: str) -> Item:
         item = state.get(self._items, work_id)
         if item is None:
             raise LookupError(f"work {work_id} is not there")

@@ -27,7 +27,9 @@ from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
     ENDED,
+    HOLDING,
     JUDGED,
+    OTHER,
     PRODUCTION,
     QUEUE,
     RECENT,
@@ -70,7 +72,6 @@ from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
 from muster.jobs.values.rules import matches
 
 URL: Final = r"^https?://[^\s@]+$"
-PRIORITY: Final = 500
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
 
@@ -414,8 +415,15 @@ def begin(state: Entities, started: EvalStarted, url: str, at_ms: int) -> Facts[
     if started.serving_job:
         yield from submitted(state, started, read_config(run.document), at_ms)
         return
-    body = order_bytes(order_of(started.run, run, url))
-    if work := QUEUE.queued(state, started.run, priority=PRIORITY, body=body, tenant=started.tenant):
+    yield from queued(state, started.run, run, url)
+
+
+def queued(state: Entities, run_id: str, run: Run, url: str) -> Facts[Outputs | WorkFact]:
+    """Have a worker carry out a run; one whose gate holds a version comes before others."""
+    holds = not run.rejudge and verdicts.gate_terms(run.config, read_config(run.document)).blocks
+    body = order_bytes(order_of(run_id, run, url))
+    priority = HOLDING if holds else OTHER
+    if work := QUEUE.queued(state, run_id, priority=priority, body=body, tenant=run.tenant):
         yield work
 
 

@@ -19,12 +19,10 @@ from typing import Final, assert_never
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
 from muster.eval.core import runs
-from muster.eval.core.jobs import awaited, order_of, serve_of
-from muster.eval.core.orders import order_bytes
+from muster.eval.core.jobs import awaited, serve_of
 from muster.eval.core.state import (
     DEADLINES,
     LEASE_MS,
-    QUEUE,
     RUNS,
     SERVING,
     SERVING_JOBS,
@@ -205,10 +203,9 @@ def _started(
     if fact.attempt != serving.attempt:
         return
     run = runs.existing(state, run_id)
-    body = order_bytes(order_of(run_id, run, serving.url))
-    if work := QUEUE.queued(state, run_id, priority=runs.PRIORITY, body=body, tenant=run.tenant):
+    if work := list(runs.queued(state, run_id, run, serving.url)):
         yield awaited(run_id, run.tenant, Awaited.START, at_ms + serve_of(run).starts_within)
-        yield work
+        yield from work
 
 
 def _over(state: Entities, run_id: str, reason: str) -> Facts[Outputs | WorkFact]:

@@ -93,7 +93,12 @@ Outputs: TypeAlias = EvalEvent | Noted | SubmitJob | CancelJob
 LEASE_MS: Final = 15_000
 """How long a worker may be silent."""
 
-QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
+HOLDING: Final = 700
+"""Priority of runs whose gate holds a version."""
+OTHER: Final = 500
+"""Priority of the rest: gates that only advise, kept answers that are judged again."""
+
+QUEUE: Final = WorkQueue(lease_ms=LEASE_MS, urgent_from=HOLDING)
 """Work of the workers: an item for each run, known by the run's id."""
 
 
