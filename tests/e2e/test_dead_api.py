@@ -62,6 +62,7 @@ ARGUMENTS = {
     "model pull": ["acme/tiny"],
     "model push": ["examples", "acme/tiny"],
     "model recall": ["acme/tiny"],
+    "model promote": ["acme/tiny", "--reason", "it passed"],
     "model revoke": ["acme/tiny", "user:acme/ann"],
     "model search": ["llama"],
     "model tag": ["acme/tiny", "v1"],

@@ -85,10 +85,14 @@ def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
         "tags": [{"name": "v1", "targetCommit": "d" * 40}],
     }
     api.on("GET", "/api/models/acme/tiny/refs", Answer(200, refs))
+    pointers = {"production": "d" * 40, "staging": ""}
+    promotions = Answer(200, {"pointers": pointers, "promotions": []})
+    api.on("GET", "/v1/repositories/models/acme/tiny/promotions", promotions)
     _, config, weights = [line.split() for line in muster("model", "ls", "acme/tiny").out.splitlines()]
     assert (config, weights) == (["13B", "config.json"], ["3MiB", "model.safetensors"])
     said = muster("model", "info", "acme/tiny").out
     assert "main ccccccc, v1 ddddddd" in said
+    assert "pointers    @production ddddddd\n" in said
     assert "2, 3MiB" in said
     assert "3 in 30 days, 40 in all" in said
     told = json.loads(muster("model", "info", "acme/tiny", "--json").out)
@@ -109,6 +113,33 @@ def test_tags_are_set_and_taken_away(api: Api, muster: Muster) -> None:
     [asked] = api.requests("POST", "/api/models/acme/tiny/tag/main")
     assert asked.json == {"tag": "v1", "message": "first"}
     assert "Tag v1 taken away" in muster("model", "tag", "acme/tiny", "v1", "--delete").err
+
+
+def test_a_pointer_is_moved_with_a_reason_and_withdrawn(api: Api, muster: Muster) -> None:
+    path = "/v1/repositories/models/acme/tiny/pointers/production"
+    api.on("PUT", path, DONE)
+    api.on("DELETE", path, DONE)
+    words = ("model", "promote", "acme/tiny", "--reason", "it is better")
+    assert "production leads to v2" in muster(*words, "-r", "v2").err
+    assert "production leads to main" in muster(*words, "--override").err
+    assert "production leads to nothing" in muster(*words, "--withdraw").err
+    plain, past = api.requests("PUT", path)
+    assert plain.json == {"revision": "v2", "reason": "it is better"}
+    assert ("override" in plain.query, past.query["override"]) == (False, ["true"])
+    [withdrawn] = api.requests("DELETE", path)
+    assert withdrawn.query["reason"] == ["it is better"]
+
+
+def test_a_version_that_a_gate_holds_is_not_promoted(api: Api, muster: Muster) -> None:
+    problem = {
+        "type": "/problems/gate-not-passed",
+        "title": "A gate holds",
+        "status": 409,
+        "detail": "release failed",
+    }
+    api.on("PUT", "/v1/repositories/models/acme/tiny/pointers/production", Answer(409, problem))
+    told = muster("model", "promote", "acme/tiny", "--reason", "it is better")
+    assert (told.code != 0, "release failed" in told.err) == (True, True)
 
 
 def test_grants_are_given_listed_and_taken_back(api: Api, muster: Muster) -> None:

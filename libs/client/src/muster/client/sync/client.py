@@ -601,6 +601,66 @@ class Client:
         """
         self._registry.json("DELETE", f"/api/{types}/{name}/tag/{quote(tag, safe='')}")
 
+    def promote_repository(
+        self,
+        types: str,
+        name: str,
+        *,
+        reason: str,
+        revision: str = "main",
+        pointer: str = "production",
+        override: bool = False,
+        wait_s: float = 0,
+    ) -> str:
+        """Have a pointer lead to a version.
+
+        Args:
+            types: "models", "datasets" or "spaces".
+            name: NAMESPACE/NAME.
+            reason: One sentence, for the log.
+            revision: A branch, a tag, a commit or @POINTER.
+            pointer: Its name; `production` leads only to what the gates let pass.
+            override: Go past gates, on record. Needs the role operator.
+            wait_s: wait this long, at most 30 seconds.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            Conflict: a gate or a scan holds the version.
+            NotFound: there is no such repository or revision.
+        """
+        path = f"/v1/repositories/{types}/{name}/pointers/{quote(pointer, safe='')}"
+        query = {"wait_s": wait_s, **({"override": "true"} if override else {})}
+        body = {"revision": revision, "reason": reason}
+        answer = self._registry.json("PUT", path, query=query, body=body)
+        return str(answer.get("outcome") or "pending")
+
+    def repository_pointers(self, types: str, name: str) -> dict[str, str]:
+        """Commits that pointers of a repository lead to, by pointer.
+
+        Raises:
+            NotFound: there is no such repository that you may see.
+        """
+        path = f"/v1/repositories/{types}/{name}/promotions"
+        found = self._registry.json("GET", path, query={"limit": 1})
+        return cast("dict[str, str]", found["pointers"])
+
+    def withdraw_repository(
+        self, types: str, name: str, *, reason: str, pointer: str = "production", wait_s: float = 0
+    ) -> str:
+        """Have a pointer lead to nothing.
+
+        Returns:
+            "accepted"; "pending": it is not decided in time.
+
+        Raises:
+            NotFound: there is no such repository, or the pointer leads to nothing.
+        """
+        path = f"/v1/repositories/{types}/{name}/pointers/{quote(pointer, safe='')}"
+        answer = self._registry.json("DELETE", path, query={"reason": reason, "wait_s": wait_s})
+        return str(answer.get("outcome") or "pending")
+
     def repository_grants(self, types: str, name: str) -> list[dict[str, str]]:
         """Who else may use a repository, as JSON. For those who administer it."""
         found = self._registry.json("GET", f"/v1/repositories/{types}/{name}/grants")

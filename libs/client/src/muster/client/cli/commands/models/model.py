@@ -121,7 +121,7 @@ def info(
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what a repository is: its card, its branches and tags, and how large it is.
+    """Show what a repository is: its card, its branches, tags and pointers, and how large it is.
 
     Examples:
         muster model info acme/tiny
@@ -130,8 +130,9 @@ def info(
     opened, types = client(), types_of(kind)
     found = opened.repository(types, name_of(name), revision)
     refs = [] if found["disabled"] or found["gated"] else _names(opened.repository_refs(types, name))
+    pointers = opened.repository_pointers(types, name_of(name))
     if not how.for_people:
-        output.show_one({**found, "refs": refs}, name, how)
+        output.show_one({**found, "refs": refs, "pointers": pointers}, name, how)
         return
     files = found["siblings"]
     lines = {
@@ -141,6 +142,7 @@ def info(
         "changed": found["lastModified"],
         "tags": ", ".join(found["tags"]),
         "names": ", ".join(f"{ref['name']} {ref['commit'][:7]}" for ref in refs),
+        "pointers": ", ".join(f"@{pointer} {commit[:7]}" for pointer, commit in pointers.items() if commit),
         "files": f"{len(files)}, {format_size(sum(file['size'] or 0 for file in files))}",
         "downloads": _downloads(found),
         "closed": "in quarantine" if found["disabled"] else "",
@@ -178,6 +180,49 @@ def tag(
         next_command(f"muster model info {name}")
     else:
         output.show_one({"name": name, "tag": tag, "deleted": delete}, tag, how)
+
+
+@app.command()
+def promote(
+    name: Repository,
+    *,
+    kind: TypeOption = "model",
+    revision: RevisionOption = "main",
+    to: Annotated[str, typer.Option("--to", metavar="POINTER", help="The pointer.")] = "production",
+    reason: Annotated[str, typer.Option("--reason", "-m", help="Why, for the log.")],
+    override: Annotated[
+        bool, typer.Option("--override", help="Go past gates, on record. Needs the role operator.")
+    ] = False,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Have the pointer lead to nothing.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Release a version: a pointer, such as `production`, leads to it from then on.
+
+    `production` leads only to a version that every blocking gate has passed, and no scan holds back.
+    Whatever reads acme/tiny@production (clients, jobs, servers) reads the new version at once.
+
+    Examples:
+        muster model promote acme/tiny --reason "release of May"
+        muster model promote acme/tiny -r v2 --to staging --reason "try it"
+        muster model promote acme/tiny --withdraw --reason "it leaks names"
+    """
+    opened, types = client(), types_of(kind)
+    if withdraw:
+        outcome = opened.withdraw_repository(
+            types, name_of(name), reason=reason, pointer=to, wait_s=DECIDED_WITHIN_S
+        )
+        tell(outcome, f"{to} leads to nothing", f"muster model info {name}", name, how, by="the registry")
+        return
+    outcome = opened.promote_repository(
+        types,
+        name_of(name),
+        reason=reason,
+        revision=revision,
+        pointer=to,
+        override=override,
+        wait_s=DECIDED_WITHIN_S,
+    )
+    tell(outcome, f"{to} leads to {revision}", f"muster model info {name}", name, how, by="the registry")
 
 
 @app.command()
